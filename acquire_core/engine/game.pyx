@@ -1,0 +1,645 @@
+"""The one door between Python and the compiled kernel: `Game`, `Observation` and `RandomPlayer`.
+
+Everything that comes in is checked here (convert.pxi), everything that goes out is an immutable value. A refused action
+has changed nothing. Chance is an action: with a tile source a game plays it by itself, without one it waits for it.
+"""
+
+import hashlib
+import importlib
+import os
+
+cimport cython
+
+from cpython.list cimport PyList_New, PyList_SetItem
+from cpython.pycapsule cimport PyCapsule_GetPointer
+from cpython.ref cimport Py_INCREF
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc, realloc
+from libc.string cimport memcmp, memcpy, memset
+
+from acquire_core.engine.bits cimport byte_of, one, several
+from acquire_core.engine.board cimport DEAD, MERGES, absorb, label, set_size, spot
+from acquire_core.engine.codes cimport *
+from acquire_core.engine.legality cimport *
+from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
+from acquire_core.engine.playout cimport Rng, below, choose, imagine, next64
+from acquire_core.engine.rules cimport *
+from acquire_core.engine.state cimport *
+from acquire_core.engine.transition cimport bag_index, enter_game, enter_turn, lay_away, next_live, set_up, take_from_bag
+
+include "convert.pxi"
+include "table.pxi"
+include "observation.pxi"
+
+cdef extern from * nogil:
+    """
+    /* Whether this CPU, and the system, can run the wide playout. */
+    #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+    static int acq_cpu_is_wide(void) {
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+            && __builtin_cpu_supports("popcnt");
+    }
+    #elif defined(_MSC_VER) && defined(_M_X64)
+    #include <intrin.h>
+    static int acq_cpu_is_wide(void) {
+        int id[4];
+        __cpuid(id, 0);
+        if (id[0] < 7) return 0;
+        __cpuid(id, 1);
+        if (!(id[2] & (1 << 27)) || !(id[2] & (1 << 23)) || (_xgetbv(0) & 6) != 6) return 0;
+        __cpuidex(id, 7, 0);
+        return (id[1] & (1 << 5)) && (id[1] & (1 << 3)) && (id[1] & (1 << 8));
+    }
+    #else
+    static int acq_cpu_is_wide(void) { return 0; }
+    #endif
+    """
+    int cpu_is_wide "acq_cpu_is_wide"()
+
+ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
+
+cdef RunFunction run_portable = NULL
+cdef RunFunction run_random = NULL
+cdef str variant_in_use = "portable"
+cdef list INTEGERS = list(range(CODES))      # made once, so that a list of codes costs references only
+
+
+def cpu_variants():
+    """The playout builds that can run here, best last; the one in use is `cpu_variant()`."""
+    found = ["portable"]
+    if cpu_is_wide():
+        try:
+            importlib.import_module("acquire_core.engine.playout_wide")
+            found.append("wide")
+        except ImportError:
+            pass  # not an x86-64 build, or a sanitized one
+    return tuple(found)
+
+
+def cpu_variant():
+    """The playout build in use: `portable` or `wide`."""
+    return variant_in_use
+
+
+def use_cpu_variant(name):
+    """Choose a playout build by name; games are the same with each."""
+    global run_random, variant_in_use
+    if name not in cpu_variants():
+        raise ValueError(f"no CPU variant {name!r} here; there are {', '.join(cpu_variants())}")
+    module = importlib.import_module(f"acquire_core.engine.playout_{name}")
+    run_random = <RunFunction>PyCapsule_GetPointer(module.RUN, "acquire_core.run")
+    variant_in_use = name
+
+
+list_purchases()
+_wanted = os.environ.get("ACQUIRE_CPU")      # for measuring and for bug reports
+use_cpu_variant(_wanted if _wanted in cpu_variants() else cpu_variants()[len(cpu_variants()) - 1])
+
+STATE_BYTES = sizeof(GameState)
+CODE_COUNT = CODES
+
+cdef dict TABLES = {}                        # rule tables by ruleset, seats, sealed; a handful in any process
+
+
+cdef RuleTable table_for(object ruleset, object players, bint sealed):
+    if isinstance(ruleset, str):
+        ruleset = find_ruleset(ruleset)
+    elif not isinstance(ruleset, Ruleset):
+        raise TypeError(f"expected a Ruleset or the name of one, not {ruleset!r}")
+    if type(players) is not int or not 2 <= players <= MAX_SEATS:
+        raise ValueError(f"Acquire is for 2 to 6 players, not {players!r}")
+    if ruleset.teams and players != 4:
+        raise RulesetError(f"teams needs four players, two in each team, not {players}")
+    key = (ruleset, players, sealed)
+    table = TABLES.get(key)
+    if table is None:
+        if len(TABLES) >= 256:
+            TABLES.clear()
+        table = TABLES[key] = RuleTable(ruleset, players, sealed)
+    return table
+
+
+cdef list to_list(const uint16_t* codes, int count):
+    cdef list out = PyList_New(count)
+    cdef int i
+    for i in range(count):
+        code = INTEGERS[codes[i]]
+        Py_INCREF(code)
+        PyList_SetItem(out, i, code)
+    return out
+
+
+cdef class Game:
+    """One game of Acquire, or one peer's view of it.
+
+    >>> game = Game("classic", players=4, tiles=ShuffledBag(seed=7))
+    >>> game.phase, game.to_move == game.owed()[0]
+    ('place', True)
+    """
+
+    cdef GameState s
+    cdef RuleTable table
+    cdef History history                     # None after play_random, which keeps none
+    cdef int length
+    cdef int source_kind
+    cdef Deck deck
+    cdef object source
+    cdef object __weakref__
+
+    def __init__(self, ruleset="classic", players=4, tiles=None, sealed=False):
+        self.table = table_for(ruleset, players, bool(sealed))
+        set_up(&self.s, &self.table.r)
+        enter_game(&self.s, &self.table.r, NULL)
+        self.begin(tiles, True)
+
+    cdef int begin(self, object tiles, bint from_start) except -1:
+        """The history from here on, and the first tiles from the source."""
+        self.history = History.__new__(History)
+        self.history.start = self.s
+        self.history.table = self.table
+        self.history.from_start = from_start
+        self.length = 0
+        self.take_source(tiles)
+        if self.source_kind != NO_SOURCE:
+            self.play_chance(NULL, None)
+        return 0
+
+    cdef int take_source(self, object tiles) except -1:
+        cdef int i, square
+        self.source = tiles
+        memset(&self.deck, 0, sizeof(Deck))
+        if tiles is None:
+            self.source_kind = NO_SOURCE
+        elif type(tiles) is ShuffledBag or type(tiles) is ScriptedBag:
+            self.source_kind = SHUFFLED if type(tiles) is ShuffledBag else SCRIPTED
+            if self.source_kind == SHUFFLED:
+                self.deck.rng.state = tiles.state
+            for tile in tiles.order:
+                square = square_named(tile)
+                if bag_index(&self.s, square) >= 0:
+                    self.deck.order[self.deck.count] = <uint8_t>square
+                    self.deck.count += 1
+                elif self.source_kind == SCRIPTED:
+                    raise ValueError(f"the script draws {tile}, which is not in the bag of this position")
+        elif hasattr(tiles, "draw") and hasattr(tiles, "market"):
+            self.source_kind = FOREIGN
+        else:
+            raise TypeError(f"expected a tile source (ShuffledBag, ScriptedBag, or one with draw and market), not {tiles!r}")
+        return 0
+
+    # --- chance ---
+
+    cdef int next_square(self) except -2:
+        """The square that the source gives for the tile now due; -1 when it gives none."""
+        cdef GameState* s = &self.s
+        cdef Deck* deck = &self.deck
+        cdef int square
+        if s.phase == P_MARKET_DRAW:
+            if self.source_kind == SHUFFLED:
+                return s.bag[below(&deck.rng, s.unseen)] if s.unseen else square_of(below(&deck.rng, TILES))
+            if self.source_kind == SCRIPTED:
+                if deck.market_used == len(self.source.market):
+                    return -1
+                square = square_named(self.source.market[deck.market_used])
+                deck.market_used += 1
+                return square
+        elif self.source_kind != FOREIGN:
+            if deck.first == deck.count:
+                return -1
+            square = deck.order[deck.first]
+            deck.first += 1
+            return square
+        bag = self.bag_tiles() if bag_count(s) else TILE_NAMES
+        tile = self.source.market(bag) if s.phase == P_MARKET_DRAW else self.source.draw(s.target, bag)
+        if tile is None:
+            return -1
+        square = square_named(tile)
+        if square == 0:
+            raise ValueError(f"the tile source answered {tile!r}, which is no tile")
+        return square
+
+    cdef int play_chance(self, EventList* events, list told) except -1:
+        """Play what chance owes, as far as the source goes."""
+        cdef Act act
+        cdef int square, verdict
+        while self.s.decider == CHANCE_SEAT and self.s.phase != P_OVER:
+            square = self.next_square()
+            if square < 0:
+                return 0
+            memset(&act, 0, sizeof(Act))
+            act.seat = CHANCE_SEAT
+            act.kind = A_MARKET if self.s.phase == P_MARKET_DRAW else A_START if self.s.phase == P_START else A_DRAW
+            act.target = self.s.target
+            act.square = <uint8_t>square
+            verdict = check(&self.s, &self.table.r, &act)
+            if verdict != OK:
+                raise IllegalAction(write_action(&act, self.table.names), REASONS[verdict], "it came from the tile source")
+            self.step(&act, events, told)
+        return 0
+
+    def _bag_tiles(self):
+        return self.bag_tiles()
+
+    cdef tuple bag_tiles(self):
+        cdef int i
+        squares = sorted([self.s.bag[i] for i in range(self.s.unseen)])
+        return tuple([TILE_OF_SQUARE[square] for square in squares])
+
+    # --- playing ---
+
+    cdef int step(self, const Act* act, EventList* events, list told) except -1:
+        """Carry out a legal action: history first, for it is written in terms of the state before."""
+        cdef int i
+        self.remember(act)
+        if events != NULL:
+            events.count = 0
+            events.tile_count = 0
+        carry_out(&self.s, &self.table.r, act, events)
+        if act.kind == A_PICK and self.source_kind in (SHUFFLED, SCRIPTED):
+            drop_from_deck(&self.deck, act.square)
+        elif act.kind == A_RETIRE and self.source_kind == SHUFFLED:
+            mix_deck(&self.deck, &self.s)
+        if events != NULL:
+            for i in range(events.count):
+                told.append(write_event(&events.items[i], events, self.table.names))
+            if self.s.phase == P_OVER:
+                told.extend([_e.FinalRank(*row) for row in self.standings()])
+        return 0
+
+    cdef int remember(self, const Act* act) except -1:
+        cdef int code, i
+        if self.history is None:
+            return 0
+        if self.history.count != self.length:        # a copy has gone on from here already
+            self.history = self.history.fork(self.length)
+        if act.kind == A_SHOW or act.kind == A_DISCARD:
+            self.history.append(<uint16_t>((H_SHOW if act.kind == A_SHOW else H_DISCARD) + act.count))
+            for i in range(act.count):
+                self.history.append(<uint16_t>tile_of(act.squares[i]))
+            self.length += 1 + act.count
+        else:
+            code = encode(&self.s, act)
+            self.history.append(<uint16_t>code)
+            self.length += 1
+        return 0
+
+    cdef int take(self, const Act* act, EventList* events, list told) except -1:
+        """A checked action and the chance behind it. Sources that may fail get a way back."""
+        cdef GameState before
+        cdef Deck deck_before
+        cdef int length_before
+        if self.source_kind == NO_SOURCE or self.source_kind == SHUFFLED:
+            self.step(act, events, told)
+            if self.source_kind == SHUFFLED and self.s.decider == CHANCE_SEAT:
+                self.play_chance(events, told)
+            return 0
+        before = self.s
+        deck_before = self.deck
+        length_before = self.length
+        try:
+            self.step(act, events, told)
+            self.play_chance(events, told)
+        except BaseException:
+            self.s = before
+            self.deck = deck_before
+            self.length = length_before
+            if self.history is not None:
+                self.history = self.history.fork(length_before)
+            raise
+        return 0
+
+    cdef int read(self, object action, Act* act) except -1:
+        """The verdict on an action; fills `act`."""
+        cdef int verdict = read_action(action, self.table.numbers, self.s.decider, act)
+        if verdict != OK:
+            return verdict
+        return check(&self.s, &self.table.r, act)
+
+    def apply(self, action, events=True):
+        """Carry out an action and the chance behind it; the events, or () with `events=False`.
+
+        IllegalAction(action, reason) leaves the game untouched.
+        """
+        cdef Act act
+        cdef EventList list_of_events
+        cdef int verdict = self.read(action, &act)
+        if verdict != OK:
+            raise IllegalAction(action, REASONS[verdict], self.detail(verdict))
+        if not events:
+            self.take(&act, NULL, None)
+            return ()
+        told = []
+        self.take(&act, &list_of_events, told)
+        return tuple(told)
+
+    cdef str detail(self, int verdict):
+        if verdict in (WRONG_SEAT, WRONG_PHASE) and self.s.decider >= 0:
+            return f"seat {self.s.decider} decides: {PHASES[self.s.phase]}"
+        return ""
+
+    def refusal(self, action):
+        """The Reason for which an action would be refused, or None; changes nothing."""
+        cdef Act act
+        return REASONS[self.read(action, &act)]
+
+    def play(self, line, events=True):
+        """The same from notation: `game.play("0 place 5E")`. Without a seat the decider is meant."""
+        from acquire_core.notation import parse_action
+
+        return self.apply(parse_action(line, self.table.names), events)
+
+    def legal_actions(self):
+        """Everything that may be done now, complete and without repetition, in the order of the codes.
+
+        Where a hidden hand is asked to show or lay away tiles, the sets of unknown tiles are too many to list:
+        the empty discard and those of known tiles stand here, and `apply` accepts every consistent set.
+        """
+        cdef uint16_t codes[CODES]
+        cdef Act act
+        cdef int count = list_codes(&self.s, &self.table.r, codes), i
+        out = []
+        for i in range(count):
+            decode(&self.s, codes[i], &act)
+            out.append(write_action(&act, self.table.names))
+        return out
+
+    def legal_codes(self):
+        """The same as integers (codes.pxd), ascending."""
+        cdef uint16_t codes[CODES]
+        return to_list(codes, list_codes(&self.s, &self.table.r, codes))
+
+    def apply_code(self, int code):
+        """Carry out the action of a code, without events."""
+        cdef Act act
+        cdef int verdict
+        if not decode(&self.s, code, &act):
+            raise ValueError(f"{code} is no action code; codes run from 0 to {CODES - 1}")
+        verdict = check(&self.s, &self.table.r, &act)
+        if verdict != OK:
+            raise IllegalAction(write_action(&act, self.table.names), REASONS[verdict], self.detail(verdict))
+        self.take(&act, NULL, None)
+
+    def action_of(self, int code):
+        """The action that a code means now."""
+        cdef Act act
+        if not decode(&self.s, code, &act):
+            raise ValueError(f"{code} is no action code; codes run from 0 to {CODES - 1}")
+        return write_action(&act, self.table.names)
+
+    def code_of(self, action):
+        """The code of an action; None where it names hidden tiles, which have no code."""
+        cdef Act act
+        cdef int code
+        if read_action(action, self.table.numbers, self.s.decider, &act) != OK:
+            return None
+        code = encode(&self.s, &act)
+        return None if code == NO_CODE else code
+
+    def play_random(self, seed, turns=-1):
+        """Play at random to the end, or through `turns` turns: decisions and chance both from the seed.
+
+        Chance is imagined, so the tile source is left aside, hidden tiles included, and no history is kept.
+        """
+        cdef Rng rng
+        rng.state = seed
+        self.run(run_random, &rng, turns)
+
+    cdef int run(self, RunFunction function, Rng* rng, int turns) except -1:
+        cdef GameState* s = &self.s
+        cdef const Rules* r = &self.table.r
+        if not r.stall_end and (turns < 0 or turns > 10_000):
+            turns = 10_000                           # such a game need not end (K36)
+        self.history = None
+        self.source_kind = NO_SOURCE
+        with nogil:
+            imagine(s, r, rng)
+            function(s, r, rng, turns)
+        return 0
+
+    # --- what is known ---
+
+    @property
+    def ruleset(self):
+        return self.table.ruleset
+
+    @property
+    def players(self):
+        return self.table.r.seats
+
+    @property
+    def sealed(self):
+        return self.table.r.sealed != 0
+
+    @property
+    def tiles(self):
+        """The tile source, or None."""
+        return self.source
+
+    @property
+    def from_start(self):
+        """Whether the game began with an empty board; such a game has a record."""
+        return self.history is not None and self.history.from_start
+
+    @property
+    def to_move(self):
+        """The seat that is asked, CHANCE (-1) when a tile is due, None when the game is over."""
+        return None if self.s.phase == P_OVER else self.s.decider
+
+    @property
+    def phase(self):
+        return PHASES[self.s.phase]
+
+    @property
+    def over(self):
+        return self.s.phase == P_OVER
+
+    @property
+    def current(self):
+        """Whose turn it is."""
+        return self.s.current
+
+    @property
+    def turn(self):
+        """Turns count from 1; 0 is the set-up."""
+        return self.s.turn
+
+    @property
+    def end_reason(self):
+        return END_REASONS[self.s.end_reason]
+
+    @property
+    def retired(self):
+        cdef int seat
+        return tuple([seat for seat in range(self.table.r.seats) if self.s.retired >> seat & 1])
+
+    def owed(self):
+        """The seats that owe a decision: what drivers loop on."""
+        return () if self.s.decider < 0 else (self.s.decider,)
+
+    def observe(self, seat):
+        """What one seat may know; None is the public."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.table.r.seats):
+            raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, or None for the public, not {seat!r}")
+        return observation_of(self.table, &self.s, self.history, self.length, -1 if seat is None else seat)
+
+    def snapshot(self):
+        """A canonical JSON-able dict of everything this game object knows."""
+        return snapshot_of(self.table, &self.s)
+
+    def digest(self):
+        """32 bytes over the public state, equal on every peer of a table."""
+        return digest_of(self.table, &self.s)
+
+    def standings(self):
+        """[(rank, seat or team, money)], best first; before the end by the cash of the moment."""
+        return standings_of(self.table, &self.s)
+
+    def actions(self):
+        """The whole history, chance included, as actions."""
+        return actions_in(self.history, self.length, -2)
+
+    def record(self, seats=None):
+        """The record of this game (record.py); `seats` are (name, kind) pairs."""
+        from acquire_core.record import record_of
+
+        return record_of(self, seats)
+
+    def copy(self):
+        """An independent game in the same state; the history so far is shared, a foreign tile source too."""
+        cdef Game other = Game.__new__(Game)
+        other.s = self.s
+        other.table = self.table
+        other.history = self.history
+        other.length = self.length
+        other.source_kind = self.source_kind
+        other.deck = self.deck
+        other.source = self.source
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        raise TypeError("a game is saved as a record: game.record().text()")
+
+    def __repr__(self):
+        return (f"<Game {self.table.ruleset.name}, {self.players} players, turn {self.turn}, "
+                f"{self.phase}{'' if self.over else f', to move {self.to_move}'}>")
+
+    @cython.binding(True)                        # the stable ABI has no other class methods
+    @classmethod
+    def from_position(cls, ruleset, players, *, board, hands, cash=None, shares=None, current=0, discard=(), tiles=None,
+                      sealed=False):
+        """A game that begins with the turn of `current` in a given position.
+
+        `board` is nine rows of twelve squares, spaces ignored: `.` empty, `o` loose, else a chain's initial.
+        """
+        cdef Game game = cls.__new__(cls)
+        game.table = table_for(ruleset, players, bool(sealed))
+        set_up(&game.s, &game.table.r)
+        arrange(game.table, &game.s, board, hands, cash, shares, current, discard)
+        enter_turn(&game.s, &game.table.r, current, NULL)
+        game.begin(tiles, False)
+        return game
+
+
+cdef class RandomPlayer:
+    """The random policy of playout.pxd with a generator of its own, for stepping and for whole turns.
+
+    >>> game, player = Game("classic", players=2), RandomPlayer(seed=1)
+    >>> while not game.over:
+    ...     game.apply_code(player.code(game))
+    """
+
+    cdef Rng rng
+
+    def __init__(self, seed):
+        self.rng.state = seed
+
+    def code(self, Game game):
+        """The policy's choice, as a code; chance is imagined too."""
+        cdef Act act
+        if game.s.phase == P_OVER:
+            raise ValueError("the game is over")
+        if hand_is_hidden(&game.s):
+            raise ValueError("a game with hidden tiles is played on by play_random, which imagines them")
+        choose(&game.s, &game.table.r, &self.rng, &act)
+        return INTEGERS[encode(&game.s, &act)]
+
+    def turn(self, Game game):
+        """Play one turn without history or tile source; False when the game is over."""
+        if game.history is not None:
+            game.run(run_random, &self.rng, 1)
+        else:
+            run_random(&game.s, &game.table.r, &self.rng, 1)
+        return game.s.phase != P_OVER
+
+
+cdef bint hand_is_hidden(const GameState* s) noexcept nogil:
+    cdef int seat
+    for seat in range(MAX_SEATS):
+        if s.hidden[seat]:
+            return True
+    return False
+
+
+def random_games(ruleset, players, seed, count):
+    """Play `count` whole games at random without the GIL: (checksum, turns, games that ended by themselves).
+
+    Game i has the seed `seed + i`. The checksum covers every final cash, board and turn number, so two builds that
+    agree in it play the same games.
+    """
+    cdef RuleTable table = table_for(ruleset, players, False)
+    cdef const Rules* r = &table.r
+    cdef GameState empty, s
+    cdef Rng rng
+    cdef uint64_t checksum = 0, first = seed
+    cdef long turns = 0, ended = 0, games = count, i
+    cdef int limit = -1 if r.stall_end else 10_000
+    set_up(&empty, r)
+    enter_game(&empty, r, NULL)
+    with nogil:
+        for i in range(games):
+            s = empty
+            rng.state = first + <uint64_t>i
+            next64(&rng)                             # neighbouring seeds must not begin alike
+            run_random(&s, r, &rng, limit)
+            checksum = mix_state(checksum, &s)
+            turns += s.turn
+            ended += s.phase == P_OVER
+    return checksum, turns, ended
+
+
+cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
+    """A checksum of a final state; not cryptographic."""
+    cdef int i
+    cdef Rng mixer
+    mixer.state = sum ^ s.bank
+    for i in range(MAX_SEATS):
+        mixer.state = next64(&mixer) ^ <uint64_t>s.cash[i] ^ s.rows[i] << 20
+    for i in range(FIRST_SQUARE, FIRST_SQUARE + 12 * COLUMN):
+        mixer.state += mixer.state << 7 ^ s.cell[i]
+    mixer.state ^= <uint64_t>s.turn << 32 | s.end_reason
+    return next64(&mixer)
+
+
+def state_checksum(Game game):
+    """The same checksum of one game's state, for comparing ways of playing."""
+    return mix_state(0, &game.s)
+
+
+def copy_benchmark(Game game, long count):
+    """Copy the state `count` times in C; returns something that depends on every copy, so that none is left out."""
+    cdef GameState a = game.s, b
+    cdef long i
+    cdef uint64_t sum = 0
+    with nogil:
+        for i in range(count):
+            b = a
+            b.cash[i & 1] += 1
+            a = b
+            sum += a.bank
+    return sum

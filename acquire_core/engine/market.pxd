@@ -1,0 +1,117 @@
+"""Money and blocks: bonuses (R25-R29, section 4b), purchases and sales (R37, V1, V3), the score (R42)."""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+from acquire_core.engine.bits cimport at_least, byte_of, bytes_sum, lowest, one, popcount8, several, some, tops_mask
+from acquire_core.engine.rules cimport Rules
+from acquire_core.engine.state cimport (ALL_CHAINS, BUY5, CHAINS, FREE3, GameState, E_BONUS, E_SCORED, Event, EventList,
+                                        emit)
+
+cdef enum:
+    BONUS_SOLE = 0x80        # flag in a bonus event: nobody else held the chain
+    BONUS_FINAL = 0x40       # paid at the end of the game
+
+
+cdef inline int32_t share_of(const Rules* r, int32_t pot, int winners) noexcept nogil:
+    """One winner's part of a divided bonus (R28, A24)."""
+    if r.round_to_dollar:
+        return (2 * pot + winners) // (2 * winners)
+    return (pot + 100 * winners - 1) // (100 * winners) * 100
+
+
+cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units, int market_blocks,
+                             EventList* events) noexcept nogil:
+    """Pay the bonuses of one chain at a price in units; the market competes with `market_blocks` (R35, R36).
+
+    k tied from place p share the bonuses of the places p .. p+k-1 that exist; a place nobody reaches is not
+    paid, but a sole holder gets them all (section 4b; R26, R27 and R29 are its two-place case).
+    """
+    cdef int count[7]
+    cdef int seats = r.seats, seat, best, rest, tied, place, i
+    cdef int32_t pot, share
+    cdef Event* event
+    rest = 0                                         # competitors that hold something and are not placed yet
+    for seat in range(seats):
+        count[seat] = byte_of(s.rows[seat], chain)
+        rest += count[seat] != 0
+    if r.market_competes:
+        count[seats] = market_blocks                 # the market, as one more competitor
+        rest += market_blocks != 0
+        seats += 1
+    place = 0
+    while rest and place < r.places:
+        best = 0
+        tied = 0
+        for seat in range(seats):
+            if count[seat] > best:
+                best = count[seat]
+                tied = 1
+            elif count[seat] == best:
+                tied += 1
+        pot = r.bonus_dollars[units][place]
+        for i in range(place + 1, r.places):
+            # A sole holder takes every place; k tied take as many places as they are.
+            if i < place + tied or (place == 0 and tied == rest == 1):
+                pot += r.bonus_dollars[units][i]
+        share = pot if tied == 1 else share_of(r, pot, tied)
+        for seat in range(seats):
+            if count[seat] == best:
+                count[seat] = 0
+                if seat < r.seats:
+                    s.cash[seat] += share
+                    if events != NULL:
+                        event = emit(events, E_BONUS, seat)
+                        event.chain = <uint8_t>chain
+                        event.dollars = share
+                        event.a = <uint8_t>(place + 1)
+                        event.b = <uint8_t>tied
+                        event.c = <uint8_t>best
+                        event.other = <uint8_t>((BONUS_SOLE if place == 0 and tied == 1 and rest == 1 else 0)
+                                                | (BONUS_FINAL if s.end_reason else 0))
+        rest -= tied
+        place += tied
+
+
+cdef inline void score_chain(GameState* s, const Rules* r, int chain, int market_blocks, EventList* events) noexcept nogil:
+    """R42: bonuses at the current size, then every block is sold."""
+    cdef int units = byte_of(s.price, chain) if s.active >> chain & 1 else r.score_units_at_zero[chain]
+    cdef int seat, blocks
+    cdef Event* event
+    pay_bonuses(s, r, chain, units, market_blocks, events)
+    for seat in range(r.seats):
+        blocks = byte_of(s.rows[seat], chain)
+        if blocks:
+            s.rows[seat] -= blocks * one(chain)
+            s.bank += blocks * one(chain)
+            s.cash[seat] += 100 * units * blocks
+            if events != NULL:
+                event = emit(events, E_SCORED, seat)
+                event.chain = <uint8_t>chain
+                event.count = <uint8_t>blocks
+                event.dollars = 100 * units * blocks
+
+
+cdef inline int32_t worth(const GameState* s, uint64_t blocks) noexcept nogil:
+    """Dollars for a row of blocks at the current prices."""
+    cdef int32_t units = 0
+    cdef int chain
+    for chain in range(CHAINS):
+        units += byte_of(blocks, chain) * byte_of(s.price, chain)
+    return 100 * units
+
+
+cdef inline int purchase_limit(const GameState* s, const Rules* r) noexcept nogil:
+    return 5 if s.power == BUY5 else 3 if s.power == FREE3 else r.max_buy
+
+
+cdef inline uint32_t for_sale(const GameState* s) noexcept nogil:
+    """Chains of which at least one block can be had at all, money aside."""
+    cdef uint32_t chains = tops_mask(some(s.price) & some(s.bank))
+    return chains & s.active if s.power == FREE3 else chains
+
+
+cdef inline void trade_blocks(GameState* s, int seat, uint64_t gain, uint64_t loss, int32_t dollars) noexcept nogil:
+    """Blocks from the market (`gain`) and to it (`loss`), for a sum that may be negative."""
+    s.rows[seat] += gain - loss
+    s.bank += loss - gain
+    s.cash[seat] -= dollars

@@ -1,0 +1,81 @@
+"""What a merger does step by step: who disposes when, what a disposal moves, how the board ends up (R18-R34).
+
+The order of the steps is decided in transition.pxd; the functions here do one thing each.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+
+from acquire_core.engine.bits cimport byte_of, lowest, one, several
+from acquire_core.engine.board cimport absorb, label, relabel, set_size, tell_if_safe, vanish
+from acquire_core.engine.rules cimport Rules
+from acquire_core.engine.state cimport (GameState, E_DISPOSED, E_MERGED, Event, EventList, add_tile, emit)
+
+
+cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chain) noexcept nogil:
+    """The holders of a defunct chain in the order of R31, or by majority (K23), four bits each, closed by 0xF."""
+    cdef uint32_t queue = 0
+    cdef int length = 0, i, seat, blocks, most = 0, second = 0, ties = 0, rank
+    if r.majority_first:
+        for seat in range(r.seats):
+            blocks = byte_of(s.rows[seat], chain)
+            if blocks > most:
+                second = most
+                most = blocks
+                ties = 1
+            elif blocks == most:
+                ties += 1
+            elif blocks > second:
+                second = blocks
+        if ties > 1:
+            second = 0                               # A10: no minority beside a tied majority
+    for rank in range(3 if r.majority_first else 1):
+        seat = s.current
+        for i in range(r.seats):
+            blocks = byte_of(s.rows[seat], chain)
+            if blocks and (not r.majority_first or rank == (0 if blocks == most else 1 if blocks == second else 2)):
+                queue |= <uint32_t>seat << (4 * length)
+                length += 1
+            seat = seat + 1 if seat + 1 < r.seats else 0
+    return queue | <uint32_t>0xF << (4 * length)
+
+
+cdef inline void dispose(GameState* s, int seat, int sell, int pairs, EventList* events) noexcept nogil:
+    """R30-R33 for one holder: sold blocks pay the price before the merger, pairs become survivor blocks."""
+    cdef int chain = s.dying, units = byte_of(s.price, chain)
+    cdef uint64_t given = (sell + 2 * pairs) * one(chain), got = pairs * one(s.survivor)
+    cdef Event* event
+    if events != NULL:
+        event = emit(events, E_DISPOSED, seat)
+        event.chain = <uint8_t>chain
+        event.other = s.survivor
+        event.a = <uint8_t>(byte_of(s.rows[seat], chain) - sell - 2 * pairs)
+        event.b = <uint8_t>sell
+        event.c = <uint8_t>(2 * pairs)
+        event.dollars = 100 * units * sell
+    s.rows[seat] += got - given
+    s.bank += given - got
+    s.cash[seat] += 100 * units * sell
+
+
+cdef inline void complete_merger(GameState* s, const Rules* r, EventList* events) noexcept nogil:
+    """R34: defunct chains, the placed tile and all loose tiles connected to it become the survivor."""
+    cdef int survivor = s.survivor, mark = 1 << survivor, size = s.size[survivor] + 1, chain
+    cdef uint32_t gone = s.near[s.tile] & s.active & ~mark, rest = gone
+    cdef bint was_safe = s.safe >> survivor & 1
+    cdef Event* event = NULL
+    while rest:
+        chain = lowest(rest)
+        rest &= rest - 1
+        size += s.size[chain]
+        vanish(s, r, chain)
+    relabel(s, gone, mark)
+    if events != NULL:
+        event = emit(events, E_MERGED, s.current)
+        event.chain = <uint8_t>survivor
+        event.square = s.tile
+    size += absorb(s, s.tile, mark, events)
+    label(s, s.tile, mark)
+    set_size(s, r, survivor, size)
+    if event != NULL:
+        event.a = s.size[survivor]
+    tell_if_safe(s, survivor, was_safe, events)

@@ -1,0 +1,494 @@
+# Reading a state: snapshot, digest, standings, and the Observation that a bot or a screen gets. Included by game.pyx.
+
+cdef uint8_t DIGEST_FORMAT = 1
+
+
+cdef dict row_dict(uint64_t row, tuple names):
+    cdef int chain
+    return {name: byte_of(row, chain) for chain, name in enumerate(names)}
+
+
+cdef list sorted_tiles(const uint8_t* squares, int count):
+    cdef int i
+    return [TILE_OF_SQUARE[square] for square in sorted([squares[i] for i in range(count)])]
+
+
+cdef dict board_dict(RuleTable table, const GameState* s):
+    cdef int tile, cell, chain
+    board = {}
+    for tile in range(TILES):
+        cell = s.cell[square_of(tile)]
+        if cell == LOOSE:
+            board[TILE_NAMES[tile]] = None
+        elif cell:
+            chain = 0
+            while not cell >> chain & 1:
+                chain += 1
+            board[TILE_NAMES[tile]] = table.names[chain]
+    return board
+
+
+cdef dict snapshot_of(RuleTable table, const GameState* s):
+    cdef int seats = table.r.seats, seat, i
+    return {
+        "board": board_dict(table, s),
+        "sizes": {name: s.size[<int>i] for i, name in enumerate(table.names)},
+        "market": row_dict(s.bank, table.names),
+        "cash": [s.cash[seat] for seat in range(seats)],
+        "shares": [row_dict(s.rows[seat], table.names) for seat in range(seats)],
+        "hands": [{"tiles": sorted_tiles(s.hand[seat], s.known[seat]), "hidden": s.hidden[seat]} for seat in range(seats)],
+        "bag_count": bag_count(s),
+        "discard": sorted_tiles(s.bag + TILES - s.laid_away, s.laid_away),
+        "current": s.current,
+        "to_move": None if s.phase == P_OVER else s.decider,
+        "phase": PHASES[s.phase],
+        "turn": s.turn,
+        "declared": s.declared != 0,
+        "end_reason": END_REASONS[s.end_reason],
+        "retired": [seat for seat in range(seats) if s.retired >> seat & 1],
+        "powers": [[POWER_NAMES[i] for i in range(1, 6) if s.powers[seat] >> i & 1] for seat in range(seats)],
+    }
+
+
+cdef bytes digest_of(RuleTable table, const GameState* s):
+    """SHA-256 over the public state in a fixed layout (docs/record-format.md); hands count only by their size."""
+    cdef uint8_t text[512]
+    cdef int n = 0, i, j, cell, seats = table.r.seats
+    cdef uint32_t number
+    cdef uint8_t away[108]
+    for i in range(TILES):
+        cell = s.cell[square_of(i)]
+        text[n] = 0
+        if cell == LOOSE:
+            text[n] = 1
+        elif cell:
+            while not cell & 1:
+                cell >>= 1
+                text[n] += 1
+            text[n] += 2
+        n += 1
+    for i in range(CHAINS):
+        text[n] = s.size[i]
+        text[n + 1] = <uint8_t>byte_of(s.bank, i)
+        n += 2
+    for i in range(seats):
+        number = <uint32_t>s.cash[i]
+        for j in range(4):
+            text[n] = <uint8_t>(number >> (8 * j))
+            n += 1
+        for j in range(CHAINS):
+            text[n] = <uint8_t>byte_of(s.rows[i], j)
+            n += 1
+        text[n] = <uint8_t>hand_count(s, i)
+        text[n + 1] = s.powers[i]
+        n += 2
+    memset(away, 0, sizeof(away))
+    for i in range(s.laid_away):
+        away[tile_of(s.bag[TILES - 1 - i])] = 1
+    for i in range(0, TILES, 8):
+        text[n] = 0
+        for j in range(8):
+            if i + j < TILES and away[i + j]:
+                text[n] |= <uint8_t>(1 << j)
+        n += 1
+    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8, s.retired, s.declared,
+                 s.end_reason, s.idle_turns):
+        text[n] = <uint8_t>cell
+        n += 1
+    if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
+        for cell in (tile_of(s.tile), s.survivor if s.phase != P_SURVIVOR else NO_CHAIN, s.defunct, s.dying):
+            text[n] = <uint8_t>cell
+            n += 1
+        for j in range(4):
+            text[n] = <uint8_t>(s.queue >> (8 * j)) if s.phase == P_DISPOSE else 0
+            n += 1
+    for cell in (s.power, s.placed, s.founded, s.replaced, s.busy):
+        text[n] = <uint8_t>cell
+        n += 1
+    if s.phase == P_START or s.phase == P_DRAW or s.phase == P_PICK:
+        for cell in (s.target, s.due, s.purpose):
+            text[n] = <uint8_t>cell
+            n += 1
+    whole = hashlib.sha256(b"acquire state 1\n" + table.ruleset.digest)
+    whole.update(text[:n])
+    return whole.digest()
+
+
+cdef list standings_of(RuleTable table, const GameState* s):
+    cdef int seat
+    if table.r.teams:
+        money = [(s.cash[0] + s.cash[2], 0), (s.cash[1] + s.cash[3], 1)]
+    else:
+        money = [(s.cash[seat], seat) for seat in range(table.r.seats)]
+    money.sort(key=lambda entry: (-entry[0], entry[1]))
+    return [(1 + sum([other > dollars for other, _ in money]), seat, dollars) for dollars, seat in money]
+
+
+cdef list actions_in(History history, int length, int viewer):
+    """The actions of a history as a viewer knows them: a seat, -1 the public, -2 everything this object knows."""
+    cdef GameState s
+    cdef Act act
+    cdef int at = 0
+    if history is None:
+        raise ValueError("the game was played on at random, which keeps no history")
+    s = history.start
+    out = []
+    while at < length:
+        at += read_item(&s, history.items + at, &act)
+        action = write_action(&act, history.table.names)
+        if act.kind == A_DRAW and viewer != -2 and act.target != viewer:
+            action = _a.DrawTile(act.target, None)
+        out.append(action)
+        carry_out(&s, &history.table.r, &act, NULL)
+    return out
+
+
+cdef Observation observation_of(RuleTable table, const GameState* s, History history, int length, int viewer):
+    """A masked copy: other hands are counts, and the unseen tiles stand in board order, so nothing of their order is left."""
+    cdef Observation seen = Observation.__new__(Observation)
+    cdef GameState* o = &seen.s
+    cdef int seat, slot, kept, i, j
+    cdef uint8_t square
+    seen.table = table
+    seen.history = history
+    seen.length = length
+    seen.viewer = viewer
+    o[0] = s[0]
+    for seat in range(table.r.seats):
+        if seat == viewer:
+            o.known[seat] = <uint8_t>sorted_hand(s, seat, o.hand[seat])
+        else:
+            kept = 0
+            for slot in range(s.known[seat]):
+                square = s.hand[seat][slot]
+                if is_shown(s, square):
+                    o.hand[seat][kept] = square
+                    kept += 1
+                else:
+                    o.bag[o.unseen] = square
+                    o.unseen += 1
+                    o.hidden[seat] += 1
+            o.known[seat] = <uint8_t>kept
+            o.known[seat] = <uint8_t>sorted_hand(o, seat, o.hand[seat])
+        memset(o.hand[seat] + o.known[seat], 0, MAX_HAND - o.known[seat])
+    for seat in range(table.r.seats, MAX_SEATS):
+        memset(o.hand[seat], 0, MAX_HAND)
+    for i in range(1, o.unseen):                     # insertion sort: at most 108 bytes, mostly in order already
+        square = o.bag[i]
+        j = i
+        while j and o.bag[j - 1] > square:
+            o.bag[j] = o.bag[j - 1]
+            j -= 1
+        o.bag[j] = square
+    memset(o.bag + o.unseen, 0, TILES - o.laid_away - o.unseen)
+    o.playable = 0
+    if s.phase == P_PLACE and s.current == viewer:
+        o.playable = playable_slots(o, &table.r, viewer)
+    return seen
+
+
+cdef class Observation:
+    """What one seat (or with seat None the public) may know. Immutable; holds no game and no tile source.
+
+    `shares` and `cash` are what the ruleset's `holdings` lets this seat see, `ledger` is what follows from the public
+    history for anybody who has kept count.
+    """
+
+    cdef GameState s
+    cdef RuleTable table
+    cdef History history
+    cdef int length
+    cdef int viewer
+
+    def __init__(self):
+        raise TypeError("observations come from Game.observe()")
+
+    @property
+    def seat(self):
+        return None if self.viewer < 0 else self.viewer
+
+    @property
+    def ruleset(self):
+        return self.table.ruleset
+
+    @property
+    def players(self):
+        return self.table.r.seats
+
+    @property
+    def sealed(self):
+        return self.table.r.sealed != 0
+
+    @property
+    def to_move(self):
+        return None if self.s.phase == P_OVER else self.s.decider
+
+    @property
+    def phase(self):
+        return PHASES[self.s.phase]
+
+    @property
+    def over(self):
+        return self.s.phase == P_OVER
+
+    @property
+    def current(self):
+        return self.s.current
+
+    @property
+    def turn(self):
+        return self.s.turn
+
+    @property
+    def declared(self):
+        return self.s.declared != 0
+
+    @property
+    def end_reason(self):
+        return END_REASONS[self.s.end_reason]
+
+    @property
+    def board(self):
+        """{tile: chain or None}, occupied squares in board order."""
+        return board_dict(self.table, &self.s)
+
+    @property
+    def sizes(self):
+        return {name: self.s.size[<int>i] for i, name in enumerate(self.table.names)}
+
+    @property
+    def prices(self):
+        """Dollars for a block of each chain now; 0 where none is for sale."""
+        return {name: 100 * units for name, units in row_dict(self.s.price, self.table.names).items()}
+
+    @property
+    def market(self):
+        return row_dict(self.s.bank, self.table.names)
+
+    @property
+    def bag_count(self):
+        return bag_count(&self.s)
+
+    @property
+    def discard(self):
+        """Tiles out of the game."""
+        return tuple(sorted_tiles(self.s.bag + TILES - self.s.laid_away, self.s.laid_away))
+
+    @property
+    def hand(self):
+        """The own tiles in board order; () for the public."""
+        return self.shown(self.viewer) if self.viewer >= 0 else ()
+
+    def shown(self, int seat):
+        """The tiles of a seat's hand that this observer knows."""
+        if not 0 <= seat < self.table.r.seats:
+            raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, not {seat}")
+        return tuple(sorted_tiles(self.s.hand[seat], self.s.known[seat]))
+
+    @property
+    def hand_counts(self):
+        cdef int seat
+        return tuple([hand_count(&self.s, seat) for seat in range(self.table.r.seats)])
+
+    @property
+    def unseen(self):
+        """Tiles that are in the bag or in hands unknown to this observer, in board order."""
+        return tuple(sorted_tiles(self.s.bag, self.s.unseen))
+
+    @property
+    def retired(self):
+        cdef int seat
+        return tuple([seat for seat in range(self.table.r.seats) if self.s.retired >> seat & 1])
+
+    @property
+    def powers_left(self):
+        """Each seat's unused markers."""
+        cdef int seat, i
+        if not self.table.r.special_powers:
+            return tuple([() for seat in range(self.table.r.seats)])
+        return tuple([tuple([POWER_NAMES[i] for i in range(1, 6) if not self.s.powers[seat] >> i & 1])
+                      for seat in range(self.table.r.seats)])
+
+    @property
+    def shares(self):
+        """By seat, as `holdings` lets them be seen: {chain: blocks}; in piles {chain: True or False}; hidden None."""
+        cdef int seat
+        holdings = self.table.ruleset.holdings
+        out = []
+        for seat in range(self.table.r.seats):
+            blocks = row_dict(self.s.rows[seat], self.table.names)
+            if holdings == "open" or seat == self.viewer:
+                out.append(blocks)
+            elif holdings == "piles":
+                out.append({name: count > 0 for name, count in blocks.items()})
+            else:
+                out.append(None)
+        return tuple(out)
+
+    @property
+    def cash(self):
+        """By seat, None where `holdings` conceals it."""
+        cdef int seat
+        everything = self.table.ruleset.holdings == "open"
+        return tuple([self.s.cash[seat] if everything or seat == self.viewer else None
+                      for seat in range(self.table.r.seats)])
+
+    @property
+    def ledger(self):
+        """(cash, {chain: blocks}) by seat, exact: it follows from the public history."""
+        cdef int seat
+        return tuple([(self.s.cash[seat], row_dict(self.s.rows[seat], self.table.names))
+                      for seat in range(self.table.r.seats)])
+
+    @property
+    def standings(self):
+        """Final standings; () before the end."""
+        return tuple(standings_of(self.table, &self.s)) if self.s.phase == P_OVER else ()
+
+    def legal_actions(self):
+        """The choices of this seat if it is asked now, else ()."""
+        cdef uint16_t codes[CODES]
+        cdef Act act
+        cdef int i
+        if self.s.decider < 0 or self.s.decider != self.viewer:
+            return ()
+        out = []
+        for i in range(list_codes(&self.s, &self.table.r, codes)):
+            decode(&self.s, codes[i], &act)
+            out.append(write_action(&act, self.table.names))
+        return tuple(out)
+
+    def legal_codes(self):
+        """The same as integers, ascending."""
+        cdef uint16_t codes[CODES]
+        if self.s.decider < 0 or self.s.decider != self.viewer:
+            return []
+        return to_list(codes, list_codes(&self.s, &self.table.r, codes))
+
+    def history(self):
+        """All public actions and this seat's own draws; a draw of another hand has no tile."""
+        return tuple(actions_in(self.history, self.length, self.viewer)) if self.history is not None else ()
+
+    def as_dict(self):
+        """Everything this observer knows, JSON-able and canonical: equal knowledge gives equal bytes."""
+        from acquire_core.notation import format_action
+
+        state = snapshot_of(self.table, &self.s)
+        state["seat"] = self.seat
+        state["rules"] = self.table.ruleset.digest.hex()
+        state["unseen"] = list(self.unseen)
+        state["history"] = [format_action(action, self.table.names) for action in self.history()]
+        return state
+
+    def __eq__(self, other):
+        cdef Observation o
+        if not isinstance(other, Observation):
+            return NotImplemented
+        o = other
+        return (self.viewer == o.viewer and self.table is o.table and memcmp(&self.s, &o.s, sizeof(GameState)) == 0
+                and self.history() == o.history())
+
+    def __hash__(self):
+        return hash((self.viewer, (<const char*>&self.s)[:sizeof(GameState)]))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("an observation is sent as its as_dict()")
+
+    def __repr__(self):
+        return (f"<Observation of {'the public' if self.viewer < 0 else f'seat {self.viewer}'}, "
+                f"turn {self.turn}, {self.phase}>")
+
+
+# --- positions ---
+
+cdef int arrange(RuleTable table, GameState* s, object board, object hands, object cash, object shares, object current,
+                 object discard) except -1:
+    """Fill an empty state with a position, or raise ValueError and say what is wrong with it."""
+    cdef int row, column, square, chain, seat, count, reached
+    cdef const Rules* r = &table.r
+    initials = {name[0].upper(): number for name, number in table.numbers.items()}
+    rows = ["".join(line.split()) for line in board.strip().splitlines()]
+    if len(rows) != 9 or any([len(text) != 12 for text in rows]):
+        raise ValueError("a board is nine rows of twelve squares")
+    if type(current) is not int or not 0 <= current < r.seats:
+        raise ValueError(f"current is a seat from 0 to {r.seats - 1}, not {current!r}")
+    groups = {}
+    for row, text in enumerate(rows):
+        for column, mark in enumerate(text):
+            if mark == ".":
+                continue
+            square = FIRST_SQUARE + COLUMN * column + row
+            if mark == "o":
+                label(s, square, LOOSE)
+            elif mark in initials:
+                label(s, square, 1 << <int>initials[mark])
+                groups.setdefault(initials[mark], []).append(square)
+            else:
+                raise ValueError(f"{mark!r} at {TILE_OF_SQUARE[square]} is neither '.', 'o' nor one of {', '.join(initials)}")
+            take_from_bag(s, bag_index(s, square))
+    for number, squares in groups.items():
+        chain = number
+        for square in squares:
+            if s.near[square] & ~(1 << chain):
+                raise ValueError(f"{TILE_OF_SQUARE[square]} of {table.names[chain]} touches another chain or a loose tile")
+        connected = {squares[0]}
+        frontier = [squares[0]]
+        while frontier:
+            here = frontier.pop()
+            for there in (here - 1, here + 1, here - COLUMN, here + COLUMN):
+                if there in squares and there not in connected:
+                    connected.add(there)
+                    frontier.append(there)
+        if len(connected) != len(squares) or len(squares) < 2:
+            raise ValueError(f"{table.names[chain]} is not one connected group of two or more tiles")
+        s.active |= <uint8_t>(1 << chain)
+        set_size(s, r, chain, len(squares))
+    place_hands(table, s, hands, discard)
+    if cash is not None:
+        if len(cash) != r.seats or any([type(dollars) is not int or not 0 <= dollars <= 10_000_000 for dollars in cash]):
+            raise ValueError(f"cash is {r.seats} sums of dollars, not {cash!r}")
+        for seat in range(r.seats):
+            s.cash[seat] = cash[seat]
+    if shares is not None:
+        if len(shares) != r.seats:
+            raise ValueError(f"shares are given for {r.seats} seats, not {len(shares)}")
+        for seat in range(r.seats):
+            for name, blocks in shares[seat].items():
+                if name not in table.numbers:
+                    raise ValueError(f"{name!r} is not one of the chains {', '.join(table.names)}")
+                chain = table.numbers[name]
+                if type(blocks) is not int or not 0 <= blocks <= byte_of(s.bank, chain):
+                    raise ValueError(f"seat {seat} cannot have {blocks!r} blocks of {name}: the market has {byte_of(s.bank, chain)}")
+                s.bank -= <int>blocks * one(chain)
+                s.rows[seat] += <int>blocks * one(chain)
+    return 0
+
+
+cdef int place_hands(RuleTable table, GameState* s, object hands, object discard) except -1:
+    cdef int seat, square
+    if len(hands) != table.r.seats:
+        raise ValueError(f"hands are given for {table.r.seats} seats, not {len(hands)}")
+    for seat in range(table.r.seats):
+        if len(hands[seat]) > HAND:
+            raise ValueError(f"seat {seat} has {len(hands[seat])} tiles; a hand has six at most")
+        for tile in hands[seat]:
+            square = square_named(tile)
+            if square == 0 or bag_index(s, square) < 0:
+                raise ValueError(f"{tile!r} in the hand of seat {seat} is no tile, or lies elsewhere already")
+            take_from_bag(s, bag_index(s, square))
+            s.hand[seat][s.known[seat]] = <uint8_t>square
+            s.known[seat] += 1
+    for tile in discard:
+        square = square_named(tile)
+        if square == 0 or bag_index(s, square) < 0:
+            raise ValueError(f"{tile!r} laid away is no tile, or lies elsewhere already")
+        take_from_bag(s, bag_index(s, square))
+        s.laid_away += 1
+        s.bag[TILES - s.laid_away] = <uint8_t>square
+    return 0

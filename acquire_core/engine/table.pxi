@@ -1,0 +1,165 @@
+# What a game shares with its copies: the rules in numbers, the tiles still to come, and the history. Included by game.pyx.
+
+from acquire_core.ruleset import BLOCKS_PER_CHAIN, RULESETS, Ruleset, RulesetError, TIERS, find_ruleset
+from acquire_core.tile_source import ScriptedBag, ShuffledBag
+
+
+cdef class RuleTable:
+    """A ruleset at a table of so many seats, in the form the engine reads. Never changed once made."""
+
+    cdef Rules r
+    cdef object ruleset
+    cdef tuple names
+    cdef dict numbers
+
+    def __cinit__(self, ruleset, int seats, bint sealed):
+        cdef Rules* r = &self.r
+        cdef int chain, size, units
+        memset(r, 0, sizeof(Rules))
+        self.ruleset = ruleset
+        self.names = ruleset.chain_names
+        self.numbers = {name: number for number, name in enumerate(self.names)}
+        for chain in range(CHAINS):
+            for size in range(2, TILES + 1):
+                r.price_units[chain][size] = <uint8_t><int>(ruleset.price(chain, size) // 100)
+            units = ruleset.price(chain, 0) // 100
+            r.price_units[chain][0] = <uint8_t>(units if ruleset.buy_inactive else 0)
+            r.score_units_at_zero[chain] = <uint8_t>(units if ruleset.score_inactive else 0)
+        for units in range(2, 13):
+            for place, dollars in enumerate(ruleset.bonuses(100 * units)):
+                r.bonus_dollars[units][<int>place] = dollars
+        r.start_cash = ruleset.start_cash
+        r.merger_bonus = ruleset.merger_bonus
+        r.seats = <uint8_t>seats
+        r.sealed = sealed
+        r.places = ruleset.bonus_places
+        r.max_buy = ruleset.max_buy
+        r.safe_size = ruleset.safe_size
+        r.end_size = ruleset.end_size
+        r.end_all_safe = ruleset.end_all_safe
+        r.end_mode = ("anytime", "end_of_turn", "auto").index(ruleset.end_mode)
+        r.end_on_bag = ("never", "last_drawn", "cannot_refill").index(ruleset.end_on_bag)
+        r.no_tile = ("skip", "replace_hand", "end").index(ruleset.no_tile)
+        r.dead_policy = ("auto", "choice", "never").index(ruleset.dead_policy)
+        r.start_rule = ("lowest_number", "topmost_row", "closest_1A", "closest_1A_manhattan", "seat0").index(ruleset.start_rule)
+        r.starting_tiles = ruleset.starting_tiles
+        r.same_kind = ruleset.same_kind
+        r.buy_inactive = ruleset.buy_inactive
+        r.any_safe = ruleset.safe_merge == "any_safe"
+        r.round_to_dollar = ruleset.tie_rounding == "nearest_1"
+        r.no_disposal = ruleset.disposal == "none"
+        r.majority_first = ruleset.disposal_order == "majority"
+        r.discard_first = ruleset.dead_timing == "before_draw"
+        r.dead_repeat = ruleset.dead_repeat
+        r.forbid_mixed = ruleset.mixed_growth == "forbid"
+        r.eighth_unfounded = ruleset.eighth_chain == "unfounded"
+        r.found_optional = ruleset.found_optional
+        r.market_competes = ruleset.two_player_market and seats == 2
+        r.market_full_set = ruleset.market_empty_bag == "full_set"
+        r.score_inactive = ruleset.score_inactive
+        r.stall_end = ruleset.stall_end
+        r.special_powers = ruleset.special_powers
+        r.play4_mandatory = ruleset.play4_mandatory
+        r.founder_buys_four = ruleset.founder_buys_four
+        r.sell_shares = ruleset.sell_shares
+        r.teams = ruleset.teams
+        r.open_pick = ruleset.open_pick
+        r.always_scan = r.any_safe or r.forbid_mixed
+
+
+cdef enum:
+    # A history item is a code, or one of these plus a count, with that many tile numbers behind it.
+    H_SHOW = 0xF000
+    H_DISCARD = 0xF100
+
+
+cdef class History:
+    """All actions of a game, append-only and shared between copies: each game owns the first `length` items."""
+
+    cdef GameState start
+    cdef RuleTable table
+    cdef bint from_start
+    cdef uint16_t* items
+    cdef int count
+    cdef int room
+
+    def __dealloc__(self):
+        free(self.items)
+
+    cdef int append(self, uint16_t item) except -1:
+        cdef uint16_t* more
+        if self.count == self.room:
+            more = <uint16_t*>realloc(self.items, (2 * self.room + 256) * sizeof(uint16_t))
+            if more == NULL:
+                raise MemoryError("the history of the game does not fit into memory")
+            self.items = more
+            self.room = 2 * self.room + 256
+        self.items[self.count] = item
+        self.count += 1
+        return 0
+
+    cdef History fork(self, int length):
+        """An own continuation, for a copy that went another way."""
+        cdef History other = History.__new__(History)
+        other.start = self.start
+        other.table = self.table
+        other.from_start = self.from_start
+        other.items = <uint16_t*>malloc((length + 256) * sizeof(uint16_t))
+        if other.items == NULL:
+            raise MemoryError("the history of the game does not fit into memory")
+        memcpy(other.items, self.items, length * sizeof(uint16_t))
+        other.count = length
+        other.room = length + 256
+        return other
+
+
+cdef int read_item(const GameState* s, const uint16_t* items, Act* a) noexcept nogil:
+    """The action at the head of a history, in the state before it; returns how many items it fills."""
+    cdef int code = items[0], i
+    if code < H_SHOW:
+        decode(s, code, a)
+        return 1
+    memset(a, 0, sizeof(Act))
+    a.kind = A_SHOW if code & 0xFF00 == H_SHOW else A_DISCARD
+    a.seat = s.decider
+    a.count = code & 0xFF
+    for i in range(a.count):
+        a.squares[i] = <uint8_t>square_of(items[1 + i])
+    return 1 + a.count
+
+
+cdef struct Deck:
+    # The tiles of a shuffled or scripted bag in the order in which they come; copied with the game.
+    uint8_t order[108]
+    uint8_t first
+    uint8_t count
+    int market_used
+    Rng rng
+
+
+cdef enum SourceKind:
+    NO_SOURCE, SHUFFLED, SCRIPTED, FOREIGN
+
+
+cdef inline void drop_from_deck(Deck* deck, int square) noexcept nogil:
+    """A tile that left the bag out of turn (open pick) leaves the order too."""
+    cdef int i, kept = deck.first
+    for i in range(deck.first, deck.count):
+        if deck.order[i] != square:
+            deck.order[kept] = deck.order[i]
+            kept += 1
+    deck.count = <uint8_t>kept
+
+
+cdef inline void mix_deck(Deck* deck, const GameState* s) noexcept nogil:
+    """All undrawn tiles in a new order (L2); for a shuffled bag without hidden hands."""
+    cdef int i, j
+    cdef uint8_t square
+    deck.first = 0
+    deck.count = s.unseen
+    memcpy(deck.order, s.bag, s.unseen)
+    for i in range(deck.count - 1, 0, -1):
+        j = below(&deck.rng, i + 1)
+        square = deck.order[i]
+        deck.order[i] = deck.order[j]
+        deck.order[j] = square

@@ -1,0 +1,341 @@
+"""Actions as lines of text and back (DESIGN.md section 5): `0 place 5E`, `2 dispose hold 1 sell 2 trade 4`, `* draw 2 ??`.
+
+Here is spelling only: a line that can be read may still be against the rules, and `Game.apply` says so. One form is written;
+read is that form with any run of spaces and tabs between its words and chains in any case, and nothing else: a line
+that was damaged or meant otherwise must not pass for an action. What is read is bounded before it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from . import actions as act
+from .actions import POWERS, Action
+from .ruleset import CHAIN_LISTS, MAX_PLAYERS
+from .tile_source import TILE_NAMES, TILE_NUMBERS
+
+MAX_LINE = 400
+"""Characters of the longest line that is read. The longest that can be written has about a hundred."""
+
+CHANCE_MARK = "*"
+UNKNOWN_TILE = "??"
+NONE = "none"
+
+_SEATS = {str(seat): seat for seat in range(MAX_PLAYERS)}
+_CHAINS = {name.lower(): name for names in CHAIN_LISTS.values() for name in names}
+_MOST_BLOCKS = 99  # two digits; what a disposal may really say is a question of the rules
+_BLOCKS = {str(count): count for count in range(_MOST_BLOCKS + 1)}
+
+
+class NotationError(ValueError):
+    """Text that is no line of notation, or an action that no line can say; the message tells what was expected."""
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+class _Words:
+    """The words of a line behind the seat, taken one by one; what is missing or too much is named."""
+
+    def __init__(self, words: list[str], chains: Sequence[str] | None) -> None:
+        self.words = words
+        self.chains = chains
+        self.next = 0
+
+    def left(self) -> int:
+        return len(self.words) - self.next
+
+    def take(self, expected: str) -> str:
+        if not self.left():
+            raise NotationError(f"{' '.join(self.words)!r} ends where {expected} should follow")
+        self.next += 1
+        return self.words[self.next - 1]
+
+    def end(self) -> None:
+        if self.left():
+            raise NotationError(f"{_short(self.words[self.next])} is one word too many after "
+                                f"{' '.join(self.words[:self.next])!r}")
+
+    def tile(self) -> str:
+        word = self.take("a tile")
+        if word not in TILE_NUMBERS:
+            raise NotationError(f"{_short(word)} is no tile; tiles run from '1A' to '12I'")
+        return word
+
+    def chain(self, expected: str = "a chain") -> str:
+        word = self.take(expected)
+        name = word.lower()
+        if name not in (_CHAINS if self.chains is None else self.chains):
+            known = self.chains or sorted(_CHAINS)
+            raise NotationError(f"{_short(word)} is not {expected}: {', '.join(map(_written, known))}")
+        return name
+
+    def chain_or_none(self) -> str | None:
+        if self.left() and self.words[self.next] == NONE:
+            self.next += 1
+            return None
+        return self.chain("a chain or 'none'")
+
+    def yes_or_no(self) -> bool:
+        return self.one_of("yes", "no") == "yes"
+
+    def one_of(self, *words: str) -> str:
+        expected = " or ".join(map(repr, words))
+        word = self.take(expected)
+        if word not in words:
+            raise NotationError(f"{_short(word)} is not {expected}")
+        return word
+
+    def blocks(self) -> int:
+        word = self.take("a number of blocks")
+        if word not in _BLOCKS:
+            raise NotationError(f"{_short(word)} is no number of blocks from 0 to {_MOST_BLOCKS}")
+        return _BLOCKS[word]
+
+    def target(self) -> int:
+        return _seat(self.take("a seat"))
+
+    def tiles(self) -> tuple[str, ...]:
+        found = []
+        while self.left():
+            found.append(self.tile())
+        return _in_board_order(found)
+
+    def blocks_named(self) -> tuple[str, ...]:
+        """Chains up to `sell` or the end, one for each block."""
+        found = []
+        while self.left() and self.words[self.next] != "sell":
+            found.append(self.chain("a chain or 'sell'"))
+        return _in_list_order(found, self.chains)
+
+
+def _read_buy(seat: int | None, words: _Words) -> Action:
+    bought = words.blocks_named()
+    sold: tuple[str, ...] = ()
+    if words.left():
+        words.one_of("sell")
+        sold = words.blocks_named()
+        if not sold:
+            raise NotationError("'sell' must be followed by the chains whose blocks are sold")
+    return act.Buy(seat, bought, sold)
+
+
+def _read_dispose(seat: int | None, words: _Words) -> Action:
+    counts = []
+    for part in ("hold", "sell", "trade"):
+        words.one_of(part)
+        counts.append(words.blocks())
+    return act.Dispose(seat, *counts)
+
+
+def _read_power(seat: int | None, words: _Words) -> Action:
+    power = words.one_of(*POWERS, NONE)
+    return act.UsePower(seat, None if power == NONE else power)
+
+
+def _read_draw(words: _Words) -> Action:
+    target = words.target()
+    if words.left() and words.words[words.next] == UNKNOWN_TILE:
+        words.next += 1
+        return act.DrawTile(target, None)
+    return act.DrawTile(target, words.tile())
+
+
+_DECISIONS: dict[str, Callable[[int | None, _Words], Action]] = {
+    "end": lambda seat, words: act.DeclareEnd(seat, words.yes_or_no()),
+    "place": lambda seat, words: act.Place(seat, words.tile()),
+    "pass": lambda seat, words: act.Pass(seat),
+    "stop": lambda seat, words: act.Stop(seat),
+    "found": lambda seat, words: act.Found(seat, words.chain_or_none()),
+    "survivor": lambda seat, words: act.ChooseSurvivor(seat, words.chain()),
+    "next": lambda seat, words: act.ChooseNext(seat, words.chain()),
+    "dispose": _read_dispose,
+    "buy": _read_buy,
+    "power": _read_power,
+    "trade2": lambda seat, words: act.Trade2(seat, words.chain(), words.chain()),
+    "show": lambda seat, words: act.Show(seat, words.tiles()),
+    "replace": lambda seat, words: act.ReplaceHand(seat, words.yes_or_no()),
+    "discard": lambda seat, words: act.Discard(seat, words.tiles()),
+    "pick": lambda seat, words: act.Pick(seat, words.tile()),
+    "retire": lambda seat, words: act.Retire(seat),
+}
+
+_CHANCE_ACTIONS: dict[str, Callable[[_Words], Action]] = {
+    "start": lambda words: act.StartTile(words.target(), words.tile()),
+    "draw": _read_draw,
+    "market": lambda words: act.MarketTile(words.tile()),
+}
+
+
+def parse_action(text: str, chains: Sequence[str] | None = None) -> Action:
+    """The action that a line says; without a seat in front its seat is None.
+
+    `chains` are the names of a ruleset in list order (`Ruleset.chain_names`): with them no other chain is read, and blocks
+    of a purchase come out in that order.
+
+    >>> parse_action("0 place 5E")
+    act.Place(seat=0, tile='5E')
+    >>> parse_action("buy TOWER luxor", chains=("luxor", "tower"))
+    act.Buy(seat=None, chains=('luxor', 'tower'), sell=())
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"a line of notation is text, not {type(text).__name__}")
+    if len(text) > MAX_LINE:
+        raise NotationError(f"a line of {len(text)} characters; the longest that is read has {MAX_LINE}")
+    if not (text.isascii() and text.replace("\t", " ").isprintable()):
+        wrong = next(character for character in text if not " " <= character <= "~" and character != "\t")
+        raise NotationError(f"{ascii(wrong)} cannot stand in a line of notation")
+    words = text.split()
+    if not words:
+        raise NotationError("an empty line says nothing")
+    first = words[0]
+    by_chance, by_seat = first == CHANCE_MARK, not "a" <= first[0] <= "z"
+    seat = _seat(first) if by_seat and not by_chance else None
+    if by_seat:
+        del words[0]
+    if not words:
+        raise NotationError(f"{_short(first)} is followed by no action")
+    verb, rest = words[0], _Words(words, chains)
+    rest.next = 1
+    if by_chance and verb in _CHANCE_ACTIONS:
+        action = _CHANCE_ACTIONS[verb](rest)
+    elif by_chance:
+        raise NotationError(f"{_short(verb)} is nothing that chance does; it can {', '.join(_CHANCE_ACTIONS)}")
+    elif verb in _DECISIONS:
+        action = _DECISIONS[verb](seat, rest)
+    elif verb in _CHANCE_ACTIONS:
+        raise NotationError(f"{verb!r} is what chance does: its line begins with {CHANCE_MARK!r}")
+    else:
+        raise NotationError(f"{_short(verb)} is no action; there are {', '.join(_DECISIONS)}")
+    rest.end()
+    return action
+
+
+def _seat(word: str) -> int:
+    if word not in _SEATS:
+        raise NotationError(f"{_short(word)} is no seat; seats run from 0 to {MAX_PLAYERS - 1}")
+    return _SEATS[word]
+
+
+def _short(word: str) -> str:
+    """A word of unknown origin as it may stand in a message."""
+    return ascii(word if len(word) <= 24 else word[:21] + "...")
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+def format_action(action: Action, chains: Sequence[str] | None = None) -> str:
+    """The one line that says an action, its seat in front if it has one.
+
+    `chains` as in `parse_action`; without them bought and sold blocks keep their order. Tiles of `show` and `discard` are
+    always written in board order.
+
+    >>> format_action(act.Buy(0, ("tower", "luxor")), chains=("luxor", "tower"))
+    '0 buy Luxor Tower'
+    """
+    words = _without_seat(action, chains)
+    if isinstance(action, (act.StartTile, act.DrawTile, act.MarketTile)):
+        return f"{CHANCE_MARK} {words}"
+    return words if action.seat is None else f"{_write_seat(action.seat)} {words}"
+
+
+def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
+    def chain(name: object) -> str:
+        if not isinstance(name, str) or name not in (_CHAINS if chains is None else chains):
+            raise NotationError(f"{ascii(name)} is no chain; names are lower case")
+        return _written(name)
+
+    def blocks(names: Sequence[str]) -> str:
+        if not isinstance(names, (tuple, list)):
+            raise NotationError(f"{ascii(names)} is no list of chains, one for each block")
+        written = {name: chain(name) for name in names}
+        return "".join(f" {written[name]}" for name in _in_list_order(names, chains))
+
+    match action:
+        case act.DeclareEnd(_, yes):
+            return f"end {_yes_or_no(yes)}"
+        case act.Place(_, tile):
+            return f"place {_tile(tile)}"
+        case act.Pass():
+            return "pass"
+        case act.Stop():
+            return "stop"
+        case act.Found(_, name):
+            return f"found {NONE if name is None else chain(name)}"
+        case act.ChooseSurvivor(_, name):
+            return f"survivor {chain(name)}"
+        case act.ChooseNext(_, name):
+            return f"next {chain(name)}"
+        case act.Dispose(_, hold, sell, trade):
+            return f"dispose hold {_count(hold)} sell {_count(sell)} trade {_count(trade)}"
+        case act.Buy(_, bought, sold):
+            return f"buy{blocks(bought)}" + (f" sell{blocks(sold)}" if sold else "")
+        case act.UsePower(_, power):
+            if power is not None and power not in POWERS:
+                raise NotationError(f"{ascii(power)} is no power; there are {', '.join(POWERS)}")
+            return f"power {power or NONE}"
+        case act.Trade2(_, give, get):
+            return f"trade2 {chain(give)} {chain(get)}"
+        case act.Show(_, tiles):
+            return f"show{_tiles(tiles)}"
+        case act.ReplaceHand(_, yes):
+            return f"replace {_yes_or_no(yes)}"
+        case act.Discard(_, tiles):
+            return f"discard{_tiles(tiles)}"
+        case act.Pick(_, tile):
+            return f"pick {_tile(tile)}"
+        case act.Retire():
+            return "retire"
+        case act.StartTile(target, tile):
+            return f"start {_write_seat(target)} {_tile(tile)}"
+        case act.DrawTile(target, drawn):
+            return f"draw {_write_seat(target)} {UNKNOWN_TILE if drawn is None else _tile(drawn)}"
+        case act.MarketTile(tile):
+            return f"market {_tile(tile)}"
+    raise NotationError(f"expected an action, not {ascii(action)}")
+
+
+def _written(name: str) -> str:
+    """A chain as it stands in a line."""
+    return _CHAINS.get(name) or name.capitalize()
+
+
+def _write_seat(seat: object) -> str:
+    if type(seat) is not int or not 0 <= seat < MAX_PLAYERS:
+        raise NotationError(f"{ascii(seat)} is no seat; seats run from 0 to {MAX_PLAYERS - 1}")
+    return str(seat)
+
+
+def _tile(tile: object) -> str:
+    if not isinstance(tile, str) or tile not in TILE_NUMBERS:
+        raise NotationError(f"{ascii(tile)} is no tile; tiles run from '1A' to '12I'")
+    return tile
+
+
+def _tiles(tiles: Sequence[str]) -> str:
+    if not isinstance(tiles, (tuple, list)):
+        raise NotationError(f"{ascii(tiles)} is no list of tiles")
+    checked = [_tile(tile) for tile in tiles]
+    return "".join(f" {tile}" for tile in _in_board_order(checked))
+
+
+def _count(count: object) -> str:
+    if type(count) is not int or not 0 <= count <= _MOST_BLOCKS:
+        raise NotationError(f"{ascii(count)} is no number of blocks from 0 to {_MOST_BLOCKS}")
+    return str(count)
+
+
+def _yes_or_no(answer: object) -> str:
+    if answer is True or answer is False:
+        return "yes" if answer else "no"
+    raise NotationError(f"{ascii(answer)} is neither True nor False")
+
+
+# --- order ------------------------------------------------------------------------------------------------------------
+
+def _in_board_order(tiles: Sequence[str]) -> tuple[str, ...]:
+    return tuple(TILE_NAMES[number] for number in sorted(TILE_NUMBERS[tile] for tile in tiles))
+
+
+def _in_list_order(names: Sequence[str], chains: Sequence[str] | None) -> tuple[str, ...]:
+    """A purchase is a multiset: with a list of chains it is written in list order (decision K34)."""
+    return tuple(names) if chains is None else tuple(sorted(names, key=list(chains).index))

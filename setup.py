@@ -1,0 +1,124 @@
+"""How the compiled parts are built. What the distribution is, stands in pyproject.toml.
+
+Compiler directives, compiler flags and build modes are decided here and nowhere else, so that no module can differ
+from another. CONTRIBUTING.md tells how the modes are used.
+
+    ACQUIRE_BUILD = release (default) | sanitize | annotate
+    ACQUIRE_ABI3  = 1 (default): one binary for CPython 3.11 and later | 0: one for the running interpreter only
+"""
+
+import os
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+import Cython
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
+
+# The rules mean the same in every mode: cdivision above all must never differ between a checked and a fast build.
+DIRECTIVES = {
+    "language_level": "3",
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    # Plain methods: Cython's own function objects cost 5 ns more a call, and 20 under the stable ABI. A classmethod of a
+    # cdef class still needs them there, and says so on import: decorate it with @cython.binding(True) under @classmethod.
+    "binding": False,
+    "embedsignature": True,
+    "embedsignature.format": "clinic",  # what inspect.signature() and help() read of a plain method
+}
+
+FAST = ["-O3", "-g0", "-Wno-unused-function"]
+# CPython's own flags define overflow away (-fwrapv) and drop assert() (NDEBUG); this mode wants to see both.
+CHECKED = ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
+           "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+MODES = {"release": FAST, "sanitize": CHECKED, "annotate": FAST}
+
+# No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
+WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"], "msvc": ["/arch:AVX2"]}
+
+MODE = os.environ.get("ACQUIRE_BUILD", "release")
+if MODE not in MODES:
+    raise SystemExit(f"ACQUIRE_BUILD={MODE}: expected one of {', '.join(MODES)}")
+# Free-threaded interpreters have no stable ABI yet.
+ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+
+# A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
+IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
+
+ENGINE = ["game", "playout_portable"] + (["playout_wide"] if IS_X86_64 and MODE != "sanitize" else [])
+
+
+def extension(name):
+    return Extension(
+        f"acquire_core.engine.{name}",
+        [f"acquire_core/engine/{name}.pyx"],
+        define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
+        py_limited_api=ABI3,
+    )
+
+
+class BuildExtensions(build_ext):
+    """Cython into a folder of the build mode, then C, so that no generated file lies among the sources."""
+
+    def run(self):
+        stamp = Path("build/last-build")
+        settings = repr((MODE, ABI3, MODES, WIDE, DIRECTIVES, Cython.__version__))
+        changed = not stamp.exists() or stamp.read_text() != settings
+        self.force = self.force or changed
+        self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)
+        translated = cythonize(
+            self.extensions,
+            build_dir=f"build/cython-{MODE}",
+            compiler_directives=DIRECTIVES,
+            annotate=MODE == "annotate",
+            force=self.force,
+            nthreads=2 if sys.platform == "linux" else 0,
+        )
+        sources = {ext.name: ext.sources for ext in translated}
+        for ext in self.extensions:
+            ext.sources = sources[ext.name]
+        if self.inplace:
+            self.remove_binaries_of_other_builds()
+        super().run()
+        stamp.parent.mkdir(exist_ok=True)
+        stamp.write_text(settings)
+
+    def remove_binaries_of_other_builds(self):
+        # game.cpython-311-….so hides game.abi3.so, and a sanitized build must not find an old wide playout.
+        wanted = {Path(self.get_ext_fullpath(ext.name)).resolve() for ext in self.extensions}
+        for folder in {path.parent for path in wanted}:
+            for binary in [*folder.glob("*.so"), *folder.glob("*.pyd")]:
+                if binary not in wanted:
+                    binary.unlink()
+
+    def build_extension(self, ext):
+        msvc = self.compiler.compiler_type == "msvc"
+        if msvc and MODE == "sanitize":
+            raise SystemExit("ACQUIRE_BUILD=sanitize needs gcc or clang")
+        ext.extra_compile_args = ["/O2"] if msvc else list(MODES[MODE])
+        ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith("-fsanitize")]
+        if ext.name.endswith("_wide"):
+            ext.extra_compile_args += WIDE["msvc" if msvc else "unix"]
+        super().build_extension(ext)
+
+
+class Build(build):
+    """A wheel holds what the tree holds now, not what an earlier build left in build/lib."""
+
+    def run(self):
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
+
+
+if __name__ == "__main__":
+    setup(
+        ext_modules=[extension(name) for name in ENGINE],
+        cmdclass={"build": Build, "build_ext": BuildExtensions},
+        options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
+    )

@@ -1,0 +1,57 @@
+"""How much the tests try, and whether they repeat: one place for counts, seeds and hypothesis profiles.
+
+    pytest -q                   a few minutes on a laptop
+    pytest --ci                 the counts that a release promises
+    pytest --smoke              a tenth of the usual counts, for sanitized builds
+    pytest -m campaign          hours; new random cases every time
+    pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
+"""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Everything but a campaign repeats exactly: a test that fails today fails tomorrow.
+_REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("smoke", _REPEATABLE, max_examples=10)
+settings.register_profile("normal", _REPEATABLE, max_examples=60)
+settings.register_profile("full", _REPEATABLE, max_examples=400)
+settings.register_profile("campaign", _REPEATABLE, max_examples=20_000, derandomize=False)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("acquire")
+    group.addoption("--ci", action="store_true", help="the full counts that a release promises")
+    group.addoption("--smoke", action="store_true", help="a tenth of the usual counts")
+    group.addoption("--rewrite-golden", action="store_true", help="rewrite the recorded part of golden games")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--ci") and config.getoption("--smoke"):
+        raise pytest.UsageError("--ci asks for more and --smoke for less: give one of them")
+    if config.getoption("markexpr") == "campaign":
+        profile = "campaign"
+    elif config.getoption("--ci"):
+        profile = "full"
+    else:
+        profile = "smoke" if config.getoption("--smoke") else "normal"
+    settings.load_profile(profile)
+
+
+@pytest.fixture(scope="session")
+def count(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
+    """`count(normal, ci)` is how many cases a test should try in this run."""
+
+    def chosen(normal: int, ci: int) -> int:
+        if pytestconfig.getoption("--ci"):
+            return ci
+        return max(1, normal // 10) if pytestconfig.getoption("--smoke") else normal
+
+    return chosen
+
+
+@pytest.fixture(scope="session")
+def rewrite_golden(pytestconfig: pytest.Config) -> bool:
+    """Whether golden games shall be rewritten instead of compared."""
+    return bool(pytestconfig.getoption("--rewrite-golden"))

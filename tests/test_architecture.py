@@ -1,0 +1,287 @@
+"""The house rules that a machine can check, as tables: who may import whom, what lies where, what may not be tracked.
+
+Every check takes the sources as a dictionary of path and text and returns complaints. So the same functions judge the
+real tree and, further down, small bad trees: a rule that cannot fail would protect nothing.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
+
+# Arrows never point back: a package may import itself and those before it.
+MAY_IMPORT = {PACKAGES[i]: PACKAGES[: i + 1] for i in range(len(PACKAGES))}
+
+# Library (or package), the part of the tree that is watched, and the doors that may import it.
+DOORS = [
+    ("zmq", "acquire_", ["acquire_net/transport.py"]),
+    ("zeroconf", "acquire_", ["acquire_net/discovery.py"]),
+    ("nacl", "acquire_", ["acquire_net/crypto/"]),
+    ("pygame", "acquire_", [f"acquire_client/{door}" for door in ("scenes/", "widgets/", "app.", "app/", "assets.", "assets/")]),
+    ("acquire_core", "acquire_net/", ["acquire_net/table.py"]),
+]
+
+# No clock, no randomness, no I/O here: time is a tick, entropy an argument, the disk a callback.
+PURE = tuple(
+    ["acquire_core/engine/", "acquire_net/protocol/"] + [f"acquire_core/{name}." for name in ("actions", "events", "notation")]
+)
+IMPURE = """time datetime calendar sched random secrets uuid os io pathlib shutil tempfile glob fileinput mmap logging socket
+    ssl select selectors http urllib asyncio threading multiprocessing concurrent subprocess signal posix
+    libc.time libc.stdio libc.stdlib.rand libc.stdlib.srand libc.stdlib.getenv libcpp.random cpython.time
+    time.h stdio.h unistd.h pthread.h sys/time.h""".split()
+IMPURE_CALLS = {"open", "input", "print", "eval", "exec", "__import__"}
+
+# The kernel needs nothing that is not in Python itself; the rest are Cython's own declarations.
+CORE_NEEDS = {*sys.stdlib_module_names, "acquire_core", "cython", "libc", "cpython"}
+
+# The folders of the layout. A new one is a decision: it comes with a line here.
+FOLDERS = {"acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks", "docs"}
+SUBPACKAGES = {
+    "acquire_core": {"engine", "ai"},
+    "acquire_net": {"protocol", "crypto"},
+    "acquire_client": {"matches", "view_model", "scenes", "widgets", "assets", "sound"},
+}
+
+# Files of more than 500 lines, each with the reason why it has not been split.
+LINES_MOST = 500
+LONG_FILES: dict[str, str] = {}
+
+SOURCE_SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
+GENERATED_SUFFIXES = (".c", ".cpp", ".so", ".pyd", ".o", ".pyc")
+
+Sources = dict[str, str]
+
+
+def absolute(path: str, dots: int, module: str) -> str:
+    """The full name of a relative import; `dots` counts them, none means that the name is absolute."""
+    if not dots:
+        return module
+    folder = path.split("/")[:-1]
+    return ".".join([*folder[: len(folder) - dots + 1], *filter(None, [module])])
+
+
+def python_imports(path: str, text: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(text, path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = absolute(path, node.level, node.module or "")
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+CYTHON_FROM = re.compile(r"^\s*from\s+(\.*)([\w.]*)\s+c?import\s+(\([^)]*\)|[^\n(#]+)", re.M)
+CYTHON_IMPORT = re.compile(r"^\s*c?import\s+([\w., ]+)", re.M)
+CYTHON_EXTERN = re.compile(r"""^\s*cdef\s+extern\s+from\s+['"]<?([^'">]+)""", re.M)
+
+
+def cython_imports(path: str, text: str) -> Iterator[str]:
+    for dots, module, names in CYTHON_FROM.findall(text):
+        for name in re.sub(r"#[^\n]*|[()\\]", " ", names).split(","):
+            if name.split():
+                yield f"{absolute(path, len(dots), module)}.{name.split()[0]}"
+    for names in CYTHON_IMPORT.findall(text):
+        yield from (name.split()[0] for name in names.split(",") if name.split())
+    yield from CYTHON_EXTERN.findall(text)
+
+
+def imports(path: str, text: str) -> list[str]:
+    return list((python_imports if path.endswith((".py", ".pyi")) else cython_imports)(path, text))
+
+
+def names(imported: str, wanted: str) -> bool:
+    return imported == wanted or imported.startswith(wanted + ".")
+
+
+def arrows_point_back(sources: Sources) -> Iterator[str]:
+    for path, text in sources.items():
+        allowed = MAY_IMPORT[path.split("/")[0]]
+        for imported in imports(path, text):
+            if imported.split(".")[0] in PACKAGES and imported.split(".")[0] not in allowed:
+                yield f"{path} imports {imported}: core <- net <- client never points back"
+
+
+def library_outside_its_door(sources: Sources) -> Iterator[str]:
+    for path, text in sources.items():
+        for imported in imports(path, text):
+            for library, watched, doors in DOORS:
+                if names(imported, library) and path.startswith(watched) and not path.startswith(tuple(doors)):
+                    yield f"{path} imports {imported}: only {', '.join(doors)} may"
+
+
+def core_needs_a_library(sources: Sources) -> Iterator[str]:
+    for path, text in sources.items():
+        for imported in imports(path, text):
+            if path.startswith("acquire_core/") and not imported.endswith(".h") and imported.split(".")[0] not in CORE_NEEDS:
+                yield f"{path} imports {imported}: the core needs nothing but the standard library"
+
+
+def clock_chance_or_io(sources: Sources) -> Iterator[str]:
+    for path, text in sources.items():
+        if not path.startswith(PURE):
+            continue
+        for imported in imports(path, text):
+            if any(names(imported, impure) for impure in IMPURE):
+                yield f"{path} imports {imported}: no clock, no randomness, no I/O here"
+        for node in ast.walk(ast.parse(text)) if path.endswith(".py") else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+                yield f"{path}:{node.lineno} calls {node.func.id}: no clock, no randomness, no I/O here"
+
+
+def unknown_place(sources: Sources) -> Iterator[str]:
+    for path in sources:
+        package, *folders, _ = path.split("/")
+        if folders and folders[0] not in SUBPACKAGES[package]:
+            yield f"{path}: {package} has no part called {folders[0]} in the layout"
+        if len(folders) > 1:
+            yield f"{path}: packages are one level deep"
+        if "/".join([package, *folders, "__init__.py"]) not in sources:
+            yield f"{path}: its folder has no __init__.py"
+
+
+def too_long(sources: Sources, allowed: dict[str, str] = LONG_FILES) -> Iterator[str]:
+    for path, text in sources.items():
+        lines = text.count("\n")
+        if lines > LINES_MOST and path not in allowed:
+            yield f"{path} has {lines} lines: look for a second noun in it, or give a reason in LONG_FILES"
+        if lines <= LINES_MOST and path in allowed:
+            yield f"{path} is short again: take it out of LONG_FILES"
+
+
+def placeholder(sources: Sources) -> Iterator[str]:
+    for path, text in sources.items():
+        if not path.endswith((".py", ".pyi")):
+            if not re.sub(r'"""(.|\n)*?"""|#[^\n]*|\s', "", text):
+                yield f"{path} holds nothing"
+            continue
+        tree = ast.parse(text)
+        if path.endswith(".py") and not ast.get_docstring(tree):
+            yield f"{path} does not say what it is for"
+        body = tree.body[1:] if ast.get_docstring(tree) else tree.body
+        if not path.endswith("__init__.py") and all(isinstance(node, ast.Pass) for node in body):
+            yield f"{path} holds nothing"
+
+
+def generated_file(sources: Sources) -> Iterator[str]:
+    for path in sources:
+        if path.endswith(GENERATED_SUFFIXES):
+            yield f"{path} is generated and may not be tracked"
+
+
+CHECKS: list[Callable[[Sources], Iterator[str]]] = [
+    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, unknown_place, too_long, placeholder,
+]
+
+in_the_source_tree = pytest.mark.skipif(not (ROOT / "acquire_core").is_dir(), reason="no source tree beside the tests")
+
+
+def sources_of_the_tree() -> Sources:
+    files = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*")))
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in files if path.suffix in SOURCE_SUFFIXES}
+
+
+@in_the_source_tree
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_tree_keeps_the_rule(check: Callable[[Sources], Iterator[str]]) -> None:
+    sources = sources_of_the_tree()
+    assert "acquire_core/ruleset.py" in sources
+    complaints = list(check(sources))
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_no_unknown_folder_holds_python() -> None:
+    ours = (path for path in ROOT.glob("[!.]*/") if path.name not in {"build", "dist"} and not (path / "pyvenv.cfg").exists())
+    found = {path.name for path in ours if any(path.rglob("*.py"))}
+    assert found <= FOLDERS, f"not in the layout: {found - FOLDERS}"
+    assert [path.name for path in ROOT.glob("*.py")] == ["setup.py"]
+
+
+@in_the_source_tree
+def test_nothing_generated_is_tracked() -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    assert not list(generated_file(dict.fromkeys(tracked, "")))
+
+
+DOC = '"""What it is for."""\n'
+
+BAD = [
+    (arrows_point_back, "acquire_core/arena.py", "from acquire_net import Table"),
+    (arrows_point_back, "acquire_core/arena.py", "def late():\n    import acquire_client.app"),
+    (arrows_point_back, "acquire_net/table.py", "import acquire_client"),
+    (arrows_point_back, "acquire_core/engine/game.pyx", "from acquire_net.crypto.group cimport multiply"),
+    (library_outside_its_door, "acquire_net/relay.py", "import zmq"),
+    (library_outside_its_door, "acquire_net/transport.py", "import zeroconf"),
+    (library_outside_its_door, "acquire_net/protocol/dealing.py", "from nacl import bindings"),
+    (library_outside_its_door, "acquire_client/view_model/board.py", "import pygame.draw"),
+    (library_outside_its_door, "acquire_client/cli.py", "import pygame"),
+    (library_outside_its_door, "acquire_net/verify.py", "from acquire_core import Game"),
+    (core_needs_a_library, "acquire_core/arena.py", "import numpy as np"),
+    (core_needs_a_library, "acquire_core/engine/game.pyx", "cimport numpy"),
+    (clock_chance_or_io, "acquire_core/engine/game.pyx", "import random"),
+    (clock_chance_or_io, "acquire_core/engine/game.pyx", "from libc.stdlib cimport (\n    free,\n    rand as chance)"),
+    (clock_chance_or_io, "acquire_core/engine/state.pxd", "from libc.time cimport time"),
+    (clock_chance_or_io, "acquire_core/engine/state.pxd", 'cdef extern from "<time.h>" nogil:\n    long time(long*)'),
+    (clock_chance_or_io, "acquire_core/actions.py", "from datetime import datetime"),
+    (clock_chance_or_io, "acquire_core/events.py", "import secrets"),
+    (clock_chance_or_io, "acquire_core/notation.py", "text = open('x').read()"),
+    (clock_chance_or_io, "acquire_net/protocol/lobby.py", "from os import urandom"),
+    (clock_chance_or_io, "acquire_net/protocol/lobby.py", "import json, threading"),
+    (unknown_place, "acquire_core/utils/strings.py", "x = 1"),
+    (unknown_place, "acquire_client/scenes/lobby/rows.py", "x = 1"),
+    (too_long, "acquire_core/arena.py", "x = 1\n" * 501),
+    (placeholder, "acquire_core/arena.py", ""),
+    (placeholder, "acquire_core/arena.py", "pass"),
+    (placeholder, "acquire_core/engine/board.pxd", "# to do"),
+    (generated_file, "acquire_core/engine/game.c", ""),
+    (generated_file, "acquire_core/engine/game.abi3.so", ""),
+]
+
+GOOD = [
+    ("acquire_core/arena.py", "import time, random\nfrom concurrent.futures import Executor\nfrom .actions import Place"),
+    ("acquire_core/engine/game.pyx", "from libc.stdint cimport uint64_t\nfrom .state cimport (\n    State,  # time\n    BAG)"),
+    ("acquire_core/events.py", "timeout_ms = 3"),
+    ("acquire_net/transport.py", "import zmq, time"),
+    ("acquire_net/crypto/group.py", "import nacl.bindings"),
+    ("acquire_net/table.py", "from acquire_core import Game"),
+    ("acquire_client/scenes/table.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
+]
+
+
+def small_tree(path: str, text: str) -> Sources:
+    folder, package = path.rpartition("/")[0], path.split("/")[0]
+    return {f"{package}/__init__.py": DOC, f"{folder}/__init__.py": DOC, path: DOC + text}
+
+
+@pytest.mark.parametrize(("check", "path", "text"), BAD)
+def test_a_bad_tree_is_refused(check: Callable[[Sources], Iterator[str]], path: str, text: str) -> None:
+    complaints = list(check(small_tree(path, text)))
+    assert any(complaint.startswith(path) for complaint in complaints)
+
+
+@pytest.mark.parametrize(("path", "text"), GOOD)
+def test_a_good_tree_passes(path: str, text: str) -> None:
+    assert not [complaint for check in CHECKS for complaint in check(small_tree(path, text))]
+
+
+def test_a_folder_without_init_and_a_module_without_words_are_refused() -> None:
+    assert list(unknown_place({"acquire_core/engine/board.pxd": "x"}))
+    assert list(placeholder({"acquire_core/arena.py": "x = 1"}))
+
+
+def test_a_long_file_needs_a_reason_and_loses_it_when_short() -> None:
+    long, short = {"acquire_core/a.py": "x\n" * 501}, {"acquire_core/a.py": "x\n"}
+    assert not list(too_long(long, {"acquire_core/a.py": "a table of prices"}))
+    assert list(too_long(short, {"acquire_core/a.py": "a table of prices"}))
+
+
+def test_every_check_has_a_bad_tree() -> None:
+    assert {check for check, _, _ in BAD} == {*CHECKS, generated_file}
