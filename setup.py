@@ -40,7 +40,7 @@ CHECKED = ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-W
 MODES = {"release": FAST, "sanitize": CHECKED, "annotate": FAST}
 
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
-WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt"], "msvc": ["/arch:AVX2"]}
+WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=skylake"], "msvc": ["/arch:AVX2"]}
 
 MODE = os.environ.get("ACQUIRE_BUILD", "release")
 if MODE not in MODES:

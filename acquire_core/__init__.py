@@ -6,14 +6,14 @@ A two-minute tour:
 >>> game = Game("classic", players=3, tiles=ShuffledBag(seed=7))
 >>> game.to_move, game.phase, game.turn
 (1, 'place', 1)
->>> [str(action.tile) for action in game.legal_actions()]
-['3E', '4C', '4G', '6H', '8D', '12C']
+>>> [action.tile for action in game.legal_actions()]
+['3B', '5F', '7A', '7C', '8C', '9D']
 
 Actions are intents, events are facts:
 
->>> events = game.play("1 place 8D")
+>>> events = game.play("1 place 9D")
 >>> events[0]
-TilePlaced(seat=1, tile='8D')
+TilePlaced(seat=1, tile='9D')
 >>> game.phase
 'buy'
 
@@ -32,16 +32,35 @@ Programs that loop use integer codes, bots get observations:
 ((6, 6, 6), 6)
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .actions import (CHANCE, Action, Buy, ChooseNext, ChooseSurvivor, DeclareEnd, Discard, Dispose, DrawTile, Found,
                       IllegalAction, MarketTile, Pass, Pick, Place, Reason, ReplaceHand, Retire, Show, StartTile, Stop, Trade2,
                       UsePower)
+from .cpu import cpu_variant
 from .engine.game import Game, Observation, RandomPlayer
+from .notation import NotationError, format_action, parse_action
 from .ruleset import RULESETS, Ruleset, RulesetError
 from .tile_source import ScriptedBag, ShuffledBag, TileSource
 
+if TYPE_CHECKING:
+    from .record import Record, RecordError, load_record, read_record
+
 __all__ = [
     "CHANCE", "RULESETS", "Action", "Buy", "ChooseNext", "ChooseSurvivor", "DeclareEnd", "Discard", "Dispose", "DrawTile",
-    "Found", "Game", "IllegalAction", "MarketTile", "Observation", "Pass", "Pick", "Place", "RandomPlayer", "Reason",
-    "ReplaceHand", "Retire", "Ruleset", "RulesetError", "ScriptedBag", "ShuffledBag", "Show", "StartTile", "Stop", "TileSource",
-    "Trade2", "UsePower",
+    "Found", "Game", "IllegalAction", "MarketTile", "NotationError", "Observation", "Pass", "Pick", "Place", "RandomPlayer",
+    "Reason", "Record", "RecordError", "ReplaceHand", "Retire", "Ruleset", "RulesetError", "ScriptedBag", "ShuffledBag", "Show",
+    "StartTile", "Stop", "TileSource", "Trade2", "UsePower", "cpu_variant", "format_action", "load_record", "parse_action",
+    "read_record",
 ]
+
+_IN_RECORD = ("Record", "RecordError", "load_record", "read_record")
+
+
+def __getattr__(name: str) -> Any:
+    """Records are imported with their first use: a program that only plays need not wait for them."""
+    if name in _IN_RECORD:
+        from . import record
+
+        return getattr(record, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -173,9 +173,9 @@ def parse_action(text: str, chains: Sequence[str] | None = None) -> Action:
     of a purchase come out in that order.
 
     >>> parse_action("0 place 5E")
-    act.Place(seat=0, tile='5E')
+    Place(seat=0, tile='5E')
     >>> parse_action("buy TOWER luxor", chains=("luxor", "tower"))
-    act.Buy(seat=None, chains=('luxor', 'tower'), sell=())
+    Buy(seat=None, chains=('luxor', 'tower'), sell=())
     """
     if not isinstance(text, str):
         raise NotationError(f"a line of notation is text, not {type(text).__name__}")
@@ -268,7 +268,8 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
         case act.Dispose(_, hold, sell, trade):
             return f"dispose hold {_count(hold)} sell {_count(sell)} trade {_count(trade)}"
         case act.Buy(_, bought, sold):
-            return f"buy{blocks(bought)}" + (f" sell{blocks(sold)}" if sold else "")
+            bought_words, sold_words = blocks(bought), blocks(sold)
+            return f"buy{bought_words} sell{sold_words}" if sold_words else f"buy{bought_words}"
         case act.UsePower(_, power):
             if power is not None and power not in POWERS:
                 raise NotationError(f"{ascii(power)} is no power; there are {', '.join(POWERS)}")

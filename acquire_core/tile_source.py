@@ -30,11 +30,11 @@ class TileSource(Protocol):
 class ShuffledBag:
     """All tiles in an order that follows from a seed, the same on every machine and in every version.
 
-    splitmix64 from the seed; Fisher–Yates from the last tile down to the second, each index by multiply-high of a
+    wyrand from the seed; Fisher–Yates from the last tile down to the second, each index by multiply-high of a
     32-bit draw. Market draws and re-mixing after a seat has left go on with the same generator.
 
     >>> ShuffledBag(seed=7).order[:3]
-    ('8I', '4I', '8A')
+    ('8F', '2H', '4G')
     """
 
     __slots__ = ("seed", "order", "state")
@@ -46,7 +46,7 @@ class ShuffledBag:
         state = seed
         order = list(TILE_NAMES)
         for last in range(len(order) - 1, 0, -1):
-            state, draw = splitmix64(state)
+            state, draw = wyrand(state)
             index = (draw >> 32) * (last + 1) >> 32
             order[last], order[index] = order[index], order[last]
         self.order = tuple(order)
@@ -80,10 +80,8 @@ class ScriptedBag:
         return f"ScriptedBag({list(self.order)!r}, market={list(self.market)!r})"
 
 
-def splitmix64(state: int) -> tuple[int, int]:
-    """The next state and draw of the generator that the engine uses too."""
-    state = (state + 0x9E3779B97F4A7C15) & _MASK
-    draw = state
-    draw = (draw ^ (draw >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
-    draw = (draw ^ (draw >> 27)) * 0x94D049BB133111EB & _MASK
-    return state, draw ^ (draw >> 31)
+def wyrand(state: int) -> tuple[int, int]:
+    """The next state and draw of the generator that the engine uses too (playout.pxd, `next64`)."""
+    state = (state + 0xA0761D6478BD642F) & _MASK
+    product = state * (state ^ 0xE7037ED1A0B428DB)
+    return state, (product ^ product >> 64) & _MASK

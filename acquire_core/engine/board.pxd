@@ -38,8 +38,8 @@ cdef inline int spot(const GameState* s, const Rules* r, int square) noexcept no
 
 
 cdef inline bint must_scan(const GameState* s, const Rules* r) noexcept nogil:
-    """Whether any square can be unplayable at all; mostly none is, and nobody has to look."""
-    return several(s.safe) or s.active == ALL_CHAINS or r.always_scan
+    """Whether any square can be unplayable at all under ordinary rules; mostly none is, and nobody has to look."""
+    return several(s.safe) or s.active == ALL_CHAINS
 
 
 cdef inline bint some_dead(const GameState* s, const Rules* r) noexcept nogil:
@@ -63,30 +63,27 @@ cdef inline void look_around(GameState* s, int square) noexcept nogil:
                           | s.cell[square - COLUMN] | s.cell[square + COLUMN])
 
 
+cdef inline int take_if_loose(GameState* s, int square, int mark, uint8_t* found, int count) noexcept nogil:
+    """Label a loose tile and put it on the list, without a branch: nobody can predict what is loose."""
+    cdef uint8_t cell = s.cell[square]
+    cdef bint loose = cell == LOOSE
+    s.cell[square] = <uint8_t>mark if loose else cell
+    found[count] = <uint8_t>square
+    return count + loose
+
+
 cdef inline int absorb(GameState* s, int square, int mark, EventList* events) noexcept nogil:
     """Label every loose tile connected to `square` (R17, R34) and count them; `square` itself is not counted."""
-    cdef uint8_t found[108]
+    cdef uint8_t found[112]
     cdef int count = 0, done = 0, p = square, i
     if not s.near[square] & LOOSE:
         return 0
     s.cell[square] = <uint8_t>mark                   # a tile that waited for its chain lay there as a loose one
     while True:
-        if s.cell[p - 1] == LOOSE:
-            s.cell[p - 1] = <uint8_t>mark
-            found[count] = <uint8_t>(p - 1)
-            count += 1
-        if s.cell[p + 1] == LOOSE:
-            s.cell[p + 1] = <uint8_t>mark
-            found[count] = <uint8_t>(p + 1)
-            count += 1
-        if s.cell[p - COLUMN] == LOOSE:
-            s.cell[p - COLUMN] = <uint8_t>mark
-            found[count] = <uint8_t>(p - COLUMN)
-            count += 1
-        if s.cell[p + COLUMN] == LOOSE:
-            s.cell[p + COLUMN] = <uint8_t>mark
-            found[count] = <uint8_t>(p + COLUMN)
-            count += 1
+        count = take_if_loose(s, p - COLUMN, mark, found, count)
+        count = take_if_loose(s, p - 1, mark, found, count)
+        count = take_if_loose(s, p + 1, mark, found, count)
+        count = take_if_loose(s, p + COLUMN, mark, found, count)
         if done == count:
             break
         p = found[done]
@@ -157,4 +154,4 @@ cdef inline int largest(const GameState* s, uint32_t chains) noexcept nogil:
 
 cdef inline bint may_end(const GameState* s, const Rules* r) noexcept nogil:
     """R40: one chain is huge, or all chains on the board, at least one, are safe (A2, A3)."""
-    return s.huge or (r.end_all_safe and s.active != 0 and s.active == s.safe)
+    return s.safe != 0 and (s.huge or (r.end_all_safe and s.active == s.safe))   # a huge chain is safe

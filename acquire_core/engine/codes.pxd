@@ -14,7 +14,7 @@ from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport for_sale, purchase_limit, worth
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.transition cimport bag_index, hand_is_public, slot_of
+from acquire_core.engine.tiles cimport bag_index, hand_is_public, slot_of
 
 cdef enum:
     C_END_NO = 0

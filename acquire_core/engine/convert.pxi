@@ -1,7 +1,6 @@
 # Between Python's dataclasses and the engine's numbers. Included by game.pyx; everything from outside is checked here.
 
 from acquire_core import actions as _a
-from acquire_core import events as _e
 from acquire_core.actions import IllegalAction, Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 
@@ -185,6 +184,17 @@ cdef object write_action(const Act* a, tuple names):
     if kind == A_START:
         return _a.StartTile(a.target, TILE_OF_SQUARE[a.square])
     return _a.MarketTile(TILE_OF_SQUARE[a.square])
+
+
+cdef object _e = None                        # acquire_core.events, imported with the first event: it is slow to import
+
+
+cdef object events_module():
+    global _e
+    if _e is None:
+        from acquire_core import events
+        _e = events
+    return _e
 
 
 cdef object write_event(const Event* e, const EventList* events, tuple names):

@@ -6,7 +6,6 @@ has changed nothing. Chance is an action: with a tile source a game plays it by 
 
 import hashlib
 import importlib
-import os
 
 cimport cython
 
@@ -22,80 +21,19 @@ from acquire_core.engine.board cimport DEAD, MERGES, absorb, label, set_size, sp
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
-from acquire_core.engine.playout cimport Rng, below, choose, imagine, next64
+from acquire_core.engine.playout cimport Rng, below, choose, fold, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.transition cimport bag_index, enter_game, enter_turn, lay_away, next_live, set_up, take_from_bag
+from acquire_core.engine.tiles cimport bag_index, is_shown, playable_slots, take_from_bag
+from acquire_core.engine.transition cimport enter_game, enter_turn, set_up
 
 include "convert.pxi"
 include "table.pxi"
 include "observation.pxi"
-
-cdef extern from * nogil:
-    """
-    /* Whether this CPU, and the system, can run the wide playout. */
-    #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
-    static int acq_cpu_is_wide(void) {
-        __builtin_cpu_init();
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
-            && __builtin_cpu_supports("popcnt");
-    }
-    #elif defined(_MSC_VER) && defined(_M_X64)
-    #include <intrin.h>
-    static int acq_cpu_is_wide(void) {
-        int id[4];
-        __cpuid(id, 0);
-        if (id[0] < 7) return 0;
-        __cpuid(id, 1);
-        if (!(id[2] & (1 << 27)) || !(id[2] & (1 << 23)) || (_xgetbv(0) & 6) != 6) return 0;
-        __cpuidex(id, 7, 0);
-        return (id[1] & (1 << 5)) && (id[1] & (1 << 3)) && (id[1] & (1 << 8));
-    }
-    #else
-    static int acq_cpu_is_wide(void) { return 0; }
-    #endif
-    """
-    int cpu_is_wide "acq_cpu_is_wide"()
-
-ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
-
-cdef RunFunction run_portable = NULL
-cdef RunFunction run_random = NULL
-cdef str variant_in_use = "portable"
-cdef list INTEGERS = list(range(CODES))      # made once, so that a list of codes costs references only
-
-
-def cpu_variants():
-    """The playout builds that can run here, best last; the one in use is `cpu_variant()`."""
-    found = ["portable"]
-    if cpu_is_wide():
-        try:
-            importlib.import_module("acquire_core.engine.playout_wide")
-            found.append("wide")
-        except ImportError:
-            pass  # not an x86-64 build, or a sanitized one
-    return tuple(found)
-
-
-def cpu_variant():
-    """The playout build in use: `portable` or `wide`."""
-    return variant_in_use
-
-
-def use_cpu_variant(name):
-    """Choose a playout build by name; games are the same with each."""
-    global run_random, variant_in_use
-    if name not in cpu_variants():
-        raise ValueError(f"no CPU variant {name!r} here; there are {', '.join(cpu_variants())}")
-    module = importlib.import_module(f"acquire_core.engine.playout_{name}")
-    run_random = <RunFunction>PyCapsule_GetPointer(module.RUN, "acquire_core.run")
-    variant_in_use = name
-
+include "random.pxi"
 
 list_purchases()
-_wanted = os.environ.get("ACQUIRE_CPU")      # for measuring and for bug reports
-use_cpu_variant(_wanted if _wanted in cpu_variants() else cpu_variants()[len(cpu_variants()) - 1])
-
+cdef list INTEGERS = list(range(CODES))      # made once, so that a list of codes costs references only
 STATE_BYTES = sizeof(GameState)
 CODE_COUNT = CODES
 
@@ -261,6 +199,7 @@ cdef class Game:
         elif act.kind == A_RETIRE and self.source_kind == SHUFFLED:
             mix_deck(&self.deck, &self.s)
         if events != NULL:
+            events_module()
             for i in range(events.count):
                 told.append(write_event(&events.items[i], events, self.table.names))
             if self.s.phase == P_OVER:
@@ -544,102 +483,3 @@ cdef class Game:
         enter_turn(&game.s, &game.table.r, current, NULL)
         game.begin(tiles, False)
         return game
-
-
-cdef class RandomPlayer:
-    """The random policy of playout.pxd with a generator of its own, for stepping and for whole turns.
-
-    >>> game, player = Game("classic", players=2), RandomPlayer(seed=1)
-    >>> while not game.over:
-    ...     game.apply_code(player.code(game))
-    """
-
-    cdef Rng rng
-
-    def __init__(self, seed):
-        self.rng.state = seed
-
-    def code(self, Game game):
-        """The policy's choice, as a code; chance is imagined too."""
-        cdef Act act
-        if game.s.phase == P_OVER:
-            raise ValueError("the game is over")
-        if hand_is_hidden(&game.s):
-            raise ValueError("a game with hidden tiles is played on by play_random, which imagines them")
-        choose(&game.s, &game.table.r, &self.rng, &act)
-        return INTEGERS[encode(&game.s, &act)]
-
-    def turn(self, Game game):
-        """Play one turn without history or tile source; False when the game is over."""
-        if game.history is not None:
-            game.run(run_random, &self.rng, 1)
-        else:
-            run_random(&game.s, &game.table.r, &self.rng, 1)
-        return game.s.phase != P_OVER
-
-
-cdef bint hand_is_hidden(const GameState* s) noexcept nogil:
-    cdef int seat
-    for seat in range(MAX_SEATS):
-        if s.hidden[seat]:
-            return True
-    return False
-
-
-def random_games(ruleset, players, seed, count):
-    """Play `count` whole games at random without the GIL: (checksum, turns, games that ended by themselves).
-
-    Game i has the seed `seed + i`. The checksum covers every final cash, board and turn number, so two builds that
-    agree in it play the same games.
-    """
-    cdef RuleTable table = table_for(ruleset, players, False)
-    cdef const Rules* r = &table.r
-    cdef GameState empty, s
-    cdef Rng rng
-    cdef uint64_t checksum = 0, first = seed
-    cdef long turns = 0, ended = 0, games = count, i
-    cdef int limit = -1 if r.stall_end else 10_000
-    set_up(&empty, r)
-    enter_game(&empty, r, NULL)
-    with nogil:
-        for i in range(games):
-            s = empty
-            rng.state = first + <uint64_t>i
-            next64(&rng)                             # neighbouring seeds must not begin alike
-            run_random(&s, r, &rng, limit)
-            checksum = mix_state(checksum, &s)
-            turns += s.turn
-            ended += s.phase == P_OVER
-    return checksum, turns, ended
-
-
-cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
-    """A checksum of a final state; not cryptographic."""
-    cdef int i
-    cdef Rng mixer
-    mixer.state = sum ^ s.bank
-    for i in range(MAX_SEATS):
-        mixer.state = next64(&mixer) ^ <uint64_t>s.cash[i] ^ s.rows[i] << 20
-    for i in range(FIRST_SQUARE, FIRST_SQUARE + 12 * COLUMN):
-        mixer.state += mixer.state << 7 ^ s.cell[i]
-    mixer.state ^= <uint64_t>s.turn << 32 | s.end_reason
-    return next64(&mixer)
-
-
-def state_checksum(Game game):
-    """The same checksum of one game's state, for comparing ways of playing."""
-    return mix_state(0, &game.s)
-
-
-def copy_benchmark(Game game, long count):
-    """Copy the state `count` times in C; returns something that depends on every copy, so that none is left out."""
-    cdef GameState a = game.s, b
-    cdef long i
-    cdef uint64_t sum = 0
-    with nogil:
-        for i in range(count):
-            b = a
-            b.cash[i & 1] += 1
-            a = b
-            sum += a.bank
-    return sum

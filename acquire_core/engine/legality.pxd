@@ -11,6 +11,7 @@ from acquire_core.engine.board cimport DEAD, ISOLATED, MERGES, MIXED, NO_EIGHTH,
 from acquire_core.engine.market cimport for_sale, purchase_limit, worth
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
+from acquire_core.engine.tiles cimport *
 from acquire_core.engine.transition cimport *
 
 cdef enum ActKind:

@@ -2,9 +2,10 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from acquire_core.engine.bits cimport at_least, byte_of, bytes_sum, lowest, one, popcount8, several, some, tops_mask
+from acquire_core.engine.bits cimport (ONES, TOPS, at_least, byte_of, bytes_sum, lowest, one, popcount8, several, some,
+                                       tops_mask)
 from acquire_core.engine.rules cimport Rules
-from acquire_core.engine.state cimport (ALL_CHAINS, BUY5, CHAINS, FREE3, GameState, E_BONUS, E_SCORED, Event, EventList,
+from acquire_core.engine.state cimport (ALL_CHAINS, BUY5, CHAINS, FREE3, GameState, E_BONUS, E_SCORED, Event, EventList, MAX_SEATS,
                                         emit)
 
 cdef enum:
@@ -26,49 +27,44 @@ cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units,
     k tied from place p share the bonuses of the places p .. p+k-1 that exist; a place nobody reaches is not
     paid, but a sole holder gets them all (section 4b; R26, R27 and R29 are its two-place case).
     """
-    cdef int count[7]
-    cdef int seats = r.seats, seat, best, rest, tied, place, i
-    cdef int32_t pot, share
+    cdef uint64_t row = 0, winners                   # blocks by competitor, a byte each
+    cdef int seat, best, tied, place = 0, i
+    cdef int32_t pot
+    cdef bint sole
     cdef Event* event
-    rest = 0                                         # competitors that hold something and are not placed yet
-    for seat in range(seats):
-        count[seat] = byte_of(s.rows[seat], chain)
-        rest += count[seat] != 0
+    for seat in range(MAX_SEATS):                    # empty seats hold nothing
+        row |= <uint64_t>byte_of(s.rows[seat], chain) << (8 * seat)
     if r.market_competes:
-        count[seats] = market_blocks                 # the market, as one more competitor
-        rest += market_blocks != 0
-        seats += 1
-    place = 0
-    while rest and place < r.places:
+        row |= <uint64_t>market_blocks << (8 * r.seats)
+    while row and place < r.places:
         best = 0
-        tied = 0
-        for seat in range(seats):
-            if count[seat] > best:
-                best = count[seat]
-                tied = 1
-            elif count[seat] == best:
-                tied += 1
+        for i in range(MAX_SEATS):
+            seat = byte_of(row, i)
+            best = seat if seat > best else best
+        winners = TOPS & ~some(row ^ best * ONES)    # bytes equal to `best`
+        tied = popcount8(tops_mask(winners))
+        row &= ~((winners >> 7) * 0xFF)
+        # A sole holder takes every place; k tied take as many places as they are.
+        sole = place == 0 and tied == 1 and row == 0
         pot = r.bonus_dollars[units][place]
         for i in range(place + 1, r.places):
-            # A sole holder takes every place; k tied take as many places as they are.
-            if i < place + tied or (place == 0 and tied == rest == 1):
+            if sole or i < place + tied:
                 pot += r.bonus_dollars[units][i]
-        share = pot if tied == 1 else share_of(r, pot, tied)
-        for seat in range(seats):
-            if count[seat] == best:
-                count[seat] = 0
-                if seat < r.seats:
-                    s.cash[seat] += share
-                    if events != NULL:
-                        event = emit(events, E_BONUS, seat)
-                        event.chain = <uint8_t>chain
-                        event.dollars = share
-                        event.a = <uint8_t>(place + 1)
-                        event.b = <uint8_t>tied
-                        event.c = <uint8_t>best
-                        event.other = <uint8_t>((BONUS_SOLE if place == 0 and tied == 1 and rest == 1 else 0)
-                                                | (BONUS_FINAL if s.end_reason else 0))
-        rest -= tied
+        if tied > 1:
+            pot = share_of(r, pot, tied)
+        while winners:
+            seat = lowest(tops_mask(winners))
+            winners &= winners - 1
+            if seat < r.seats:                       # the market's part stays unpaid
+                s.cash[seat] += pot
+                if events != NULL:
+                    event = emit(events, E_BONUS, seat)
+                    event.chain = <uint8_t>chain
+                    event.dollars = pot
+                    event.a = <uint8_t>(place + 1)
+                    event.b = <uint8_t>tied
+                    event.c = <uint8_t>best
+                    event.other = <uint8_t>((BONUS_SOLE if sole else 0) | (BONUS_FINAL if s.end_reason else 0))
         place += tied
 
 

@@ -15,6 +15,7 @@ cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chai
     """The holders of a defunct chain in the order of R31, or by majority (K23), four bits each, closed by 0xF."""
     cdef uint32_t queue = 0
     cdef int length = 0, i, seat, blocks, most = 0, second = 0, ties = 0, rank
+    cdef bint asked
     if r.majority_first:
         for seat in range(r.seats):
             blocks = byte_of(s.rows[seat], chain)
@@ -32,9 +33,11 @@ cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chai
         seat = s.current
         for i in range(r.seats):
             blocks = byte_of(s.rows[seat], chain)
-            if blocks and (not r.majority_first or rank == (0 if blocks == most else 1 if blocks == second else 2)):
-                queue |= <uint32_t>seat << (4 * length)
-                length += 1
+            asked = blocks != 0
+            if r.majority_first:
+                asked = asked and rank == (0 if blocks == most else 1 if blocks == second else 2)
+            queue |= <uint32_t>(seat * asked) << (4 * length)
+            length += asked
             seat = seat + 1 if seat + 1 < r.seats else 0
     return queue | <uint32_t>0xF << (4 * length)
 

@@ -150,7 +150,7 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
     cdef int seat, slot, kept, i, j
     cdef uint8_t square
     seen.table = table
-    seen.history = history
+    seen.past = history
     seen.length = length
     seen.viewer = viewer
     o[0] = s[0]
@@ -168,6 +168,7 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
                     o.bag[o.unseen] = square
                     o.unseen += 1
                     o.hidden[seat] += 1
+                    o.concealed += 1
             o.known[seat] = <uint8_t>kept
             o.known[seat] = <uint8_t>sorted_hand(o, seat, o.hand[seat])
         memset(o.hand[seat] + o.known[seat], 0, MAX_HAND - o.known[seat])
@@ -183,7 +184,7 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
     memset(o.bag + o.unseen, 0, TILES - o.laid_away - o.unseen)
     o.playable = 0
     if s.phase == P_PLACE and s.current == viewer:
-        o.playable = playable_slots(o, &table.r, viewer)
+        o.playable = playable_slots(o, &table.r, viewer, False)
     return seen
 
 
@@ -196,7 +197,7 @@ cdef class Observation:
 
     cdef GameState s
     cdef RuleTable table
-    cdef History history
+    cdef History past
     cdef int length
     cdef int viewer
 
@@ -367,7 +368,7 @@ cdef class Observation:
 
     def history(self):
         """All public actions and this seat's own draws; a draw of another hand has no tile."""
-        return tuple(actions_in(self.history, self.length, self.viewer)) if self.history is not None else ()
+        return tuple(actions_in(self.past, self.length, self.viewer)) if self.past is not None else ()
 
     def as_dict(self):
         """Everything this observer knows, JSON-able and canonical: equal knowledge gives equal bytes."""

@@ -7,30 +7,48 @@ machine), `play_turn` runs a turn with its common answers inlined. Both consume 
 proves that they agree. Chance is imagined: tiles come from the unseen ones by swapping with the last.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from acquire_core.engine.bits cimport byte_of, lowest, one, popcount8, select_bit, some, tops_mask
-from acquire_core.engine.bits cimport TOPS
+from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest, nth_bit, one, pick_shift, popcount8, some, tops_mask
+from acquire_core.engine.bits cimport ONES, TOPS
 from acquire_core.engine.board cimport is_dead, largest
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport purchase_limit
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
+from acquire_core.engine.tiles cimport *
 from acquire_core.engine.transition cimport *
 
 cdef struct Rng:
     uint64_t state
 
 
+cdef extern from * nogil:
+    """
+    /* wyrand: a counter and one wide multiplication, so draws do not wait for one another. The same everywhere. */
+    ACQ_INLINE uint64_t acq_fold(uint64_t a, uint64_t b) {
+    #if defined(__SIZEOF_INT128__)
+        unsigned __int128 product = (unsigned __int128)a * b;
+        return (uint64_t)product ^ (uint64_t)(product >> 64);
+    #elif defined(_MSC_VER) && defined(_M_X64)
+        uint64_t high, low = _umul128(a, b, &high);
+        return low ^ high;
+    #else
+        uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+        uint64_t ll = al * bl, lh = al * bh, hl = ah * bl, hh = ah * bh;
+        uint64_t middle = (ll >> 32) + (uint32_t)lh + (uint32_t)hl;
+        uint64_t high = hh + (lh >> 32) + (hl >> 32) + (middle >> 32);
+        return (a * b) ^ high;
+    #endif
+    }
+    """
+    uint64_t fold "acq_fold"(uint64_t a, uint64_t b)
+
+
 cdef inline uint64_t next64(Rng* g) noexcept nogil:
-    """splitmix64: the state is a counter, so draws do not wait for one another."""
-    cdef uint64_t z
-    g.state += <uint64_t>0x9E3779B97F4A7C15
-    z = g.state
-    z = (z ^ (z >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
-    z = (z ^ (z >> 27)) * <uint64_t>0x94D049BB133111EB
-    return z ^ (z >> 31)
+    g.state += <uint64_t>0xA0761D6478BD642F
+    return fold(g.state, g.state ^ <uint64_t>0xE7037ED1A0B428DB)
 
 
 cdef inline int below(Rng* g, uint32_t n) noexcept nogil:
@@ -38,59 +56,63 @@ cdef inline int below(Rng* g, uint32_t n) noexcept nogil:
     return <int>(((next64(g) >> 32) * n) >> 32)
 
 
-cdef inline int nth_bit(uint32_t mask, int k) noexcept nogil:
+cdef inline int count_bits(uint32_t mask) noexcept nogil:
+    return popcount8(mask & 0xFF) + popcount8(mask >> 8 & 0xFF)
+
+
+cdef inline int nth_slot(uint32_t mask, int k) noexcept nogil:
     while k:
         mask &= mask - 1
         k -= 1
     return lowest(mask)
 
 
-cdef inline int count_bits(uint32_t mask) noexcept nogil:
-    return popcount8(mask & 0xFF) + popcount8(mask >> 8 & 0xFF)
-
-
 cdef inline int random_slot(const GameState* s, Rng* g) noexcept nogil:
     """A playable slot of the hand whose turn it is; there is one."""
-    cdef int known = s.known[s.current]
-    if s.playable == (1 << known) - 1:
-        return below(g, known)
-    return nth_bit(s.playable, below(g, count_bits(s.playable)))
+    if s.playable < 256:
+        return nth_bit(s.playable, below(g, popcount8(s.playable)))
+    return nth_slot(s.playable, below(g, count_bits(s.playable)))
+
+
+cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, uint64_t price, uint64_t have, int limit,
+                                 bint one_kind) noexcept nogil:
+    """Up to `limit` single draws from {affordable chains of `have`, stop}; one number of the generator serves four."""
+    cdef uint64_t x = next64(g), buys = 0, margin
+    cdef uint64_t stock = (s.bank & (have >> 7) * 0xFF) + <uint64_t>0x7F7F7F7F7F7F7F7F   # top bits: the market has some
+    cdef int32_t units = s.cash[s.current] // 100, first
+    cdef int i, shift
+    if units > 127:                                  # more than five blocks can cost
+        units = 127
+    first = units
+    margin = (<uint64_t>units * ONES | TOPS) - price                     # top bits: the cash allows one
+    for i in range(limit):
+        if i == 4:
+            x = next64(g)
+        # Byte 7 is no chain: drawing it is "stop", which empties `margin`, so that the loop needs no branch.
+        shift = pick_shift(stock & margin & TOPS | <uint64_t>0x80 << 56, <uint16_t>x)
+        x >>= 16
+        stock -= <uint64_t>1 << shift
+        buys += <uint64_t>1 << shift
+        units -= <int32_t>(price >> shift & 0xFF)
+        margin -= (price >> shift & 0xFF) * ONES
+        margin &= <uint64_t>(<int64_t>(shift - 56) >> 63)
+        if one_kind:
+            margin &= <uint64_t>0x80 << shift
+    buys &= ~(<uint64_t>0xFF << 56)
+    dollars[0] = 100 * (first - units)
+    return buys
 
 
 cdef inline uint64_t random_purchase(const GameState* s, const Rules* r, Rng* g, int32_t* dollars) noexcept nogil:
-    """A row of blocks and its price; one draw of the generator serves up to four blocks."""
-    cdef uint64_t x = next64(g), buys = 0, bank = s.bank, price = s.price, have = some(price), can
-    cdef int32_t units = s.cash[s.current] // 100, spent = 0, left
-    cdef int i, chain, k, n, limit = r.max_buy
-    cdef uint32_t mask
-    if s.power:
-        limit = purchase_limit(s, r)
-        if s.power == FREE3:                         # active chains only, for nothing
-            for chain in range(CHAINS):
-                if not s.active >> chain & 1:
-                    have &= ~(<uint64_t>0x80 << (8 * chain))
-            price = 0
-    for i in range(limit):
-        left = units - spent
-        if left > 127:
-            left = 127
-        can = have & some(bank) & ((<uint64_t>left * <uint64_t>0x0101010101010101 | TOPS) - price)
-        mask = tops_mask(can)
-        n = popcount8(mask)
-        if i == 4:
-            x = next64(g)
-        k = <int>(((x & 0xFFFF) * (n + 1)) >> 16)
-        x >>= 16
-        if k == n:
-            break
-        chain = select_bit(mask, k)
-        bank -= one(chain)
-        buys += one(chain)
-        spent += byte_of(price, chain)
-        if r.same_kind and s.power != FREE3:
-            have = <uint64_t>0x80 << (8 * chain)
-    dollars[0] = 100 * spent
-    return buys
+    """A row of blocks and its price."""
+    cdef uint64_t have = some(s.price)
+    cdef int chain
+    if s.power == FREE3:                             # active chains only, for nothing
+        for chain in range(CHAINS):
+            if not s.active >> chain & 1:
+                have &= ~(<uint64_t>0x80 << (8 * chain))
+        return draw_blocks(s, g, dollars, 0, have, 3, False)
+    return draw_blocks(s, g, dollars, s.price, have, purchase_limit(s, r), r.same_kind)
 
 
 cdef inline void random_disposal(const GameState* s, Rng* g, int* sell, int* pairs) noexcept nogil:
@@ -100,6 +122,12 @@ cdef inline void random_disposal(const GameState* s, Rng* g, int* sell, int* pai
         most = blocks // 2
     pairs[0] = <int>(((x >> 32) * (most + 1)) >> 32)
     sell[0] = <int>((<uint64_t><uint32_t>x * (blocks - 2 * pairs[0] + 1)) >> 32)
+
+
+cdef inline int random_chain(const GameState* s, const Rules* r, Rng* g) noexcept nogil:
+    """A chain that can be founded, or NO_CHAIN where that may be declined."""
+    cdef uint32_t mask = ~s.active & (ALL_CHAINS | (1 << NO_CHAIN if r.found_optional else 0))
+    return nth_bit(mask, below(g, popcount8(mask)))
 
 
 cdef inline int market_square(const GameState* s, Rng* g) noexcept nogil:
@@ -144,8 +172,7 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
         a.hold = <uint8_t>(byte_of(s.rows[s.decider], s.dying) - sell - 2 * pairs)
     elif phase == P_FOUND:
         a.kind = A_FOUND
-        mask = ~s.active & (ALL_CHAINS | (1 << NO_CHAIN if r.found_optional else 0))
-        a.chain = <uint8_t>nth_bit(mask, below(g, popcount8(mask)))
+        a.chain = <uint8_t>random_chain(s, r, g)
     elif phase == P_SURVIVOR or phase == P_NEXT_DEFUNCT:
         a.kind = A_SURVIVOR if phase == P_SURVIVOR else A_NEXT
         mask = largest(s, s.defunct)
@@ -214,33 +241,126 @@ cdef inline void imagine(GameState* s, const Rules* r, Rng* g) noexcept nogil:
             s.hand[seat][s.known[seat]] = s.bag[index]
             s.known[seat] += 1
             s.hidden[seat] -= 1
+            s.concealed -= 1
             take_from_bag(s, index)
     if s.phase == P_PLACE:
-        s.playable = playable_slots(s, r, s.current)
+        s.playable = playable_slots(s, r, s.current, False)
+
+
+cdef inline void settle(GameState* s, const Rules* r, Rng* g, int turn) noexcept nogil:
+    """Answer questions until a purchase is asked, the turn is over or the game is."""
+    cdef int sell, pairs
+    while s.phase != P_BUY and s.turn == turn:
+        if s.phase == P_DISPOSE:
+            random_disposal(s, g, &sell, &pairs)
+            do_dispose(s, r, sell, pairs, NULL)
+        elif s.phase == P_DRAW:
+            do_draw(s, r, below(g, s.unseen), NULL)
+        elif s.phase == P_START:
+            do_start_tile(s, r, below(g, s.unseen), NULL)
+        elif s.phase == P_OVER:
+            return
+        else:
+            answer(s, r, g)
+
+
+cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) noexcept nogil:
+    """A turn of the usual kind from its tile to the next player's question, by the rule functions alone.
+
+    `common` is a constant of the caller: where it is true the compiler leaves out options that `Rules.common` excludes.
+
+    True while the next turn is of the same kind; wherever anything else comes up, the phase machine is entered at that
+    point and goes on from there.
+    """
+    cdef int seat = s.current, slot = random_slot(s, g), square = s.hand[seat][slot], chain, known, turn = s.turn
+    cdef uint32_t near = s.near[square], chains = near & ALL_CHAINS
+    cdef int32_t dollars
+    cdef uint64_t buys
+    take_from_hand(s, seat, slot)
+    s.tile = <uint8_t>square
+    s.busy = 1
+    s.placed = 1
+    if several(chains):
+        s.placed = 0
+        s.cell[square] = LOOSE
+        enter_merger(s, r, NULL)
+        settle(s, r, g, turn)
+        if s.phase != P_BUY:
+            return False
+    elif chains:
+        chain = lowest(chains)
+        set_size(s, r, chain, s.size[chain] + 1 + absorb(s, square, chains, NULL))
+        label(s, square, chains)
+    elif near == 0 or s.active == ALL_CHAINS:
+        label(s, square, LOOSE)
+    else:
+        s.placed = 0
+        do_found(s, r, random_chain(s, r, g), NULL)
+    if common:
+        buys = draw_blocks(s, g, &dollars, s.price, some(s.price), 3, False)
+    else:
+        buys = random_purchase(s, r, g, &dollars)
+    trade_blocks(s, seat, buys, 0, dollars)
+    if s.declared or may_end(s, r):
+        after_purchase(s, r, NULL)
+        return False
+    known = s.known[seat]
+    if known != HAND - 1 or s.unseen < 2 or (not common and r.discard_first and some_dead(s, r)):
+        enter_end_of_turn_draw(s, r, NULL)
+        return False
+    slot = below(g, s.unseen)
+    s.hand[seat][known] = s.bag[slot]
+    take_from_bag(s, slot)
+    s.known[seat] = HAND
+    if (common or r.dead_policy != DEAD_NEVER) and some_dead(s, r) and dead_slots(s, r, seat, common) != 0:
+        s.purpose = FOR_REFILL
+        s.rounds = 0
+        after_draw(s, r, NULL)
+        return False
+    s.idle_turns = 0
+    s.busy = 0
+    s.placed = 0
+    s.founded = 0
+    s.replaced = 0
+    seat = seat + 1 if seat + 1 < r.seats else 0
+    s.current = <uint8_t>seat
+    s.turn += 1
+    s.playable = playable_slots(s, r, seat, common)
+    if s.playable == 0:
+        enter_place(s, r, NULL)
+        return False
+    ask(s, P_PLACE)
+    return True
 
 
 cdef inline bint play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
-    """Play to the next turn or to the end; False when the game is over."""
-    cdef int turn = s.turn, sell, pairs
+    """Play to the next turn or to the end, by the phase machine."""
+    cdef int turn = s.turn
     cdef int32_t dollars
     cdef uint64_t buys
-    while s.phase != P_OVER and s.turn == turn:
-        if s.phase == P_PLACE and s.playable and s.placed == 0:
-            do_place(s, r, random_slot(s, g), NULL)
+    while s.turn == turn and s.phase != P_OVER:
         if s.phase == P_BUY:
             buys = random_purchase(s, r, g, &dollars)
             do_buy(s, r, buys, 0, dollars, NULL)
-            if s.phase == P_DRAW and s.turn == turn:
-                do_draw(s, r, below(g, s.unseen), NULL)
-        elif s.phase == P_DISPOSE:
-            random_disposal(s, g, &sell, &pairs)
-            do_dispose(s, r, sell, pairs, NULL)
-        elif s.phase != P_PLACE or s.playable == 0 or s.placed:
-            answer(s, r, g)
+        settle(s, r, g, turn)
     return s.phase != P_OVER
 
 
 cdef inline void play_out(GameState* s, const Rules* r, Rng* g, int turns) noexcept nogil:
-    """Play to the end, or through that many turns."""
-    while turns and play_turn(s, r, g):
+    """Play to the end, or through that many turns (-1 for all)."""
+    cdef Rng own = g[0]                              # a local generator stays in a register
+    cdef int turn
+    while turns and s.phase != P_OVER:
+        turn = s.turn
+        if r.plain and s.phase == P_PLACE and s.placed == 0 and s.playable and not s.retired:
+            while (plain_turn(s, r, &own, True) if r.common else plain_turn(s, r, &own, False)):
+                turn = s.turn
+                turns -= 1
+                if turns == 0:
+                    break
+            if turns == 0:
+                break
+        if s.turn == turn:
+            play_turn(s, r, &own)
         turns -= 1
+    g[0] = own

@@ -62,3 +62,5 @@ cdef struct Rules:
     bint teams
     bint open_pick
     bint always_scan                 # some tile may be unplayable although few chains are safe
+    bint plain                       # no power markers and no open bag: turns are mostly tile, purchase, draw
+    bint common                      # plain, with the usual purchase, dead tiles and placement: see plain_turn

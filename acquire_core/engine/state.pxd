@@ -80,6 +80,7 @@ cdef struct GameState:
     uint8_t founded                  # chains founded this turn
     uint8_t replaced                 # replace_hand was answered this turn
     uint8_t rounds                   # rounds of laying away in this end of turn
+    uint8_t concealed                # the sum of `hidden`
 
 cdef struct Event:
     uint8_t kind
@@ -145,7 +146,7 @@ cdef inline int square_of(int tile) noexcept nogil:
 
 
 cdef inline int bag_count(const GameState* s) noexcept nogil:
-    return s.unseen - s.hidden[0] - s.hidden[1] - s.hidden[2] - s.hidden[3] - s.hidden[4] - s.hidden[5]
+    return s.unseen - s.concealed
 
 
 cdef inline int hand_count(const GameState* s, int seat) noexcept nogil:

@@ -65,6 +65,9 @@ cdef class RuleTable:
         r.teams = ruleset.teams
         r.open_pick = ruleset.open_pick
         r.always_scan = r.any_safe or r.forbid_mixed
+        r.plain = not r.special_powers and not r.open_pick
+        r.common = (r.plain and r.max_buy == 3 and not r.same_kind and not r.always_scan and not r.eighth_unfounded
+                    and r.dead_policy == DEAD_AUTO and not r.discard_first)
 
 
 cdef enum:

@@ -1,0 +1,133 @@
+"""The command `acquire`: reads the command line, hands over to a module of `commands/`, and turns every failure into a sentence.
+
+Nothing heavy is imported before it is known to be needed. Exit codes: 0 done, 1 could not be done, 2 asked wrongly,
+130 interrupted, 141 the reader of the output went away. People never see a traceback, unless ACQUIRE_TRACEBACK is set.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from . import version
+from .commands import COMMANDS, CommandError, UsageError
+
+DONE, FAILED, MISUSED, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
+
+DESCRIPTION = "Acquire, the board game of hotel chains: its rules, games and records in the terminal."
+NOT_BUILT_YET = """\
+Acquire {version}
+
+The window is not built yet, nor are the computer players and play over the network.
+What works today:
+
+{commands}
+
+'acquire COMMAND --help' tells more about each."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line; the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    forgive_odd_characters()
+    try:
+        code = dispatch(arguments)
+        sys.stdout.flush()
+        return code
+    except SystemExit as leaving:  # argparse, after --help or its own complaint
+        return leaving.code if isinstance(leaving.code, int) else DONE if leaving.code is None else FAILED
+    except KeyboardInterrupt:
+        print("\ninterrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        let_go_of_stdout()
+        return NO_READER
+    except CommandError as error:
+        return complain(str(error), error.exit_code)
+    except ImportError as error:
+        return complain(f"a part of the program is missing: {error}. Installing it again helps: pip install acquire-p2p; "
+                        "'acquire doctor' looks further")
+    except Exception as error:  # the last line of defence: a sentence for people, the traceback on request
+        if os.environ.get("ACQUIRE_TRACEBACK"):
+            raise
+        return complain(f"something went wrong that should not: {type(error).__name__}: {error}. Please report it with the "
+                        "output of 'acquire doctor'; with ACQUIRE_TRACEBACK=1 in the environment it also says where")
+
+
+def dispatch(arguments: list[str]) -> int:
+    if not arguments or arguments[0].startswith("-"):
+        return run_alone(arguments)
+    name, *rest = arguments
+    if name not in COMMANDS:
+        from .commands.arguments import nearest, shortened
+
+        raise UsageError(f"there is no command '{shortened(name)}'. {nearest(name, COMMANDS)}")
+    command = importlib.import_module(f".commands.{name}", __package__)
+    parser = Parser(prog=f"acquire {name}", description=sentence_case(COMMANDS[name]), allow_abbrev=False)
+    command.configure(parser)
+    args = parser.parse_args(rest)
+    try:
+        return int(command.run(args))
+    except UsageError as error:
+        parser.error(str(error))
+
+
+def run_alone(arguments: list[str]) -> int:
+    """`acquire` without a command: one day the window, today what there is."""
+    commands = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
+    parser = Parser(prog="acquire", usage="acquire [-h] [--version] [COMMAND ...]", description=DESCRIPTION, allow_abbrev=False,
+                    epilog=f"commands:\n{commands}\n\n'acquire COMMAND --help' tells more about each.",
+                    formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--version", action="store_true", help="the versions of this program and of Python, and the CPU variant")
+    args = parser.parse_args(arguments)
+    if args.version:
+        print(version.line())
+    else:
+        print(NOT_BUILT_YET.format(version=version.of_program(), commands=commands))
+    return DONE
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but what was typed cannot reach the terminal as control characters."""
+
+    def error(self, message: str) -> NoReturn:
+        from .view_model.words import printable
+
+        sys.stdout.flush()
+        self.print_usage(sys.stderr)
+        self.exit(MISUSED, f"{self.prog}: {printable(message)}\n")
+
+
+def sentence_case(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+def complain(message: str, code: int = FAILED) -> int:
+    from .view_model.words import printable
+
+    try:
+        sys.stdout.flush()
+    except OSError:
+        let_go_of_stdout()
+    print(f"acquire: {printable(message)}", file=sys.stderr)
+    return code
+
+
+def forgive_odd_characters() -> None:
+    """Output in an encoding that lacks a character shows `?` instead of failing."""
+    for stream, errors in ((sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=errors)
+
+
+def let_go_of_stdout() -> None:
+    """Nobody reads any more: what Python would still write at exit goes nowhere, silently."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass  # no real file behind stdout, so nothing is written at exit either

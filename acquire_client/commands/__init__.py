@@ -1,0 +1,26 @@
+"""The commands behind `acquire`, one module each, and what they share: their list and the two ways to say no.
+
+A module has `configure(parser)` and `run(args) -> int`. Only the module that was asked for is imported.
+"""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "doctor": "versions, display, addresses and folders of this machine: what a bug report needs",
+    "rules": "all rulesets side by side, or one of them with its prices and bonuses",
+    "simulate": "play random games under any rules and sum them up",
+    "replay": "the board and the score sheet of a recorded game at any move",
+    "bench": "how fast the engine is on this machine",
+}
+
+
+class CommandError(Exception):
+    """The command cannot do what it was asked; the message is for people."""
+
+    exit_code = 1
+
+
+class UsageError(CommandError):
+    """The command line asks for something that does not exist."""
+
+    exit_code = 2

@@ -1,0 +1,106 @@
+"""Arguments that several commands read alike: whole numbers, rulesets and their options.
+
+Values are checked by `acquire_core.ruleset`; here is only what turns its refusals into good messages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
+
+from ..view_model.words import printable
+from . import UsageError
+
+MAX_SEED = (1 << 64) - 1
+
+
+def whole_number(low: int, high: int) -> Callable[[str], int]:
+    """A type for argparse: plain ASCII digits within bounds."""
+
+    def parse(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else -1
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, not '{shortened(text)}'")
+        return number
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """A type for argparse: a time that somebody is willing to wait for."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0.001 <= number <= 3600:
+        raise argparse.ArgumentTypeError(f"expected seconds from 0.001 to 3600, not '{shortened(text)}'")
+    return number
+
+
+def shortened(text: str) -> str:
+    """What somebody typed, as it may stand in a message."""
+    return printable(text if len(text) <= 60 else text[:57] + "...")
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that was probably meant, as a question, and all of them unless they are many.
+
+    >>> nearest("clasic", ["classic", "dos-1988"])
+    "Did you mean 'classic'? There are classic, dos-1988."
+    """
+    known = list(known)
+    close = [name for name in known if word and name.startswith(word.lower())]
+    close += difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.5)
+    question = [f"Did you mean '{close[0]}'?"] if close else []
+    return " ".join(question if close and len(known) > 8 else [*question, f"There are {', '.join(known)}."])
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """The named ruleset; a wrong name is answered with the nearest and with all that exist."""
+    if name not in RULESETS:
+        raise UsageError(f"no ruleset is called '{shortened(name)}'. {nearest(name, RULESETS)}")
+    return RULESETS[name]
+
+
+def option_setting(text: str) -> tuple[str, Any]:
+    """A type for argparse: NAME=VALUE."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, for example special_powers=yes, not '{shortened(text)}'")
+    if name not in OPTIONS:
+        raise argparse.ArgumentTypeError(f"no option is called '{shortened(name)}'. {nearest(name, OPTIONS)}")
+    try:
+        return name, OPTIONS[name].parse(value)
+    except RulesetError as error:
+        raise argparse.ArgumentTypeError(printable(str(error))) from None
+
+
+def add_option_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--option", metavar="NAME=VALUE", type=option_setting, action="append", default=[], dest="options",
+                        help="change an option of the rules; may be given several times")
+
+
+def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="NAME", default="classic", help=f"{', '.join(RULESETS)} (default: classic)")
+    add_option_argument(parser)
+
+
+def add_players_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS), default=4,
+                        help=f"players at the table, {MIN_PLAYERS} to {MAX_PLAYERS} (default: 4)")
+
+
+def add_json_argument(parser: argparse.ArgumentParser, help: str = "print JSON") -> None:
+    parser.add_argument("--json", action="store_true", help=help)
+
+
+def chosen_ruleset(name: str, options: list[tuple[str, Any]]) -> Ruleset:
+    """A named ruleset with the options of the command line; of one given twice the last counts."""
+    try:
+        return ruleset_named(name).replace(**dict(options))
+    except RulesetError as error:
+        raise UsageError(str(error)) from None

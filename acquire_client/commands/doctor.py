@@ -1,0 +1,146 @@
+"""`acquire doctor`: what a bug report needs, and what to do about a piece that is missing.
+
+A missing piece is a hint, not a failure: the exit code is 1 only if the engine itself cannot be loaded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from rich.text import Text
+
+from .. import machine, version
+from ..terminal import BAD, GOOD, HEADING, make_console, plain_table
+from ..view_model.words import counted, printable
+from .arguments import add_json_argument
+
+DISPLAY_KINDS = {"native": "yes, that of the system", "wayland": "Wayland", "x11": "X11", "none": "none"}
+# Drivers with which SDL starts although nobody can see a window.
+BLIND_DRIVERS = ("offscreen", "dummy", "evdev")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_json_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    found = facts()
+    found["hints"] = list(hints(found))
+    if args.json:
+        print(json.dumps(found, indent=2))
+    else:
+        show(found)
+    return 0 if found["engine"]["loaded"] else 1
+
+
+def facts() -> dict[str, Any]:
+    return {
+        "version": version.of_program(),
+        "python": machine.python_facts(),
+        "engine": machine.engine_facts(),
+        "packages": machine.package_facts(),
+        "pygame": machine.pygame_facts(),
+        "display": machine.display_facts(),
+        "addresses": machine.addresses(),
+        "folders": machine.folder_facts(),
+        "cpu": machine.cpu_facts(),
+        "terminal": machine.terminal_facts(),
+    }
+
+
+def hints(found: dict[str, Any]) -> Iterator[str]:
+    """What is missing, each with a remedy."""
+    engine, packages, pygame = found["engine"], found["packages"], found["pygame"]
+    if not engine["loaded"]:
+        yield f"The engine cannot be loaded ({engine['error']}): install again with 'pip install .', which needs a C compiler."
+    if packages["pygame"] and packages["pygame-ce"]:
+        yield ("Both pygame and pygame-ce are installed and overwrite each other: "
+               "'pip uninstall pygame pygame-ce', then install one of them.")
+    if pygame["error"]:
+        yield f"pygame is there but does not start ({pygame['error']}): 'pip install --force-reinstall pygame' may help."
+    elif not pygame["found"]:
+        yield "There is no pygame, which the window will need: 'pip install pygame', or pygame-ce where pygame has no wheel."
+    elif pygame["driver_error"] or pygame["driver"] in BLIND_DRIVERS:
+        why = pygame["driver_error"] or f"SDL chose its driver '{pygame['driver']}', which shows nothing"
+        yield f"A window cannot appear here: {why}. Set DISPLAY or WAYLAND_DISPLAY; every terminal command works without."
+    if not found["addresses"]:
+        yield "No network address was found, so other machines cannot reach this one: connect to a network to play with others."
+    for name, folder in found["folders"].items():
+        if not folder["writable"]:
+            yield f"The folder for {name} cannot be written: {folder['path']}. Change its permissions or those above it."
+    if not found["terminal"]["encoding"].lower().startswith("utf"):
+        yield (f"The terminal's encoding is {found['terminal']['encoding']}: names and lines may look poor. "
+               "UTF-8 is chosen with PYTHONUTF8=1, or on Linux with LANG=C.UTF-8.")
+
+
+def show(found: dict[str, Any]) -> None:
+    console = make_console()
+    table = plain_table("", "", show_header=False)
+    table.columns[0].style = HEADING
+    table.columns[0].no_wrap = True
+    table.columns[1].overflow = "fold"
+    for section, rows in sections(found):
+        for number, row in enumerate(rows):
+            table.add_row(section if number == 0 else "", printable(row))
+    console.print(table)
+    console.print()
+    if not found["hints"]:
+        console.print(Text("Nothing is missing.", style=GOOD))
+    for hint in found["hints"]:
+        console.print(Text.assemble(("hint: ", BAD), printable(hint)))
+
+
+def sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """The facts as lines for people, section by section."""
+    python, engine, cpu, terminal = found["python"], found["engine"], found["cpu"], found["terminal"]
+    yield "acquire", [found["version"]]
+    yield "Python", [f"{python['implementation']} {python['version']}, {python['executable']}", python["system"]]
+    if engine["loaded"]:
+        others = [name for name in engine["variants"] if name != engine["variant"]]
+        also = f"; also possible: {', '.join(others)}" if others else ""
+        yield "engine", [f"variant {engine['variant']}{also}", engine["abi"], engine["file"]]
+    else:
+        yield "engine", [f"not loadable: {engine['error']}"]
+    yield "CPU", [f"{cpu['name'] or python['machine']}", f"{counted(cpu['cores'] or 0, 'core')}, {cpu['usable']} usable"]
+    yield "packages", [", ".join(f"{name} {number}" for name, number in found["packages"].items()
+                                 if number and name != version.DISTRIBUTION) or "none"]
+    yield "pygame", list(_pygame_lines(found["pygame"]))
+    yield "display", list(_display_lines(found["display"], found["pygame"]))
+    yield "addresses", [_address_line(entry) for entry in found["addresses"]] or ["none but this machine's own"]
+    yield "folders", [_folder_line(name, folder) for name, folder in found["folders"].items()]
+    size = f"{terminal['columns']} columns" if terminal["is_terminal"] else "not a terminal"
+    yield "terminal", [f"{size}, {terminal['encoding']}, colours: {terminal['colours'] or 'none'}", *_environment(terminal)]
+
+
+def _pygame_lines(pygame: dict[str, Any]) -> Iterator[str]:
+    if pygame["found"]:
+        yield f"{pygame['name']} {pygame['version']} with SDL {pygame['sdl']}"
+    else:
+        yield f"does not start: {pygame['error']}" if pygame["error"] else "not installed"
+
+
+def _display_lines(display: dict[str, Any], pygame: dict[str, Any]) -> Iterator[str]:
+    yield DISPLAY_KINDS[display["kind"]] + (", over ssh" if display["over_ssh"] else "")
+    yield from _environment(display)
+    if pygame["found"]:
+        yield f"SDL uses '{pygame['driver']}'" if pygame["driver"] else f"SDL: {pygame['driver_error']}"
+
+
+def _environment(facts: dict[str, Any]) -> list[str]:
+    return [" ".join(f"{name}={value}" for name, value in facts["environment"].items())] if facts["environment"] else []
+
+
+def _address_line(entry: dict[str, Any]) -> str:
+    notes = ([entry["interface"]] if entry["interface"] else []) + (["default route"] if entry["default"] else [])
+    return str(entry["address"]) + (f"  ({', '.join(notes)})" if notes else "")
+
+
+def _folder_line(name: str, folder: dict[str, Any]) -> str:
+    if folder["exists"]:
+        state = "writable" if folder["writable"] else "NOT writable"
+    else:
+        state = "will be created" if folder["writable"] else "CANNOT be created"
+    return f"{name}: {folder['path']}  ({state})"

@@ -1,0 +1,142 @@
+"""`acquire rules`: all rulesets side by side, or one of them, as it is or with options changed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from acquire_core import RULESETS, Ruleset
+from acquire_core.ruleset import OPTIONS, format_option
+
+from ..terminal import CHANGED, HEAD_BOX, HEADING, QUIET, heading, indented, make_console, price_card_table
+from ..view_model.price_card import price_card
+from .arguments import add_option_argument, chosen_ruleset
+
+COMPARISON_WIDTH = 104  # below, what is as in classic is left out
+COMPARISON_MIN_WIDTH = 80  # below, the rulesets stand under one another
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", help=f"{', '.join(RULESETS)}; without one, all of them")
+    add_option_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    console = make_console()
+    if args.name is None and not args.options:
+        show_all(console)
+    else:
+        show_one(console, chosen_ruleset(args.name or "classic", args.options))
+    return 0
+
+
+# --- all of them ------------------------------------------------------------------------------------------------------
+
+def show_all(console: Console) -> None:
+    rulesets = list(RULESETS.values())
+    if console.width >= COMPARISON_MIN_WIDTH:
+        console.print(comparison(rulesets, only_differences=console.width < COMPARISON_WIDTH))
+    else:
+        console.print(comparison_list(rulesets))
+    console.print()
+    console.print("'acquire rules NAME' explains every option and shows prices and bonuses.", style=QUIET)
+
+
+def comparison(rulesets: list[Ruleset], only_differences: bool) -> Table:
+    """One column a ruleset; the options in which they differ carry a star."""
+    # The box puts one space between columns.
+    table = Table(box=HEAD_BOX, show_edge=False, pad_edge=False, header_style=HEADING,
+                  padding=(0, 0 if only_differences else 1, 0, 0))
+    above = "\n" if only_differences else ""
+    table.add_column(f"{above}* differs", no_wrap=True)
+    for ruleset in rulesets:
+        word, hyphen, year = ruleset.name.partition("-")
+        broken = f"{word}-\n{year}" if hyphen else above + word
+        table.add_column(broken if only_differences else ruleset.name, overflow="fold")
+    for name in OPTIONS:
+        values = [format_option(getattr(ruleset, name)) for ruleset in rulesets]
+        differs = len(set(values)) > 1
+        if only_differences:
+            values[1:] = [value if value != values[0] else "=" for value in values[1:]]
+        cells = [Text(_in_lines(value) if only_differences else value, style=_value_style(value, values[0], differs))
+                 for value in values]
+        table.add_row(Text(f"* {name}" if differs else f"  {name}", style=HEADING if differs else QUIET), *cells)
+    if only_differences:
+        table.caption = Text("= as in classic", style=QUIET)
+        table.caption_justify = "left"
+    return table
+
+
+def _in_lines(value: str, longest: int = 13) -> str:
+    """A long word broken behind an underscore."""
+    if len(value) <= longest:
+        return value
+    at = value.rfind("_", 0, longest) + 1
+    return f"{value[:at]}\n{value[at:]}"
+
+
+def _value_style(value: str, classic: str, differs: bool) -> str:
+    if not differs or value == "=":
+        return QUIET
+    return CHANGED if value != classic else ""
+
+
+def comparison_list(rulesets: list[Ruleset]) -> Group:
+    """For narrow terminals: the first ruleset in full, of the others what differs from it."""
+    first, *others = rulesets
+    parts: list[RenderableType] = [heading(first.name), _values(first, lambda name: True)]
+    for ruleset in others:
+        def differs(name: str, ruleset: Ruleset = ruleset) -> bool:
+            return bool(getattr(ruleset, name) != getattr(first, name))
+
+        parts += ["", heading(f"{ruleset.name}: as {first.name}, except"), _values(ruleset, differs)]
+    return Group(*parts)
+
+
+def _values(ruleset: Ruleset, wanted: Callable[[str], bool]) -> RenderableType:
+    table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in filter(wanted, OPTIONS):
+        table.add_row(name, format_option(getattr(ruleset, name)))
+    return indented(table)
+
+
+# --- one of them ------------------------------------------------------------------------------------------------------
+
+def show_one(console: Console, ruleset: Ruleset) -> None:
+    changes = ruleset.changes()
+    console.print(Text.assemble((ruleset.name, HEADING), _changed_text(changes)))
+    console.print(f"digest {ruleset.digest.hex()[:16]}", style=QUIET)
+    console.print()
+    console.print(option_table(ruleset))
+    if changes:
+        console.print(f"* not as in {ruleset.name}", style=QUIET)
+    console.print()
+    console.print(heading("Sizes, price of a block, and bonuses, in dollars"))
+    console.print()
+    card = price_card(ruleset)
+    console.print(price_card_table(card, console))
+    if any(ranges and ranges[0][0] == 0 for row in card.rows for ranges in row.sizes):
+        console.print("Size 0 is a chain that is not on the board.", style=QUIET)
+
+
+def _changed_text(changes: dict[str, object]) -> str:
+    return ", changed: " + ", ".join(f"{name}={format_option(value)}" for name, value in changes.items()) if changes else ""
+
+
+def option_table(ruleset: Ruleset) -> Table:
+    """Every option with its value and what it means."""
+    table = Table(box=HEAD_BOX, show_edge=False, pad_edge=False, header_style=HEADING, padding=(0, 2, 0, 0))
+    table.add_column("  option", no_wrap=True)
+    table.add_column("value", overflow="fold")
+    table.add_column("meaning", style=QUIET)
+    changes = ruleset.changes()
+    for name, option in OPTIONS.items():
+        value = format_option(getattr(ruleset, name))
+        changed = name in changes
+        table.add_row(Text(f"* {name}" if changed else f"  {name}", style=CHANGED if changed else ""),
+                      Text(value, style=CHANGED if changed else HEADING), option.help)
+    return table

@@ -1,0 +1,213 @@
+"""What can be found out about this machine without disturbing it: no window is opened and no packet is sent.
+
+Every function answers with plain JSON-able values and gives None where something cannot be known; what to make of that, and
+what to advise, is decided in commands/doctor.py.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import platform
+import socket
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from . import version
+
+# Run in a process of its own, because a library that crashes or hangs there takes nobody with it. Starting SDL's video
+# finds out which driver it chooses; a window would be another call.
+SDL_PROBE = """
+import json, pygame
+found = {"version": pygame.version.ver, "is_ce": bool(getattr(pygame, "IS_CE", False)),
+         "sdl": ".".join(map(str, pygame.get_sdl_version())), "driver": None, "driver_error": None}
+try:
+    pygame.display.init()
+    found["driver"] = pygame.display.get_driver()
+except pygame.error as error:
+    found["driver_error"] = str(error)
+print(json.dumps(found))
+"""
+SDL_TIMEOUT_S = 15
+
+# Addresses that belong to nobody (RFC 5737, RFC 3849). Connecting a UDP socket only asks the routing table.
+NOWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+SIOCGIFADDR = 0x8915
+
+
+def python_facts() -> dict[str, Any]:
+    return {
+        "version": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "executable": sys.executable,
+        "system": platform.platform(),
+        "machine": platform.machine(),
+    }
+
+
+def engine_facts() -> dict[str, Any]:
+    """The compiled engine: the file it came from, the binary interface, and its variants for CPUs."""
+    try:
+        from acquire_core.engine import game
+    except ImportError as error:
+        return {"loaded": False, "error": str(error), "abi": None, "file": None, "variant": None, "variants": []}
+    file = str(game.__file__)
+    return {
+        "loaded": True,
+        "error": None,
+        "abi": "abi3: one binary for all Pythons from 3.11" if ".abi3." in Path(file).name else "this Python only",
+        "file": file,
+        "variant": game.cpu_variant(),
+        "variants": list(game.cpu_variants()),
+    }
+
+
+def package_facts() -> dict[str, str | None]:
+    """Versions of the distributions that the program uses; None is not installed."""
+    names = (version.DISTRIBUTION, "rich", "platformdirs", "pygame", "pygame-ce")
+    return {name: version.of_distribution(name) for name in names}
+
+
+def pygame_facts() -> dict[str, Any]:
+    """Which pygame answers to `import pygame`, its SDL, and the video driver SDL chooses here."""
+    nothing: dict[str, Any] = {"found": False, "error": None}
+    if importlib.util.find_spec("pygame") is None:
+        return nothing
+    environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
+    try:
+        probe = subprocess.run([sys.executable, "-P", "-c", SDL_PROBE], env=environment, stdin=subprocess.DEVNULL,
+                               capture_output=True, text=True, errors="replace", timeout=SDL_TIMEOUT_S, check=False)
+        lines = probe.stdout.strip().splitlines()
+        found = json.loads(lines[-1]) if probe.returncode == 0 and lines else None
+    except subprocess.TimeoutExpired:
+        return {**nothing, "error": f"no answer within {SDL_TIMEOUT_S} s"}
+    except (OSError, ValueError) as error:
+        return {**nothing, "error": str(error)}
+    if not isinstance(found, dict):
+        last = probe.stderr.strip().splitlines()[-1:] or [f"exit code {probe.returncode}"]
+        return {**nothing, "error": last[0]}
+    return {"found": True, "error": None, "name": "pygame-ce" if found["is_ce"] else "pygame", **found}
+
+
+def display_facts() -> dict[str, Any]:
+    """Where a window could appear, judging by the environment."""
+    if sys.platform in ("win32", "darwin"):
+        kind = "native"
+    elif os.environ.get("WAYLAND_DISPLAY"):
+        kind = "wayland"
+    elif os.environ.get("DISPLAY"):
+        kind = "x11"
+    else:
+        kind = "none"
+    return {
+        "kind": kind,
+        "environment": _set_variables("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "SDL_VIDEODRIVER"),
+        "over_ssh": bool(os.environ.get("SSH_CONNECTION")),
+    }
+
+
+def addresses() -> list[dict[str, Any]]:
+    """Addresses under which others may reach this machine, the one of the default route first, loopback left out."""
+    found: dict[str, dict[str, Any]] = {}
+    for family, nowhere in NOWHERE:
+        address = _address_towards(family, nowhere)
+        if address is not None:
+            found[address] = {"address": address, "interface": None, "default": True}
+    for interface, address in _addresses_of_interfaces():
+        found.setdefault(address, {"address": address, "interface": None, "default": False})["interface"] = interface
+    return [entry for address, entry in found.items() if not address.startswith(("127.", "::1", "0.0.0.0"))]
+
+
+def _address_towards(family: socket.AddressFamily, nowhere: str) -> str | None:
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((nowhere, 9))
+            return str(asking.getsockname()[0])
+    except OSError:
+        return None
+
+
+def _addresses_of_interfaces() -> list[tuple[str, str]]:
+    """(interface, address) on Linux; elsewhere the standard library cannot say, and the default route has to do."""
+    found: list[tuple[str, str]] = []
+    if sys.platform == "linux":
+        import fcntl
+
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            for _, name in _interfaces():
+                try:
+                    answer = fcntl.ioctl(asking, SIOCGIFADDR, struct.pack("256s", os.fsencode(name)[:15]))
+                except OSError:
+                    continue  # an interface without an IPv4 address
+                found.append((name, socket.inet_ntoa(answer[20:24])))
+        try:
+            lines = Path("/proc/net/if_inet6").read_text("ascii").splitlines()
+        except OSError:
+            return found
+        for words in map(str.split, lines):
+            if len(words) == 6 and words[3] == "00":  # global scope; a link-local one needs its interface to be of use
+                found.append((words[5], socket.inet_ntop(socket.AF_INET6, bytes.fromhex(words[0]))))
+    return found
+
+
+def _interfaces() -> list[tuple[int, str]]:
+    try:
+        return socket.if_nameindex()
+    except OSError:
+        return []
+
+
+def folder_facts() -> dict[str, dict[str, Any]]:
+    """The program's folders: whether they exist, and whether they can be written or created."""
+    from .folders import folders
+
+    ours = folders()
+    return {name: _folder(path) for name, path in (("config", ours.config), ("data", ours.data), ("records", ours.records))}
+
+
+def _folder(path: Path) -> dict[str, Any]:
+    existing = path
+    try:
+        while not existing.exists() and existing != existing.parent:
+            existing = existing.parent
+        writable = existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
+        exists = existing == path
+    except OSError:
+        writable = exists = False
+    return {"path": str(path), "exists": exists, "writable": writable}
+
+
+def cpu_facts() -> dict[str, Any]:
+    usable = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count()
+    return {"name": _cpu_name(), "cores": os.cpu_count(), "usable": usable}
+
+
+def _cpu_name() -> str | None:
+    try:
+        for line in Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or None
+
+
+def terminal_facts() -> dict[str, Any]:
+    from .terminal import make_console
+
+    console = make_console()
+    return {
+        "encoding": console.encoding,
+        "is_terminal": console.is_terminal,
+        "columns": console.width,
+        "colours": console.color_system,
+        "environment": _set_variables("TERM", "NO_COLOR", "COLUMNS", "LANG", "LC_ALL"),
+    }
+
+
+def _set_variables(*names: str) -> dict[str, str]:
+    return {name: os.environ[name] for name in names if os.environ.get(name)}

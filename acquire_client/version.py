@@ -1,0 +1,36 @@
+"""Which program this is: the versions of the distribution and of Python, and the CPU variant in use."""
+
+from __future__ import annotations
+
+import platform
+
+DISTRIBUTION = "acquire-p2p"
+
+
+def of_distribution(name: str) -> str | None:
+    """The version of an installed distribution."""
+    import importlib.metadata  # slow to import, and most commands do not ask
+
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def of_program() -> str:
+    return of_distribution(DISTRIBUTION) or "(not installed, run from its source)"
+
+
+def cpu_variant() -> str | None:
+    """The engine's variant for this CPU; None if the engine cannot be loaded."""
+    try:
+        from acquire_core.engine.game import cpu_variant as in_use
+    except ImportError:
+        return None
+    return str(in_use())
+
+
+def line() -> str:
+    variant = cpu_variant()
+    engine = f"{variant} engine" if variant else "engine not loadable, see 'acquire doctor'"
+    return f"acquire {of_program()}, {platform.python_implementation()} {platform.python_version()}, {engine}"

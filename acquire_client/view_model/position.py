@@ -1,0 +1,49 @@
+"""A moment of a game as one screen shows it: what was done, what came of it, the board, the sheet, and what is asked next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_core import Game
+from acquire_core.actions import Action
+from acquire_core.events import Event, StartTilePlaced, TilePlaced, TurnBegan
+from acquire_core.notation import format_action
+
+from .board import BoardPicture, board_picture
+from .questions import question
+from .sentences import sentences
+from .sheet import ScoreSheet, score_sheet
+from .words import TableNames
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """After `move` actions; move 0 is the table before the first one and has no `action`.
+
+    `turn` is the one to which the action belongs, 0 in the opening.
+    """
+
+    move: int
+    turn: int
+    action: str
+    told: tuple[str, ...]
+    board: BoardPicture
+    sheet: ScoreSheet
+    question: str
+
+
+def position_of(game: Game, names: TableNames, move: int = 0, action: Action | None = None,
+                events: Sequence[Event] = ()) -> Position:
+    """The position of a game to which `action` has just been done."""
+    snapshot = game.snapshot()
+    new = [event.tile for event in events if isinstance(event, TilePlaced | StartTilePlaced)]
+    return Position(
+        move=move,
+        turn=game.turn - sum(isinstance(event, TurnBegan) for event in events),
+        action="" if action is None else format_action(action, game.ruleset.chain_names),
+        told=() if action is None else sentences(action, events, names),
+        board=board_picture(snapshot["board"], new),
+        sheet=score_sheet(snapshot, game.ruleset, names),
+        question=question(game.phase, game.to_move, names),
+    )

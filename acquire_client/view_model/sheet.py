@@ -1,0 +1,81 @@
+"""The score sheet: one table with chains and market on the left and every seat's blocks, cash and net worth beside them.
+
+Net worth is cash plus all blocks at the price of the moment. Bonuses are not in it, for who earns them is open till the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from acquire_core import Ruleset
+from acquire_core.actions import POWERS
+
+from .words import TableNames
+
+
+@dataclass(frozen=True, slots=True)
+class ChainRow:
+    """One chain: its size, the price of a block (0: it has none), the market's blocks, and each seat's."""
+
+    chain: str
+    size: int
+    safe: bool
+    price: int
+    market: int
+    blocks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatColumn:
+    """One seat: its money, its known tiles, how many more it has, and where it stands in the turn."""
+
+    name: str
+    cash: int
+    net_worth: int
+    tiles: tuple[str, ...]
+    hidden_tiles: int
+    powers_left: tuple[str, ...]
+    on_turn: bool
+    deciding: bool
+    retired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Everything on the table but the board."""
+
+    chains: tuple[ChainRow, ...]
+    seats: tuple[SeatColumn, ...]
+    bag_count: int
+    laid_away: tuple[str, ...]
+
+
+def score_sheet(snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames) -> ScoreSheet:
+    """The sheet of a `Game.snapshot()`."""
+    chains = tuple(
+        ChainRow(chain=chain, size=size, safe=size >= ruleset.safe_size, price=ruleset.price(number, size),
+                 market=snapshot["market"][chain], blocks=tuple(shares[chain] for shares in snapshot["shares"]))
+        for number, (chain, size) in enumerate(snapshot["sizes"].items()))
+    over = snapshot["to_move"] is None
+    seats = tuple(_seat(seat, snapshot, ruleset, names, chains, over) for seat in range(len(snapshot["cash"])))
+    return ScoreSheet(chains, seats, snapshot["bag_count"], tuple(snapshot["discard"]))
+
+
+def _seat(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames, chains: tuple[ChainRow, ...],
+          over: bool) -> SeatColumn:
+    # After the end the blocks of scored chains are sold, and what is left is worthless (R42).
+    stock = 0 if over else sum(row.blocks[seat] * row.price for row in chains if row.size or ruleset.score_inactive)
+    used = snapshot["powers"][seat]
+    return SeatColumn(
+        name=names.seat(seat),
+        cash=snapshot["cash"][seat],
+        net_worth=snapshot["cash"][seat] + stock,
+        tiles=tuple(snapshot["hands"][seat]["tiles"]),
+        hidden_tiles=snapshot["hands"][seat]["hidden"],
+        powers_left=tuple(power for power in POWERS if power not in used) if ruleset.special_powers else (),
+        on_turn=not over and snapshot["turn"] > 0 and snapshot["current"] == seat,
+        deciding=snapshot["to_move"] == seat,
+        retired=seat in snapshot["retired"],
+    )

@@ -1,0 +1,75 @@
+"""Small words that every screen shares: how money, blocks and lists are written, and what a table calls its seats.
+
+Text from outside (names, file names) goes through `printable` before it may reach a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+POWER_TITLES = {"free3": "Free 3", "buy5": "Buy 5", "trade2": "Trade 2", "take5": "Take 5", "play4": "Play 4"}
+
+
+def dollars(amount: int) -> str:
+    """
+    >>> dollars(12300)
+    '$12,300'
+    """
+    return f"${amount:,}"
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "block"), counted(3, "block")
+    ('1 block', '3 blocks')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def listing(words: Iterable[str]) -> str:
+    """
+    >>> listing(["Tower", "Luxor", "Imperial"])
+    'Tower, Luxor and Imperial'
+    """
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def printable(text: str) -> str:
+    """Text of unknown origin on one line: what would move the cursor, change colours or run backwards is escaped.
+
+    >>> printable("a\\x1b[31m\\nb")
+    'a\\\\x1b[31m\\\\nb'
+    """
+    return "".join(character if character.isprintable() else character.encode("unicode_escape").decode()
+                   for character in text)
+
+
+def chain_title(name: str) -> str:
+    """A chain as people write it; the API has lower-case names."""
+    return name.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class TableNames:
+    """What a table calls its seats and teams.
+
+    >>> TableNames(("Ada", "Bo", "Cy", "Di"), teams=True).holder(1)
+    'Bo and Di'
+    """
+
+    seats: tuple[str, ...]
+    teams: bool = False
+
+    @classmethod
+    def of_seats(cls, names: Sequence[str], teams: bool = False) -> TableNames:
+        """Names of any origin; an empty one is replaced by the seat's number."""
+        return cls(tuple(printable(name).strip() or f"Seat {seat}" for seat, name in enumerate(names)), teams)
+
+    def seat(self, seat: int) -> str:
+        return self.seats[seat]
+
+    def holder(self, number: int) -> str:
+        """Who holds a place in the standings: a seat or, in team play, the two seats of a team."""
+        return listing(self.seats[number::2]) if self.teams else self.seats[number]

@@ -1,0 +1,164 @@
+# Random play from Python: the CPU variants of the playout, a player to step with, whole games in bulk. Included by game.pyx.
+
+cdef extern from * nogil:
+    """
+    /* Whether this CPU, and the system, can run the wide playout. */
+    #if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+    static int acq_cpu_is_wide(void) {
+        __builtin_cpu_init();
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2")
+            && __builtin_cpu_supports("popcnt")
+            /* The first two Zens do pext and pdep in microcode, slower than the portable way. */
+            && !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+    }
+    #elif defined(_MSC_VER) && defined(_M_X64)
+    #include <intrin.h>
+    static int acq_cpu_is_wide(void) {
+        int id[4];
+        __cpuid(id, 0);
+        if (id[0] < 7) return 0;
+        __cpuid(id, 1);
+        if (!(id[2] & (1 << 27)) || !(id[2] & (1 << 23)) || (_xgetbv(0) & 6) != 6) return 0;
+        __cpuidex(id, 7, 0);
+        return (id[1] & (1 << 5)) && (id[1] & (1 << 3)) && (id[1] & (1 << 8));
+    }
+    #else
+    static int acq_cpu_is_wide(void) { return 0; }
+    #endif
+    """
+    int cpu_is_wide "acq_cpu_is_wide"()
+
+ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
+
+cdef RunFunction run_portable = NULL
+cdef RunFunction run_random = NULL
+cdef str variant_in_use = "portable"
+
+
+def cpu_variants():
+    """The playout builds that can run here, best last; the one in use is `cpu_variant()`."""
+    found = ["portable"]
+    if cpu_is_wide():
+        try:
+            importlib.import_module("acquire_core.engine.playout_wide")
+            found.append("wide")
+        except ImportError:
+            pass  # not an x86-64 build, or a sanitized one
+    return tuple(found)
+
+
+def cpu_variant():
+    """The playout build in use: `portable` or `wide`."""
+    return variant_in_use
+
+
+def use_cpu_variant(name):
+    """Choose a playout build by name; games are the same with each."""
+    global run_random, variant_in_use
+    if name not in cpu_variants():
+        raise ValueError(f"no CPU variant {name!r} here; there are {', '.join(cpu_variants())}")
+    module = importlib.import_module(f"acquire_core.engine.playout_{name}")
+    run_random = <RunFunction>PyCapsule_GetPointer(module.RUN, "acquire_core.run")
+    variant_in_use = name
+
+
+use_cpu_variant("portable")
+
+
+cdef class RandomPlayer:
+    """The random policy of playout.pxd with a generator of its own, for stepping and for whole turns.
+
+    >>> game, player = Game("classic", players=2), RandomPlayer(seed=1)
+    >>> while not game.over:
+    ...     game.apply_code(player.code(game))
+    """
+
+    cdef Rng rng
+
+    def __init__(self, seed):
+        self.rng.state = seed
+
+    def code(self, Game game):
+        """The policy's choice, as a code; chance is imagined too."""
+        cdef Act act
+        if game.s.phase == P_OVER:
+            raise ValueError("the game is over")
+        if hand_is_hidden(&game.s):
+            raise ValueError("a game with hidden tiles is played on by play_random, which imagines them")
+        choose(&game.s, &game.table.r, &self.rng, &act)
+        return INTEGERS[encode(&game.s, &act)]
+
+    def turn(self, Game game):
+        """Play one turn without history or tile source; False when the game is over."""
+        if game.history is not None:
+            game.run(run_random, &self.rng, 1)
+        else:
+            run_random(&game.s, &game.table.r, &self.rng, 1)
+        return game.s.phase != P_OVER
+
+
+cdef bint hand_is_hidden(const GameState* s) noexcept nogil:
+    cdef int seat
+    for seat in range(MAX_SEATS):
+        if s.hidden[seat]:
+            return True
+    return False
+
+
+def random_games(ruleset, players, seed, count):
+    """Play `count` whole games at random without the GIL: (checksum, turns, games that ended by themselves).
+
+    Game i has the seed `seed + i`. The checksum covers every final cash, board and turn number, so two builds that
+    agree in it play the same games.
+    """
+    cdef RuleTable table = table_for(ruleset, players, False)
+    cdef const Rules* r = &table.r
+    cdef GameState empty, s
+    cdef Rng rng
+    cdef uint64_t checksum = 0, first = seed
+    cdef long turns = 0, ended = 0, games = count, i
+    cdef int limit = -1 if r.stall_end else 10_000
+    set_up(&empty, r)
+    enter_game(&empty, r, NULL)
+    with nogil:
+        for i in range(games):
+            s = empty
+            rng.state = first + <uint64_t>i
+            next64(&rng)                             # neighbouring seeds must not begin alike
+            run_random(&s, r, &rng, limit)
+            checksum = mix_state(checksum, &s)
+            turns += s.turn
+            ended += s.phase == P_OVER
+    return checksum, turns, ended
+
+
+cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
+    """A checksum of a final state; not cryptographic."""
+    cdef int i
+    cdef uint64_t words[18]
+    memcpy(words, s.cell, 144)
+    sum = fold(sum ^ s.bank ^ <uint64_t>s.turn << 57, <uint64_t>0x8EBC6AF09C88C6E3 ^ s.end_reason)
+    for i in range(MAX_SEATS):
+        sum = fold(sum ^ s.rows[i], <uint64_t>0x589965CC75374CC3 ^ <uint64_t>s.cash[i])
+    for i in range(0, 18, 2):
+        sum = fold(sum ^ words[i], <uint64_t>0x1D8E4E27C47D124F ^ words[i + 1])
+    return sum
+
+
+def state_checksum(Game game):
+    """The same checksum of one game's state, for comparing ways of playing."""
+    return mix_state(0, &game.s)
+
+
+def copy_benchmark(Game game, long count):
+    """Copy the state `count` times in C; returns something that depends on every copy, so that none is left out."""
+    cdef GameState a = game.s, b
+    cdef long i
+    cdef uint64_t sum = 0
+    with nogil:
+        for i in range(count):
+            b = a
+            b.cash[i & 1] += 1
+            a = b
+            sum += a.bank
+    return sum

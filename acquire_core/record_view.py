@@ -1,0 +1,182 @@
+"""Sealed games on paper: what one seat knows of a record, how the views make up the whole, and whether all told the truth.
+
+At a sealed table a seat's word stands until the hands are opened: that it has laid every dead tile away, that what it shows is
+the whole hand. `audit` replays the opened record as all seats saw it and compares each such word with the tiles that the
+seat really held. It asks the engine what is dead; there are no rules here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from .actions import Action, Discard, DrawTile, IllegalAction, MarketTile, Reason, Show, StartTile
+from .engine.game import Game
+from .events import Event, SeatRetired, StartTilePlaced, TileDrawn, TileLaidAway, TilePicked, TilePlaced
+from .notation import format_action
+from .record_check import RecordError
+from .tile_source import TILE_NAMES, TILE_NUMBERS, ShuffledBag
+
+if TYPE_CHECKING:
+    from .record import Record
+
+CHANCE_ACTIONS = (StartTile, DrawTile, MarketTile)
+
+
+class Finding(NamedTuple):
+    """Something that a record claims and that is not so; `seat` is None where no seat is to blame."""
+
+    line: int
+    seat: int | None
+    sentence: str
+
+
+def hide_draws(actions: Sequence[Action], seat: int | None) -> tuple[Action, ...]:
+    """The actions without the tiles that went into other hands than this seat's; with None into any hand."""
+    return tuple(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != seat else action
+                 for action in actions)
+
+
+def view_of(record: Record, seat: int | None) -> tuple[Action, ...]:
+    if not record.sealed:
+        raise ValueError("only a sealed game has views: in an open one, what happens unasked follows from all hands")
+    if seat is not None and (type(seat) is not int or not 0 <= seat < record.players):
+        raise ValueError(f"seats run from 0 to {record.players - 1}, not {seat!r}")
+    return hide_draws(record.actions, seat)
+
+
+def merge_draws(record: Record, others: Sequence[Record]) -> tuple[Action, ...]:
+    """The actions of a sealed game with every draw that one of the records knows."""
+    if not record.sealed:
+        raise ValueError("only records of sealed games are opened: others have no hidden tiles")
+    header = list(replace(record, tiles="given", seed=None).header_lines())
+    lines = record.action_lines()
+    merged = list(record.actions)
+    for other in others:
+        others_header = replace(other, tiles="given", seed=None).header_lines()
+        for number, (mine, theirs) in enumerate(zip(header, others_header, strict=False), 1):
+            if mine != theirs:
+                raise RecordError(number, f"these are two games: {mine!a} here, {theirs!a} in another record")
+        if other.sealed != record.sealed or len(other.actions) != len(merged):
+            raise RecordError(None, f"these are two games: {len(merged)} actions here, {len(other.actions)} in another record")
+        merged = [_merge(*pair) for pair in zip(merged, other.actions, lines, strict=True)]
+    for at, action in enumerate(merged):
+        if isinstance(action, DrawTile) and action.tile is None:
+            raise RecordError(lines[at], f"no record knows the tile that seat {action.target} drew")
+    return tuple(merged)
+
+
+def _merge(mine: Action, theirs: Action, line: int) -> Action:
+    if mine == theirs:
+        return mine
+    if isinstance(mine, DrawTile) and isinstance(theirs, DrawTile) and mine.target == theirs.target:
+        if mine.tile is None:
+            return theirs
+        if theirs.tile is None:
+            return mine
+    raise RecordError(line, f"the records contradict each other: {format_action(mine)!r} in one, {format_action(theirs)!r} "
+                            "in another")
+
+
+# --- audit ------------------------------------------------------------------------------------------------------------
+
+def audit(record: Record) -> list[Finding]:
+    """What an opened record shows to be untrue, in order of its lines; an empty list is a clean game.
+
+    It finds claims about hidden hands that were false, tiles played or drawn that cannot have been there, and draws that do
+    not follow from the seed where the record names one.
+    """
+    lines = record.action_lines()
+    for line, action in zip(lines, record.actions, strict=True):
+        if isinstance(action, DrawTile) and action.tile is None:
+            raise ValueError(f"line {line}: the tile is unknown, and only an opened record can be audited")
+    findings = [] if record.seed is None else list(_unseeded(record, lines, record.seed))
+    if record.sealed:
+        hands = _Hands(record.players)
+        game = record.new_game()
+        for line, action, public in zip(lines, record.actions, record.public_actions(), strict=True):
+            found = [*hands.claims(game, action)]
+            found += hands.follow(action, game.apply(public))
+            findings += [Finding(line, seat, sentence) for seat, sentence in found]
+    return sorted(findings, key=lambda finding: finding.line)
+
+
+_Found = Iterator[tuple[int | None, str]]
+
+
+class _Hands:
+    """Where each tile really is while the public game goes on."""
+
+    def __init__(self, players: int) -> None:
+        self.bag = set(TILE_NAMES)
+        self.held: list[set[str]] = [set() for _ in range(players)]
+
+    def claims(self, game: Game, action: Action) -> _Found:
+        """What an action says about its seat's hand, against the hand."""
+        if isinstance(action, Show) and set(action.tiles) != self.held[_seat(action)]:
+            yield action.seat, f"shows {_list(action.tiles)} as the whole hand, but holds {_list(self.held[_seat(action)])}"
+        elif isinstance(action, Discard) and game.ruleset.dead_policy == "auto":
+            kept = self.held[_seat(action)] - set(action.tiles)
+            dead = [tile for tile in kept if _is_dead(game, action.seat, tile)]
+            if dead:
+                yield action.seat, f"keeps {_list(dead)}, which must be laid away as dead"
+
+    def follow(self, action: Action, events: Sequence[Event]) -> _Found:
+        """Move the tiles as the events tell; a tile that was not where it came from is found."""
+        for event in events:
+            match event:
+                case StartTilePlaced(_, tile):
+                    yield from self._out_of_the_bag(None, tile)
+                case TileDrawn(seat, _) if isinstance(action, DrawTile) and action.tile is not None:
+                    yield from self._out_of_the_bag(None, action.tile)
+                    self.held[seat].add(action.tile)
+                case TilePicked(seat, tile):
+                    yield from self._out_of_the_bag(seat, tile)
+                    self.held[seat].add(tile)
+                case TilePlaced(seat, tile) | TileLaidAway(seat, tile):
+                    if tile not in self.held[seat]:
+                        done = "places" if isinstance(event, TilePlaced) else "lays away"
+                        yield seat, f"{done} {tile}, which is not in the hand"
+                    self.held[seat].discard(tile)
+                case SeatRetired(seat):
+                    self.bag |= self.held[seat]
+                    self.held[seat].clear()
+                case _:
+                    pass
+        if isinstance(action, MarketTile) and self.bag and action.tile not in self.bag:
+            yield None, f"the market draws {action.tile}, which is not in the bag"
+
+    def _out_of_the_bag(self, seat: int | None, tile: str) -> _Found:
+        if tile not in self.bag:
+            yield seat, f"{tile} is drawn, which is not in the bag"
+        self.bag.discard(tile)
+
+
+def _seat(action: Show | Discard) -> int:
+    assert action.seat is not None, "an action without a seat has no text, and was refused before"
+    return action.seat
+
+
+def _is_dead(game: Game, seat: int | None, tile: str) -> bool:
+    """Whether the tile could be laid away now; beside other dead tiles the engine asks for those too."""
+    return game.refusal(Discard(seat, (tile,))) in (None, Reason.DEAD_TILE_KEPT)
+
+
+def _list(tiles: Sequence[str] | set[str]) -> str:
+    return " ".join(sorted(tiles, key=TILE_NUMBERS.__getitem__)) or "nothing"
+
+
+def _unseeded(record: Record, lines: Sequence[int], seed: int) -> Iterator[Finding]:
+    """The first line that does not follow from the seed."""
+    game = Game(record.ruleset, record.players, tiles=ShuffledBag(seed), sealed=record.sealed)
+    try:
+        for action in record.actions:
+            if not isinstance(action, CHANCE_ACTIONS):
+                game.apply(action, events=False)
+    except IllegalAction:
+        pass  # the game has left the record before; where, is seen below
+    for line, action, due in zip(lines, record.actions, game.actions(), strict=False):
+        if action != due:
+            yield Finding(line, None, f"with seed {seed} it is {format_action(due)!r} here, not {format_action(action)!r}")
+            return

@@ -1,0 +1,1 @@
+"""What a person sees: the command `acquire`, and the view model behind it."""
