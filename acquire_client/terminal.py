@@ -210,7 +210,8 @@ def price_card_table(card: PriceCard, console: Console) -> Table:
     """Sizes by tier, price and bonuses: the table that lies beside every board."""
     unicode, narrow = unicode_output(console), console.width < 80
     places = ("first", "second", "third") if len(card.rows[0].bonuses) == 3 else ("first", "second")
-    table = Table(box=HEAD_BOX, pad_edge=False, show_edge=False, header_style=HEADING, padding=(0, 1, 0, 0))
+    table = plain_table()
+    table.padding = (0, 0 if narrow else 1, 0, 0)
     most = max(map(len, card.tiers))
     for tier, chains in zip(TIER_NAMES, card.tiers, strict=True):
         lines = [Text(tier), *(Text(chain_title(chain)) if narrow else chain_text(chain) for chain in chains)]

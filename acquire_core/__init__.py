@@ -34,9 +34,31 @@ Programs that loop use integer codes, bots get observations:
 
 from typing import TYPE_CHECKING, Any
 
-from .actions import (CHANCE, Action, Buy, ChooseNext, ChooseSurvivor, DeclareEnd, Discard, Dispose, DrawTile, Found,
-                      IllegalAction, MarketTile, Pass, Pick, Place, Reason, ReplaceHand, Retire, Show, StartTile, Stop, Trade2,
-                      UsePower)
+from .actions import (
+    CHANCE,
+    Action,
+    Buy,
+    ChooseNext,
+    ChooseSurvivor,
+    DeclareEnd,
+    Discard,
+    Dispose,
+    DrawTile,
+    Found,
+    IllegalAction,
+    MarketTile,
+    Pass,
+    Pick,
+    Place,
+    Reason,
+    ReplaceHand,
+    Retire,
+    Show,
+    StartTile,
+    Stop,
+    Trade2,
+    UsePower,
+)
 from .cpu import cpu_variant
 from .engine.game import Game, Observation, RandomPlayer
 from .notation import NotationError, format_action, parse_action

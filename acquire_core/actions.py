@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import ClassVar, Optional, Union
+from typing import ClassVar
 
 CHANCE = -1
 """`Game.to_move` while a tile source has to supply a tile."""
@@ -19,54 +19,54 @@ POWERS = ("free3", "buy5", "trade2", "take5", "play4")
 @dataclass(frozen=True, slots=True)
 class DeclareEnd:
     """Announce the end of the game, or do not (R41)."""
-    seat: Optional[int]
+    seat: int | None
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Put a tile of the own hand on the board (R11, R12)."""
-    seat: Optional[int]
+    seat: int | None
     tile: str
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """No tile can be placed (R11)."""
-    seat: Optional[int]
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
     """No further tile of a Play 4, or no further trade of a Trade 2 (S3, S5)."""
-    seat: Optional[int]
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """Name the founded chain (R14); `None` declines where founding is optional."""
-    seat: Optional[int]
-    chain: Optional[str]
+    seat: int | None
+    chain: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseSurvivor:
     """Which of the equally large chains survives (R22)."""
-    seat: Optional[int]
+    seat: int | None
     chain: str
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseNext:
     """Which of the equally large defunct chains is settled next (R23)."""
-    seat: Optional[int]
+    seat: int | None
     chain: str
 
 
 @dataclass(frozen=True, slots=True)
 class Dispose:
     """Split the blocks of the defunct chain; `trade` counts the blocks given up, two for one (R30)."""
-    seat: Optional[int]
+    seat: int | None
     hold: int
     sell: int
     trade: int
@@ -75,7 +75,7 @@ class Dispose:
 @dataclass(frozen=True, slots=True)
 class Buy:
     """The purchase of a turn, one entry a block in list order; selling only where the rules allow it (R37, V3)."""
-    seat: Optional[int]
+    seat: int | None
     chains: tuple[str, ...] = ()
     sell: tuple[str, ...] = ()
 
@@ -83,14 +83,14 @@ class Buy:
 @dataclass(frozen=True, slots=True)
 class UsePower:
     """Turn over a power marker, or none (S1)."""
-    seat: Optional[int]
-    power: Optional[str]
+    seat: int | None
+    power: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Trade2:
     """Two blocks of one active chain for one of another (S3)."""
-    seat: Optional[int]
+    seat: int | None
     give: str
     get: str
 
@@ -98,35 +98,35 @@ class Trade2:
 @dataclass(frozen=True, slots=True)
 class Show:
     """Show the whole hand: none of it can be placed. Sealed games only."""
-    seat: Optional[int]
+    seat: int | None
     tiles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaceHand:
     """Change the whole unplayable hand, or keep it (A18)."""
-    seat: Optional[int]
+    seat: int | None
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Lay dead tiles away; empty keeps them (A11)."""
-    seat: Optional[int]
+    seat: int | None
     tiles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
     """Take a tile of one's choice from the bag (V5)."""
-    seat: Optional[int]
+    seat: int | None
     tile: str
 
 
 @dataclass(frozen=True, slots=True)
 class Retire:
     """Leave for good (section 7). Never offered, always accepted before the end."""
-    seat: Optional[int]
+    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class StartTile:
 class DrawTile:
     """Chance: a seat draws a tile; `None` is a tile that this game object does not know."""
     target: int
-    tile: Optional[str]
+    tile: str | None
     seat: ClassVar[int] = CHANCE
 
 
@@ -152,8 +152,8 @@ class MarketTile:
     seat: ClassVar[int] = CHANCE
 
 
-Action = Union[DeclareEnd, Place, Pass, Stop, Found, ChooseSurvivor, ChooseNext, Dispose, Buy, UsePower, Trade2, Show,
-               ReplaceHand, Discard, Pick, Retire, StartTile, DrawTile, MarketTile]
+Action = (DeclareEnd | Place | Pass | Stop | Found | ChooseSurvivor | ChooseNext | Dispose | Buy | UsePower | Trade2
+          | Show | ReplaceHand | Discard | Pick | Retire | StartTile | DrawTile | MarketTile)
 
 
 class Reason(Enum):

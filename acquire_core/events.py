@@ -7,8 +7,8 @@ Chains are lower-case names, tiles `"5E"`, money dollars.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Iterable, Optional, Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class BlocksTraded:
 class TileDrawn:
     """A tile into a hand; `None` if it is not known here."""
     seat: int
-    tile: Optional[str]
+    tile: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,13 +257,14 @@ class FinalRank:
     dollars: int
 
 
-Event = Union[StartTilePlaced, StarterFound, TurnBegan, EndDeclared, PowerUsed, HandShown, HandReplaced, TilePlaced,
-              PlacementPassed, Stopped, ChainFounded, FoundingDeclined, ChainGrew, ChainBecameSafe, MergerBegan,
-              MergerBonusPaid, SurvivorFound, ChainDefunct, MarketDrew, BonusPaid, BlocksDisposed, ChainsMerged, BlocksBought,
-              BlocksSold, BlocksTraded, TileDrawn, TilePicked, TileLaidAway, SeatRetired, GameEnded, BlocksScored, FinalRank]
+Event = (StartTilePlaced | StarterFound | TurnBegan | EndDeclared | PowerUsed | HandShown | HandReplaced | TilePlaced
+         | PlacementPassed | Stopped | ChainFounded | FoundingDeclined | ChainGrew | ChainBecameSafe | MergerBegan
+         | MergerBonusPaid | SurvivorFound | ChainDefunct | MarketDrew | BonusPaid | BlocksDisposed | ChainsMerged
+         | BlocksBought | BlocksSold | BlocksTraded | TileDrawn | TilePicked | TileLaidAway | SeatRetired | GameEnded
+         | BlocksScored | FinalRank)
 
 
-def seen_by(events: Iterable[Event], seat: Optional[int]) -> tuple[Event, ...]:
+def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
     """The events as one seat, or with `None` the public, may be told them: other hands' draws have no tile.
 
     >>> seen_by([TileDrawn(0, "5E"), TileDrawn(1, "6E")], seat=1)

@@ -8,10 +8,11 @@ A value is checked when it is born, so the rest of the program may trust it.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Mapping
+from typing import Any
 
 CHEAP, MEDIUM, EXPENSIVE = 0, 1, 2
 TIER_NAMES = ("cheap", "medium", "expensive")
@@ -250,7 +251,7 @@ OPTIONS: Mapping[str, Option] = MappingProxyType(
     {name: Option(name, _DEFAULTS[name], **values) for name, values in _OPTION_VALUES})
 
 # A combination that makes no sense is refused with its reason.
-_COMBINATIONS = (
+_COMBINATIONS: tuple[tuple[Callable[[Ruleset], bool], str], ...] = (
     (lambda r: r.safe_size <= r.end_size,
      "safe_size above end_size: a chain large enough to end the game could still be taken over"),
     (lambda r: r.special_powers or not r.play4_mandatory,

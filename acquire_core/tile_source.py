@@ -6,7 +6,8 @@ and its copies share nothing. Any other object with the methods of `TileSource` 
 
 from __future__ import annotations
 
-from typing import Iterable, Optional, Protocol, Sequence, runtime_checkable
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
 TILE_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI")
 """All 108 tiles in the order of the rules: lower number, then earlier letter. The index is the tile's number."""
@@ -20,10 +21,10 @@ _MASK = (1 << 64) - 1
 class TileSource(Protocol):
     """What a game asks of a source of its own making. `None` leaves the game waiting at `CHANCE`."""
 
-    def draw(self, seat: int, bag: Sequence[str]) -> Optional[str]:
+    def draw(self, seat: int, bag: Sequence[str]) -> str | None:
         """A tile of `bag` (in board order) for `seat`, as start tile or into the hand."""
 
-    def market(self, bag: Sequence[str]) -> Optional[str]:
+    def market(self, bag: Sequence[str]) -> str | None:
         """A tile of `bag` whose number is the market's holding; it goes back. With an empty bag `bag` has all 108."""
 
 
@@ -37,21 +38,23 @@ class ShuffledBag:
     ('8F', '2H', '4G')
     """
 
-    __slots__ = ("seed", "order", "state")
+    __slots__ = ("seed",)
 
     def __init__(self, seed: int) -> None:
         if type(seed) is not int or not 0 <= seed <= _MASK:
             raise ValueError(f"a seed is a whole number from 0 to {_MASK}, not {seed!r}")
         self.seed = seed
-        state = seed
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """All tiles, index 0 first. The engine shuffles for itself; this is the same, written to be read."""
+        state = self.seed
         order = list(TILE_NAMES)
         for last in range(len(order) - 1, 0, -1):
             state, draw = wyrand(state)
             index = (draw >> 32) * (last + 1) >> 32
             order[last], order[index] = order[index], order[last]
-        self.order = tuple(order)
-        self.state = state
-        """The generator after the shuffle, for what chance comes later."""
+        return tuple(order)
 
     def __repr__(self) -> str:
         return f"ShuffledBag(seed={self.seed})"

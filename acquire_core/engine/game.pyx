@@ -11,7 +11,7 @@ cimport cython
 
 from cpython.list cimport PyList_New, PyList_SetItem
 from cpython.pycapsule cimport PyCapsule_GetPointer
-from cpython.ref cimport Py_INCREF
+from cpython.ref cimport Py_INCREF, PyObject
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
@@ -34,6 +34,9 @@ include "random.pxi"
 
 list_purchases()
 cdef list INTEGERS = list(range(CODES))      # made once, so that a list of codes costs references only
+cdef PyObject* INTEGER[10044]
+for _code in range(CODES):
+    INTEGER[_code] = <PyObject*>INTEGERS[_code]
 STATE_BYTES = sizeof(GameState)
 CODE_COUNT = CODES
 
@@ -41,6 +44,11 @@ cdef dict TABLES = {}                        # rule tables by ruleset, seats, se
 
 
 cdef RuleTable table_for(object ruleset, object players, bint sealed):
+    cdef tuple key = (ruleset, players, sealed)
+    if isinstance(ruleset, (str, Ruleset)) and type(players) is int:
+        table = TABLES.get(key)
+        if table is not None:
+            return table
     if isinstance(ruleset, str):
         ruleset = find_ruleset(ruleset)
     elif not isinstance(ruleset, Ruleset):
@@ -49,12 +57,12 @@ cdef RuleTable table_for(object ruleset, object players, bint sealed):
         raise ValueError(f"Acquire is for 2 to 6 players, not {players!r}")
     if ruleset.teams and players != 4:
         raise RulesetError(f"teams needs four players, two in each team, not {players}")
-    key = (ruleset, players, sealed)
-    table = TABLES.get(key)
+    if len(TABLES) >= 256:
+        TABLES.clear()
+    table = TABLES.get((ruleset, players, sealed))
     if table is None:
-        if len(TABLES) >= 256:
-            TABLES.clear()
-        table = TABLES[key] = RuleTable(ruleset, players, sealed)
+        table = TABLES[(ruleset, players, sealed)] = RuleTable(ruleset, players, sealed)
+    TABLES[key] = table
     return table
 
 
@@ -62,9 +70,8 @@ cdef list to_list(const uint16_t* codes, int count):
     cdef list out = PyList_New(count)
     cdef int i
     for i in range(count):
-        code = INTEGERS[codes[i]]
-        Py_INCREF(code)
-        PyList_SetItem(out, i, code)
+        Py_INCREF(<object>INTEGER[codes[i]])
+        PyList_SetItem(out, i, <object>INTEGER[codes[i]])
     return out
 
 
@@ -112,13 +119,14 @@ cdef class Game:
         elif type(tiles) is ShuffledBag or type(tiles) is ScriptedBag:
             self.source_kind = SHUFFLED if type(tiles) is ShuffledBag else SCRIPTED
             if self.source_kind == SHUFFLED:
-                self.deck.rng.state = tiles.state
+                shuffle_deck(&self.deck, &self.s, tiles.seed)
+                return 0
             for tile in tiles.order:
                 square = square_named(tile)
                 if bag_index(&self.s, square) >= 0:
                     self.deck.order[self.deck.count] = <uint8_t>square
                     self.deck.count += 1
-                elif self.source_kind == SCRIPTED:
+                else:
                     raise ValueError(f"the script draws {tile}, which is not in the bag of this position")
         elif hasattr(tiles, "draw") and hasattr(tiles, "market"):
             self.source_kind = FOREIGN

@@ -144,6 +144,29 @@ cdef enum SourceKind:
     NO_SOURCE, SHUFFLED, SCRIPTED, FOREIGN
 
 
+cdef inline void shuffle_deck(Deck* deck, const GameState* s, uint64_t seed) noexcept nogil:
+    """The order of ShuffledBag(seed), less the tiles that are not in the bag of this position."""
+    cdef uint8_t order[108]
+    cdef uint8_t in_bag[144]
+    cdef int i, j
+    cdef uint8_t square
+    deck.rng.state = seed
+    for i in range(TILES):
+        order[i] = <uint8_t>square_of(i)
+    for i in range(TILES - 1, 0, -1):
+        j = below(&deck.rng, i + 1)
+        square = order[i]
+        order[i] = order[j]
+        order[j] = square
+    memset(in_bag, 0, sizeof(in_bag))
+    for i in range(s.unseen):
+        in_bag[s.bag[i]] = 1
+    for i in range(TILES):
+        if in_bag[order[i]]:
+            deck.order[deck.count] = order[i]
+            deck.count += 1
+
+
 cdef inline void drop_from_deck(Deck* deck, int square) noexcept nogil:
     """A tile that left the bag out of turn (open pick) leaves the order too."""
     cdef int i, kept = deck.first

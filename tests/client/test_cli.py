@@ -1,7 +1,9 @@
 """The command line itself: what it says alone, how it refuses, and that nothing ends in a traceback."""
 
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,8 +35,6 @@ def test_the_version_is_one_line(acquire: Acquire) -> None:
 
 def test_the_version_needs_no_terminal_library() -> None:
     program = "import sys; from acquire_client import cli; cli.main(['--version']); sys.exit('rich' in sys.modules)"
-    import subprocess
-
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=False).returncode == 0
 
 
@@ -119,10 +119,7 @@ def test_a_reader_who_goes_away_is_no_error(record: Path) -> None:
 def test_an_interrupted_simulation_still_sums_up() -> None:
     with acquire_process("simulate", "--games", 10**9) as process:
         assert process.stdout is not None
-        # Ctrl-C before the handler stands would end the program in the usual way: try until a summary comes.
-        import time
-
-        time.sleep(0.8)
+        time.sleep(0.8)  # Ctrl-C before the first game ends the program in the usual way
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert process.returncode == cli.INTERRUPTED

@@ -35,8 +35,8 @@ def found(answer: Output) -> dict[str, Any]:
 def test_everything_a_bug_report_needs_is_there(acquire: Acquire) -> None:
     answer = acquire("doctor", columns=140)
     assert answer.code == 0
-    for part in (sys.version.split()[0], f"variant {cpu_variant()}", "pygame-ce 2.5.8 with SDL 2.32.10", "SDL uses 'x11'", "config:",
-                 "data:", "records:", "cores", "rich "):
+    for part in (sys.version.split()[0], f"variant {cpu_variant()}", "pygame-ce 2.5.8 with SDL 2.32.10", "SDL uses 'x11'",
+                 "config:", "data:", "records:", "cores", "rich "):
         assert part in answer.out
 
 
@@ -78,7 +78,7 @@ def test_each_trouble_with_pygame_has_its_hint(acquire: Acquire, monkeypatch: py
 @pytest.mark.parametrize("probe", ["import os; os.abort()", "raise RuntimeError('broken')", "print('not json')", ""])
 def test_a_pygame_that_crashes_takes_nobody_with_it(monkeypatch: pytest.MonkeyPatch, probe: str) -> None:
     monkeypatch.setattr(machine, "SDL_PROBE", probe)
-    monkeypatch.setattr(machine.importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
     facts = machine.pygame_facts()
     assert not facts["found"]
     assert facts["error"]
@@ -88,7 +88,7 @@ def test_a_pygame_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
     def hang(*args: object, **settings: Any) -> None:
         raise subprocess.TimeoutExpired("python", settings["timeout"])
 
-    monkeypatch.setattr(machine.importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
     monkeypatch.setattr(subprocess, "run", hang)
     assert "no answer within" in machine.pygame_facts()["error"]
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,18 +55,18 @@ def test_board_and_sheet_are_those_of_the_game(acquire: Acquire, record: Path, w
     game = whole.game(150)
     snapshot = game.snapshot()
     answer = acquire("replay", record, "--move", 150)
-    rows = {line.split()[0]: line for line in answer.lines if line[:3].strip() in list("ABCDEFGHI") and line[3:4] in " ["}
+    rows = {line[1]: line for line in answer.lines if re.fullmatch(r" [A-I] ( [·oA-Z] |\[[oA-Z]\]){12}", line)}
     for row in "ABCDEFGHI":
         for column in range(1, 13):
             mark = rows[row][3 * column:3 * column + 3].strip(" []")
             tile = f"{column}{row}"
-            due = "·" if tile not in snapshot["board"] else "o" if not snapshot["board"][tile] else snapshot["board"][tile][0].upper()
-            assert mark == due, tile
+            chain = snapshot["board"].get(tile, "·")
+            assert mark == ("o" if chain is None else chain[0].upper()), tile
     cash, = [line for line in answer.lines if line.startswith("cash")]
     assert cash.split()[1:] == [f"{dollars:,}" for dollars in snapshot["cash"]]
     for chain, size in snapshot["sizes"].items():
-        line, = [line for line in answer.lines if line[:18].strip().endswith(f" {chain.capitalize()}")]
-        figures = line[18:].replace("safe", "").split()
+        line, = [line for line in answer.lines if line.startswith(f" {chain[0].upper()}  {chain.capitalize()} ")]
+        figures = line.replace("safe", "").split()[2:]
         assert figures[0] == (str(size) if size else "-")
         assert figures[2] == str(snapshot["market"][chain])
         assert [int(blocks) for blocks in figures[3:]] == [shares[chain] for shares in snapshot["shares"] if shares[chain]]
@@ -78,9 +79,9 @@ def test_a_turn_is_shown_when_all_of_it_is_done(acquire: Acquire, record: Path, 
     assert ", opening" in acquire("replay", record, "--turn", 0).out
 
 
-@pytest.mark.parametrize("words", [["--move", 9999], ["--turn", 9999], ["--move", -1], ["--move", "x"], ["--move", 1, "--turn", 1]])
-def test_a_move_that_there_is_not_is_refused(acquire: Acquire, record: Path, words: list[object]) -> None:
-    answer = acquire("replay", record, *words)
+@pytest.mark.parametrize("words", ["--move 9999", "--turn 9999", "--move -1", "--move x", "--move 1 --turn 1", "--all --move 1"])
+def test_a_move_that_there_is_not_is_refused(acquire: Acquire, record: Path, words: str) -> None:
+    answer = acquire("replay", record, *words.split())
     assert answer.code == 2
     assert not answer.out
 
@@ -156,7 +157,8 @@ def test_a_file_that_cannot_be_read_is_said_so(acquire: Acquire, tmp_path: Path)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="such names do not exist there")
-@pytest.mark.parametrize("name", [b"new\nline", b"\x1b[31mred", b"not \xff utf-8", "right\u202eleft".encode(), b"[bold]:smile:", b"- -x"])
+@pytest.mark.parametrize("name", [b"new\nline", b"\x1b[31mred", b"not \xff utf-8", "right\u202eleft".encode(), b"[bold]:smile:",
+                                  b"- -x"])
 def test_a_hostile_file_name_does_no_harm(acquire: Acquire, record: Path, tmp_path: Path, name: bytes) -> None:
     path = os.fsdecode(os.fsencode(tmp_path) + b"/" + name)
     Path(path).write_bytes(record.read_bytes())

@@ -73,7 +73,7 @@ def test_the_price_card_has_all_prices_and_bonuses(acquire: Acquire) -> None:
 def test_three_bonus_places_have_three_columns(acquire: Acquire) -> None:
     lines = [cells(line) for line in acquire("rules", "tycoon-2023").lines]
     assert ["41+", "31–40", "21–30", "1,000", "10,000", "7,000", "5,000"] in lines
-    assert lines[-12][-4:] == ["price", "first", "second", "third"] or any(line[-1:] == ["third"] for line in lines)
+    assert [line for line in lines if line[-4:] == ["price", "first", "second", "third"]]
 
 
 def test_size_zero_is_on_the_card_where_it_has_a_price(acquire: Acquire) -> None:
@@ -97,14 +97,20 @@ def test_options_alone_change_classic(acquire: Acquire) -> None:
 
 
 @pytest.mark.parametrize(("words", "meant"), [
-    (["clasic"], "Did you mean 'classic'?"), (["tycoon"], "Did you mean 'tycoon-2023'?"), (["Classic"], "Did you mean 'classic'?"),
-    (["zzzzzz"], "There are classic, wikipedia-2008"), (["classic", "--option", "safe=3"], "Did you mean 'safe_size'?"),
-    (["classic", "--option", "max_buy=9"], "max_buy is a whole number from 1 to 5, not '9'"),
-    (["classic", "--option", "teams"], "expected NAME=VALUE"), (["classic", "--option", "teams=1"], "teams is yes or no"),
-    (["classic", "--option", "safe_size=50"], "safe_size above end_size"), (["classic", "--option", "=yes"], "no option is called ''"),
+    ("clasic", "Did you mean 'classic'?"),
+    ("tycoon", "Did you mean 'tycoon-2023'?"),
+    ("Classic", "Did you mean 'classic'?"),
+    ("zzzzzz", "There are classic, wikipedia-2008"),
+    ("classic --option safe=3", "Did you mean 'safe_size'?"),
+    ("classic --option max_buy=9", "max_buy is a whole number from 1 to 5, not 9"),
+    ("classic --option max_buy=three", "max_buy is a whole number from 1 to 5, not 'three'"),
+    ("classic --option teams", "expected NAME=VALUE"),
+    ("classic --option teams=1", "teams is yes or no, not '1'"),
+    ("classic --option safe_size=50", "safe_size above end_size"),
+    ("classic --option =yes", "no option is called ''"),
 ])
-def test_a_wrong_name_or_value_is_answered_with_help(acquire: Acquire, words: list[str], meant: str) -> None:
-    answer = acquire("rules", *words)
+def test_a_wrong_name_or_value_is_answered_with_help(acquire: Acquire, words: str, meant: str) -> None:
+    answer = acquire("rules", *words.split())
     assert answer.code == 2
     assert meant in answer.err
     assert not answer.out

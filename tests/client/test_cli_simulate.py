@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from acquire_client.commands import simulate
+from acquire_client.commands import CommandError, simulate
 from acquire_client.simulation import RandomGames
 from acquire_core import RULESETS
 from acquire_core.record import load_record
@@ -38,7 +38,7 @@ def test_the_figures_are_those_of_the_games(acquire: Acquire) -> None:
     summary = summed(acquire("simulate", "--games", 30, "--players", 2, "--seed", 5, "--json"))
     games = RandomGames(RULESETS["classic"], 2, 5)
     played = [games.play(number) for number in range(30)]
-    money = [dict((seat, dollars) for _, seat, dollars in game.standings())[1] for game in played]
+    money = [{seat: dollars for _, seat, dollars in game.standings()}[1] for game in played]
     assert summary["seats"][1]["money"] == {"mean": sum(money) / 30, "min": min(money), "max": max(money)}
     assert summary["turns"]["max"] == max(game.turn for game in played)
     firsts = [[seat for rank, seat, _ in game.standings() if rank == 1] for game in played]
@@ -102,7 +102,7 @@ def test_records_are_written_over_only_by_force(acquire: Acquire, tmp_path: Path
 def test_a_record_that_cannot_be_written_leaves_no_part_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = RandomGames(RULESETS["classic"], 2, 0)
     shelf = simulate.Shelf(tmp_path / "gone", force=False)
-    with pytest.raises(simulate.CommandError, match="cannot be written"):
+    with pytest.raises(CommandError, match="cannot be written"):
         shelf.keep(games.step(0)[0], 0)
 
 
