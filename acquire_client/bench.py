@@ -186,9 +186,9 @@ def c_copies(ruleset: str, players: int) -> Work:
     """Copies of the state inside the engine."""
     game = mid_game(ruleset, players)
 
-    def work(copies: int) -> int:
-        engine.copy_benchmark(game, copies)
-        return copies
+    def work(rounds: int) -> int:
+        engine.copy_benchmark(game, rounds)
+        return rounds
 
     return work
 

@@ -79,7 +79,7 @@ def pygame_facts() -> dict[str, Any]:
         return nothing
     environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
     try:
-        probe = subprocess.run([sys.executable, "-P", "-c", SDL_PROBE], env=environment, stdin=subprocess.DEVNULL,
+        probe = subprocess.run([sys.executable or "python", "-P", "-c", SDL_PROBE], env=environment, stdin=subprocess.DEVNULL,
                                capture_output=True, text=True, errors="replace", timeout=SDL_TIMEOUT_S, check=False)
         lines = probe.stdout.strip().splitlines()
         found = json.loads(lines[-1]) if probe.returncode == 0 and lines else None

@@ -26,7 +26,7 @@ from acquire_core.record import RecordError
 from acquire_core.ruleset import format_option
 
 from ..simulation import MAX_TURNS, RandomGames, Tally
-from ..terminal import BAD, HEADING, QUIET, heading, indented, make_console, plain_table, watched
+from ..terminal import BAD, HEADING, QUIET, heading, indented, make_console, plain_table, unicode_output, watched
 from ..view_model.words import TableNames, counted, dollars, printable
 from . import CommandError, UsageError
 from .arguments import MAX_SEED, add_json_argument, add_players_argument, add_rules_arguments, chosen_ruleset, whole_number
@@ -66,12 +66,13 @@ def run(args: argparse.Namespace) -> int:
             advance(played)
             if interrupted():
                 break
-    summary = Summary(ruleset, args, tally, shelf, interrupted(), time.perf_counter() - began)
+    cut_short = interrupted() and tally.games < args.games
+    summary = Summary(ruleset, args, tally, shelf, cut_short, time.perf_counter() - began)
     if args.json:
         print(json.dumps(summary.as_dict(), indent=2))
     else:
         summary.show(make_console())
-    return INTERRUPTED if summary.interrupted else 0
+    return INTERRUPTED if cut_short else 0
 
 
 def play(games: RandomGames, count: int, tally: Tally, shelf: Shelf | None) -> Iterator[int]:
@@ -116,8 +117,11 @@ def noted_interrupts() -> Iterator[Callable[[], bool]]:
 def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
     """A function that advances a bar on the error output; on no terminal there is none."""
     console = make_console(stderr=True)
+    if not watched(console):
+        yield lambda played: None
+        return
     columns = (TextColumn("playing"), BarColumn(), TaskProgressColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not watched(console)) as progress:
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=games)
         yield lambda played: progress.advance(task, played)
 
@@ -223,17 +227,17 @@ class Summary:
         console.print(rows)
 
     def _show_holders(self, console: Console) -> None:
-        tally = self.tally
+        tally, within = self.tally, "±" if unicode_output(console) else "+/-"
         numbers = ("wins", "shared", "share", "mean", "least", "most")
         table = plain_table("team" if self.ruleset.teams else "seat", *numbers, numbers=numbers)
         names = TableNames(tuple(f"seat {seat}" for seat in range(self.players)), self.ruleset.teams)
         for number, holder in enumerate(tally.holders):
             share, margin, mean = tally.share(number), tally.share_margin(number), holder.money.mean
             table.add_row(names.holder(number), f"{holder.wins:,}", f"{holder.shared:,}",
-                          "-" if share is None else f"{share:.1%}" + ("" if margin is None else f" ± {margin:.1%}"),
+                          "-" if share is None else f"{share:.1%}" + ("" if margin is None else f" {within} {margin:.1%}"),
                           "-" if mean is None else dollars(round(mean)), dollars(holder.money.least), dollars(holder.money.most))
         console.print(table)
-        console.print(indented(Text("share: of all games, a shared win divided; ± is the 95 % interval", style=QUIET)))
+        console.print(indented(Text(f"share: of all games, a shared win divided; {within} is the 95 % interval", style=QUIET)))
 
     def _rows(self) -> Iterator[tuple[str, str]]:
         tally = self.tally

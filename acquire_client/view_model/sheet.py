@@ -67,7 +67,7 @@ def _seat(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: Table
           over: bool) -> SeatColumn:
     # After the end the blocks of scored chains are sold, and what is left is worthless (R42).
     stock = 0 if over else sum(row.blocks[seat] * row.price for row in chains if row.size or ruleset.score_inactive)
-    used = snapshot["powers"][seat]
+    used = snapshot["powers_used"][seat]
     return SeatColumn(
         name=names.seat(seat),
         cash=snapshot["cash"][seat],

@@ -14,7 +14,7 @@ from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport for_sale, purchase_limit, worth
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport bag_index, hand_is_public, slot_of
+from acquire_core.engine.tiles cimport bag_index, hand_is_public, slot_of, sorted_hand
 
 cdef enum:
     C_END_NO = 0
@@ -129,20 +129,6 @@ cdef inline int rank_of_purchase(uint64_t buys, uint64_t sells) noexcept nogil:
 cdef inline int rank_of_disposal(int pairs, int sell) noexcept nogil:
     """Disposals by pairs traded, then by blocks sold."""
     return 26 * pairs - pairs * (pairs - 1) + sell
-
-
-cdef inline int sorted_hand(const GameState* s, int seat, uint8_t* squares) noexcept nogil:
-    """The known tiles of a hand in board order."""
-    cdef int count = s.known[seat], i, j
-    cdef uint8_t square
-    for i in range(count):
-        square = s.hand[seat][i]
-        j = i
-        while j and squares[j - 1] > square:
-            squares[j] = squares[j - 1]
-            j -= 1
-        squares[j] = square
-    return count
 
 
 cdef inline bint decode(const GameState* s, int code, Act* a) noexcept nogil:

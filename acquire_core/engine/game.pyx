@@ -24,7 +24,7 @@ from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
 from acquire_core.engine.playout cimport Rng, below, choose, fold, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport bag_index, is_shown, playable_slots, take_from_bag
+from acquire_core.engine.tiles cimport bag_index, playable_slots, sorted_hand, take_from_bag
 from acquire_core.engine.transition cimport enter_game, enter_turn, set_up
 
 include "convert.pxi"
@@ -455,7 +455,7 @@ cdef class Game:
     def copy(self):
         """An independent game in the same state; the history so far is shared, a foreign tile source too."""
         cdef Game other = Game.__new__(Game)
-        other.s = self.s
+        copy_state(&other.s, &self.s, self.table.r.state_bytes)
         other.table = self.table
         other.history = self.history
         other.length = self.length

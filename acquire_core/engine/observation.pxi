@@ -46,7 +46,7 @@ cdef dict snapshot_of(RuleTable table, const GameState* s):
         "declared": s.declared != 0,
         "end_reason": END_REASONS[s.end_reason],
         "retired": [seat for seat in range(seats) if s.retired >> seat & 1],
-        "powers": [[POWER_NAMES[i] for i in range(1, 6) if s.powers[seat] >> i & 1] for seat in range(seats)],
+        "powers_used": [[POWER_NAMES[i] for i in range(1, 6) if s.powers[seat] >> i & 1] for seat in range(seats)],
     }
 
 

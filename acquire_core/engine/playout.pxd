@@ -140,6 +140,7 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
     cdef int phase = s.phase, i, j, n, sell, pairs, seat = s.current
     cdef int32_t dollars
     cdef uint32_t mask
+    cdef uint8_t[11] hand
     memset(a, 0, sizeof(Act))
     a.seat = s.decider
     a.chain = NO_CHAIN
@@ -148,9 +149,7 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
             a.kind = A_PASS if s.placed == 0 else A_STOP
             if not hand_is_public(s, r, seat):
                 a.kind = A_SHOW
-                a.count = s.known[seat]
-                for i in range(a.count):
-                    a.squares[i] = s.hand[seat][i]
+                a.count = <uint8_t>sorted_hand(s, seat, a.squares)
         elif s.placed and not r.play4_mandatory and below(g, 4) == 0:
             a.kind = A_STOP
         else:
@@ -186,9 +185,10 @@ cdef inline void choose(const GameState* s, const Rules* r, Rng* g, Act* a) noex
         a.square = <uint8_t>market_square(s, g)
     elif phase == P_DISCARD:
         a.kind = A_DISCARD
-        for i in range(s.known[seat]):
-            if is_dead(s, r, s.hand[seat][i]):
-                a.squares[a.count] = s.hand[seat][i]
+        n = sorted_hand(s, seat, hand)
+        for i in range(n):
+            if is_dead(s, r, hand[i]):
+                a.squares[a.count] = hand[i]
                 a.count += 1
     elif phase == P_REPLACE_HAND:
         a.kind = A_REPLACE

@@ -129,7 +129,7 @@ def random_games(ruleset, players, seed, count):
     enter_game(&empty, r, NULL)
     with nogil:
         for i in range(games):
-            s = empty
+            copy_state(&s, &empty, r.state_bytes)
             rng.state = first + <uint64_t>i
             next64(&rng)                             # neighbouring seeds must not begin alike
             run_random(&s, r, &rng, limit)
@@ -159,12 +159,11 @@ def state_checksum(Game game):
 
 def copy_benchmark(Game game, long count):
     """Copy the state `count` times in C; a compiler that cannot see the reader must make each one."""
-    cdef GameState a = game.s, b
+    cdef GameState pool[16]
+    cdef const Rules* r = &game.table.r
     cdef long i
     with nogil:
         for i in range(count):
-            b = a
-            keep(&b)
-            a = b
-            keep(&a)
-    return a.bank
+            copy_state(&pool[i & 15], &game.s, r.state_bytes)
+            keep(pool)
+    return pool[0].bank if count else 0

@@ -27,6 +27,7 @@ cdef struct Rules:
     int32_t bonus_dollars[13][3]     # by price in units, then by place
     int32_t start_cash
     int32_t merger_bonus
+    size_t state_bytes               # sizeof(GameState), as a value that compilers do not know: see copy_state
     uint8_t seats
     uint8_t sealed                   # a table with hidden hands: questions follow from public knowledge alone
     uint8_t places

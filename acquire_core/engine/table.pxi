@@ -28,6 +28,7 @@ cdef class RuleTable:
         for units in range(2, 13):
             for place, dollars in enumerate(ruleset.bonuses(100 * units)):
                 r.bonus_dollars[units][<int>place] = dollars
+        r.state_bytes = sizeof(GameState)
         r.start_cash = ruleset.start_cash
         r.merger_bonus = ruleset.merger_bonus
         r.seats = <uint8_t>seats

@@ -27,6 +27,20 @@ cdef inline int slot_of(const GameState* s, int seat, int square) noexcept nogil
     return -1
 
 
+cdef inline int sorted_hand(const GameState* s, int seat, uint8_t* squares) noexcept nogil:
+    """The known tiles of a hand in board order."""
+    cdef int count = s.known[seat], i, j
+    cdef uint8_t square
+    for i in range(count):
+        square = s.hand[seat][i]
+        j = i
+        while j and squares[j - 1] > square:
+            squares[j] = squares[j - 1]
+            j -= 1
+        squares[j] = square
+    return count
+
+
 cdef inline int bag_index(const GameState* s, int square) noexcept nogil:
     """Where `square` lies among the unseen ones, or -1."""
     cdef int i

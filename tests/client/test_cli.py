@@ -105,8 +105,9 @@ def test_control_c_ends_quietly(acquire: Acquire, monkeypatch: pytest.MonkeyPatc
 
 
 @on_posix
-def test_a_reader_who_goes_away_is_no_error(record: Path) -> None:
-    with acquire_process("replay", record, "--json") as process:
+@pytest.mark.parametrize("how", ["--json", "--all"])
+def test_a_reader_who_goes_away_is_no_error(record: Path, how: str) -> None:
+    with acquire_process("replay", record, how) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()
@@ -117,15 +118,17 @@ def test_a_reader_who_goes_away_is_no_error(record: Path) -> None:
 
 @on_posix
 def test_an_interrupted_simulation_still_sums_up() -> None:
-    with acquire_process("simulate", "--games", 10**9) as process:
-        assert process.stdout is not None
-        time.sleep(0.8)  # Ctrl-C before the first game ends the program in the usual way
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+    for patience in (0.7, 3, 10):  # on a busy machine the first may come before the first game, which ends the program at once
+        with acquire_process("simulate", "--games", 10**9) as process:
+            time.sleep(patience)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=20)
+        if out:
+            break
     assert process.returncode == cli.INTERRUPTED
     assert "not played" in out
     assert "wins" in out
-    assert "Traceback" not in err
+    assert not err
 
 
 def test_an_encoding_without_our_characters_does_no_harm(tmp_path: Path, record: Path) -> None:

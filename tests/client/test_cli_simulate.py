@@ -1,5 +1,7 @@
 """`acquire simulate`: honest sums, the same from the same seed, and records that are never written over by accident."""
 
+import errno
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -100,10 +102,22 @@ def test_records_are_written_over_only_by_force(acquire: Acquire, tmp_path: Path
 
 
 def test_a_record_that_cannot_be_written_leaves_no_part_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    games = RandomGames(RULESETS["classic"], 2, 0)
-    shelf = simulate.Shelf(tmp_path / "gone", force=False)
-    with pytest.raises(CommandError, match="cannot be written"):
-        shelf.keep(games.step(0)[0], 0)
+    game = RandomGames(RULESETS["classic"], 2, 0).step(0)[0]
+    with pytest.raises(CommandError, match="cannot be written: No such file"):
+        simulate.Shelf(tmp_path / "gone", force=False).keep(game, 0)
+
+    class FullDisk(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def create(path: Path, *words: object, **settings: object) -> FullDisk:
+        path.touch()
+        return FullDisk()
+
+    monkeypatch.setattr(simulate, "open", create, raising=False)
+    with pytest.raises(CommandError, match="No space left on device"):
+        simulate.Shelf(tmp_path, force=False).keep(game, 0)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_that_cannot_be_made_is_refused(acquire: Acquire, tmp_path: Path) -> None:
@@ -131,7 +145,7 @@ def test_teams_are_summed_up_as_teams(acquire: Acquire) -> None:
     assert "teams needs four players" in answer.err
 
 
-def test_games_that_do_not_end_are_counted_apart(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_that_do_not_end_are_counted_apart(acquire: Acquire) -> None:
     words = ["simulate", "--games", 24, "--option", "stall_end=no", "--option", "end_all_safe=no"]
     summary = summed(acquire(*words, "--json"))
     assert summary["unfinished"] > 0

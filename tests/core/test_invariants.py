@@ -129,6 +129,9 @@ def test_copies_go_their_own_ways(moments_of_a_game: Iterator[Game], seed: int) 
         if rng.random() < 0.05:
             fork = game.copy()
             assert (fork.digest(), fork.snapshot(), fork.actions()) == (game.digest(), game.snapshot(), game.actions())
+            for seat in (None, game.current):
+                assert fork.observe(seat) == game.observe(seat)
+                assert hash(fork.observe(seat)) == hash(game.observe(seat))
             forks.append((fork, game.actions()))
         if forks and rng.random() < 0.3:
             fork, past = rng.choice(forks)

@@ -92,7 +92,7 @@ def public_digest(ruleset: Ruleset, state: dict[str, Any], idle_turns: int = 0, 
     for seat, hand in enumerate(state["hands"]):
         data += state["cash"][seat].to_bytes(4, "little")
         data += [state["shares"][seat][chain] for chain in chains]
-        data += [len(hand["tiles"]) + hand["hidden"], sum(2 << POWERS.index(power) for power in state["powers"][seat])]
+        data += [len(hand["tiles"]) + hand["hidden"], sum(2 << POWERS.index(power) for power in state["powers_used"][seat])]
     away = [tile in state["discard"] for tile in TILES]
     data += [sum(away[t] << t % 8 for t in range(8 * byte, min(8 * byte + 8, 108))) for byte in range(14)]
     asked = 255 if state["to_move"] in (-1, None) else state["to_move"]
