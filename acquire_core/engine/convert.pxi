@@ -1,5 +1,7 @@
 # Between Python's dataclasses and the engine's numbers. Included by game.pyx; everything from outside is checked here.
 
+from operator import index
+
 from acquire_core import actions as _a
 from acquire_core.actions import IllegalAction, Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
@@ -23,6 +25,21 @@ for _tile in range(TILES):
     TILE_OF_SQUARE[square_of(_tile)] = TILE_NAMES[_tile]
 
 
+cdef int code_number(object code) except -1:
+    """A code from outside; ValueError for a number that is none, TypeError for what is no whole number."""
+    number = code if type(code) is int else index(code)
+    if not 0 <= number < CODES:
+        raise ValueError(f"{number} is no action code; codes run from 0 to {CODES - 1}")
+    return number
+
+
+cdef object seed_number(object seed):
+    number = seed if type(seed) is int else index(seed)
+    if not 0 <= number <= 0xFFFFFFFFFFFFFFFF:
+        raise ValueError(f"a seed is a whole number from 0 to {0xFFFFFFFFFFFFFFFF}, not {number}")
+    return number
+
+
 cdef int square_named(object tile) except -1:
     """The square of a tile's name; 0 if there is no such tile."""
     number = TILE_NUMBERS.get(tile) if isinstance(tile, str) else None
@@ -31,7 +48,7 @@ cdef int square_named(object tile) except -1:
 
 cdef int small(object number) except -1:
     """A whole number from 0 to 200, else 255, which no rule allows."""
-    if isinstance(number, int) and 0 <= number <= 200:
+    if type(number) is int and 0 <= number <= 200:
         return number
     return 255
 
@@ -85,12 +102,14 @@ cdef int read_action(object action, dict numbers, int decider, Act* a) except -1
         seat = action.seat
         if seat is None:
             a.seat = <int8_t>decider
-        elif isinstance(seat, int) and 0 <= seat < MAX_SEATS:
+        elif type(seat) is int and 0 <= seat < MAX_SEATS:
             a.seat = <int8_t><int>seat
         else:
             return NO_SUCH_SEAT
     if a.kind in (A_PLACE, A_PICK, A_START, A_DRAW, A_MARKET):
-        if not (a.kind == A_DRAW and action.tile is None):
+        if action.tile is None and a.kind in (A_START, A_MARKET):
+            return TILE_MUST_BE_KNOWN
+        if action.tile is not None or a.kind != A_DRAW:
             a.square = <uint8_t>square_named(action.tile)
             if a.square == 0:
                 return MALFORMED

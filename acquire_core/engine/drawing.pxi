@@ -6,11 +6,12 @@ cdef inline void enter_end_of_turn_draw(GameState* s, const Rules* r, EventList*
         enter_next_turn(s, r, events)                # K31
         return
     s.due = <uint8_t>(HAND - count if count < HAND else 0)
-    s.rounds = 0
+    s.rounds = FIRST_ROUND
     if r.discard_first and r.dead_policy != DEAD_NEVER:
-        s.rounds = 1
+        s.rounds = BEFORE_DEAL
         if lay_dead_away(s, r, events):
             return
+        s.rounds = NEXT_ROUND
     enter_draw(s, r, FOR_REFILL, s.due, events)
 
 
@@ -41,6 +42,8 @@ cdef inline void do_draw(GameState* s, const Rules* r, int index, EventList* eve
         take_from_bag(s, index)
         s.hand[seat][s.known[seat]] = <uint8_t>square
         s.known[seat] += 1
+        if s.phase == P_PICK:
+            set_shown(s, square, True)               # taken openly
     s.busy = 1
     if events != NULL:
         emit(events, E_PICKED if s.phase == P_PICK else E_DRAWN, seat).square = <uint8_t>square
@@ -73,9 +76,8 @@ cdef inline void after_draw(GameState* s, const Rules* r, EventList* events) noe
     if s.purpose != FOR_REFILL:
         enter_place(s, r, events)
         return
-    if r.dead_policy != DEAD_NEVER and (s.rounds == 0 or (r.dead_repeat and s.rounds == 1)):
-        if not r.dead_repeat:
-            s.rounds = 1
+    if r.dead_policy != DEAD_NEVER and (s.rounds == FIRST_ROUND or (r.dead_repeat and s.rounds == NEXT_ROUND)):
+        s.rounds = NEXT_ROUND
         if lay_dead_away(s, r, events):
             return
         if s.due:
@@ -101,7 +103,7 @@ cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) 
     if r.dead_policy == DEAD_CHOICE and not open_question:
         for slot in range(s.known[seat]):
             square = s.hand[seat][slot]
-            if (public or is_shown(s, square)) and is_dead(s, r, square):
+            if (public or not r.sealed or is_shown(s, square)) and is_dead(s, r, square):
                 held = True
     if open_question or held:
         ask(s, P_DISCARD)
@@ -111,7 +113,7 @@ cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) 
         dead = dead_slots(s, r, seat, False)
         for slot in range(s.known[seat] - 1, -1, -1):
             square = s.hand[seat][slot]
-            if dead >> slot & 1 and (public or is_shown(s, square)):
+            if dead >> slot & 1 and (public or not r.sealed or is_shown(s, square)):
                 take_from_hand(s, seat, slot)
                 lay_away(s, seat, square, events)
                 s.due += 1
@@ -119,7 +121,7 @@ cdef inline bint lay_dead_away(GameState* s, const Rules* r, EventList* events) 
 
 
 cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares, int count, EventList* events) noexcept nogil:
-    """The owner's answer; an empty one ends the rounds of this turn (K9)."""
+    """The owner's answer; an empty one after the deal ends the rounds (K9)."""
     cdef int seat = s.current, i, slot
     for i in range(count):
         slot = slot_of(s, seat, squares[i])
@@ -129,8 +131,10 @@ cdef inline void do_discard(GameState* s, const Rules* r, const uint8_t* squares
         take_from_hand(s, seat, slot)
         lay_away(s, seat, squares[i], events)
         s.due += 1
-    if count == 0:
-        s.rounds = 2
+    if s.rounds == BEFORE_DEAL:
+        s.rounds = NEXT_ROUND                        # whatever the answer, the deal may bring another dead tile
+    elif count == 0:
+        s.rounds = LAST_ROUND
     if s.due:
         enter_draw(s, r, FOR_REFILL, s.due, events)
     else:

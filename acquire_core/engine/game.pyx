@@ -66,6 +66,9 @@ cdef RuleTable table_for(object ruleset, object players, bint sealed):
     return table
 
 
+cdef RuleTable NOBODYS_TABLE = table_for("classic", 2, False)
+
+
 cdef list to_list(const uint16_t* codes, int count):
     cdef list out = PyList_New(count)
     cdef int i
@@ -91,6 +94,9 @@ cdef class Game:
     cdef Deck deck
     cdef object source
     cdef object __weakref__
+
+    def __cinit__(self):
+        self.table = NOBODYS_TABLE                   # so that even an object made by __new__ alone is safe
 
     def __init__(self, ruleset="classic", players=4, tiles=None, sealed=False):
         self.table = table_for(ruleset, players, bool(sealed))
@@ -316,22 +322,20 @@ cdef class Game:
         cdef uint16_t codes[CODES]
         return to_list(codes, list_codes(&self.s, &self.table.r, codes))
 
-    def apply_code(self, int code):
+    def apply_code(self, code):
         """Carry out the action of a code, without events."""
         cdef Act act
         cdef int verdict
-        if not decode(&self.s, code, &act):
-            raise ValueError(f"{code} is no action code; codes run from 0 to {CODES - 1}")
+        decode(&self.s, code_number(code), &act)
         verdict = check(&self.s, &self.table.r, &act)
         if verdict != OK:
             raise IllegalAction(write_action(&act, self.table.names), REASONS[verdict], self.detail(verdict))
         self.take(&act, NULL, None)
 
-    def action_of(self, int code):
+    def action_of(self, code):
         """The action that a code means now."""
         cdef Act act
-        if not decode(&self.s, code, &act):
-            raise ValueError(f"{code} is no action code; codes run from 0 to {CODES - 1}")
+        decode(&self.s, code_number(code), &act)
         return write_action(&act, self.table.names)
 
     def code_of(self, action):
@@ -349,7 +353,7 @@ cdef class Game:
         Chance is imagined, so the tile source is left aside, hidden tiles included, and no history is kept.
         """
         cdef Rng rng
-        rng.state = seed
+        rng.state = seed_number(seed)
         self.run(run_random, &rng, turns)
 
     cdef int run(self, RunFunction function, Rng* rng, int turns) except -1:

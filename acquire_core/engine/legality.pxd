@@ -125,7 +125,7 @@ cdef inline int check_chance(const GameState* s, const Rules* r, const Act* a) n
     if a.target != s.target:
         return WRONG_TARGET if a.target < r.seats else NO_SUCH_SEAT
     if a.square == 0:
-        return OK if a.kind == A_DRAW else TILE_MUST_BE_KNOWN
+        return OK                                    # convert.pxi lets only draws be unknown
     return OK if bag_index(s, a.square) >= 0 else TILE_NOT_IN_BAG
 
 

@@ -1,8 +1,5 @@
 # Reading a state: snapshot, digest, standings, and the Observation that a bot or a screen gets. Included by game.pyx.
 
-cdef uint8_t DIGEST_FORMAT = 1
-
-
 cdef dict row_dict(uint64_t row, tuple names):
     cdef int chain
     return {name: byte_of(row, chain) for chain, name in enumerate(names)}
@@ -91,7 +88,7 @@ cdef bytes digest_of(RuleTable table, const GameState* s):
             if i + j < TILES and away[i + j]:
                 text[n] |= <uint8_t>(1 << j)
         n += 1
-    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8, s.retired, s.declared,
+    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8 & 0xFF, s.turn >> 16 & 0xFF, s.turn >> 24, s.retired, s.declared,
                  s.end_reason, s.idle_turns):
         text[n] = <uint8_t>cell
         n += 1
@@ -143,11 +140,24 @@ cdef list actions_in(History history, int length, int viewer):
     return out
 
 
+cdef void sort_squares(uint8_t* squares, int count) noexcept nogil:
+    """Insertion sort: at most 108 bytes, mostly in order already."""
+    cdef int i, j
+    cdef uint8_t square
+    for i in range(1, count):
+        square = squares[i]
+        j = i
+        while j and squares[j - 1] > square:
+            squares[j] = squares[j - 1]
+            j -= 1
+        squares[j] = square
+
+
 cdef Observation observation_of(RuleTable table, const GameState* s, History history, int length, int viewer):
     """A masked copy: other hands are counts, and the unseen tiles stand in board order, so nothing of their order is left."""
     cdef Observation seen = Observation.__new__(Observation)
     cdef GameState* o = &seen.s
-    cdef int seat, slot, kept, i, j
+    cdef int seat, slot, kept
     cdef uint8_t square
     seen.table = table
     seen.past = history
@@ -174,13 +184,12 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
         memset(o.hand[seat] + o.known[seat], 0, MAX_HAND - o.known[seat])
     for seat in range(table.r.seats, MAX_SEATS):
         memset(o.hand[seat], 0, MAX_HAND)
-    for i in range(1, o.unseen):                     # insertion sort: at most 108 bytes, mostly in order already
-        square = o.bag[i]
-        j = i
-        while j and o.bag[j - 1] > square:
-            o.bag[j] = o.bag[j - 1]
-            j -= 1
-        o.bag[j] = square
+    # Under open_pick everybody at an open table sees the bag, so its tiles stay in front; else no order may be left.
+    seen.bag_is_open = table.r.open_pick and not table.r.sealed and s.concealed == 0
+    sort_squares(o.bag, s.unseen if seen.bag_is_open else o.unseen)
+    if seen.bag_is_open:
+        sort_squares(o.bag + s.unseen, o.unseen - s.unseen)
+    sort_squares(o.bag + TILES - o.laid_away, o.laid_away)
     memset(o.bag + o.unseen, 0, TILES - o.laid_away - o.unseen)
     o.playable = 0
     if s.phase == P_PLACE and s.current == viewer:
@@ -200,6 +209,10 @@ cdef class Observation:
     cdef History past
     cdef int length
     cdef int viewer
+    cdef bint bag_is_open
+
+    def __cinit__(self):
+        self.table = NOBODYS_TABLE                   # so that even an object made by __new__ alone is safe
 
     def __init__(self):
         raise TypeError("observations come from Game.observe()")
@@ -297,6 +310,11 @@ cdef class Observation:
         return tuple(sorted_tiles(self.s.bag, self.s.unseen))
 
     @property
+    def bag(self):
+        """The tiles of an open bag (open_pick); None where nobody sees into it."""
+        return tuple(sorted_tiles(self.s.bag, bag_count(&self.s))) if self.bag_is_open else None
+
+    @property
     def retired(self):
         cdef int seat
         return tuple([seat for seat in range(self.table.r.seats) if self.s.retired >> seat & 1])
@@ -346,15 +364,24 @@ cdef class Observation:
         """Final standings; () before the end."""
         return tuple(standings_of(self.table, &self.s)) if self.s.phase == P_OVER else ()
 
+    cdef int list_choices(self, uint16_t* codes) noexcept:
+        cdef GameState s
+        if self.s.decider < 0 or self.s.decider != self.viewer:
+            return 0
+        if self.s.phase != P_PICK or not self.bag_is_open:
+            return list_codes(&self.s, &self.table.r, codes)
+        s = self.s
+        s.unseen = <uint8_t>bag_count(&s)            # what can be picked is what lies in the bag
+        s.concealed = 0
+        return list_codes(&s, &self.table.r, codes)
+
     def legal_actions(self):
         """The choices of this seat if it is asked now, else ()."""
         cdef uint16_t codes[CODES]
         cdef Act act
         cdef int i
-        if self.s.decider < 0 or self.s.decider != self.viewer:
-            return ()
         out = []
-        for i in range(list_codes(&self.s, &self.table.r, codes)):
+        for i in range(self.list_choices(codes)):
             decode(&self.s, codes[i], &act)
             out.append(write_action(&act, self.table.names))
         return tuple(out)
@@ -362,9 +389,7 @@ cdef class Observation:
     def legal_codes(self):
         """The same as integers, ascending."""
         cdef uint16_t codes[CODES]
-        if self.s.decider < 0 or self.s.decider != self.viewer:
-            return []
-        return to_list(codes, list_codes(&self.s, &self.table.r, codes))
+        return to_list(codes, self.list_choices(codes))
 
     def history(self):
         """All public actions and this seat's own draws; a draw of another hand has no tile."""
@@ -378,6 +403,7 @@ cdef class Observation:
         state["seat"] = self.seat
         state["rules"] = self.table.ruleset.digest.hex()
         state["unseen"] = list(self.unseen)
+        state["bag"] = None if self.bag is None else list(self.bag)
         state["history"] = [format_action(action, self.table.names) for action in self.history()]
         return state
 
@@ -386,7 +412,8 @@ cdef class Observation:
         if not isinstance(other, Observation):
             return NotImplemented
         o = other
-        return (self.viewer == o.viewer and self.table is o.table and memcmp(&self.s, &o.s, sizeof(GameState)) == 0
+        return (self.viewer == o.viewer and self.table.ruleset == o.table.ruleset and self.players == o.players
+                and self.sealed == o.sealed and memcmp(&self.s, &o.s, sizeof(GameState)) == 0
                 and self.history() == o.history())
 
     def __hash__(self):

@@ -247,7 +247,7 @@ cdef inline void imagine(GameState* s, const Rules* r, Rng* g) noexcept nogil:
         s.playable = playable_slots(s, r, s.current, False)
 
 
-cdef inline void settle(GameState* s, const Rules* r, Rng* g, int turn) noexcept nogil:
+cdef inline void settle(GameState* s, const Rules* r, Rng* g, uint32_t turn) noexcept nogil:
     """Answer questions until a purchase is asked, the turn is over or the game is."""
     cdef int sell, pairs
     while s.phase != P_BUY and s.turn == turn:
@@ -272,11 +272,12 @@ cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) n
     True while the next turn is of the same kind; wherever anything else comes up, the phase machine is entered at that
     point and goes on from there.
     """
-    cdef int seat = s.current, slot = random_slot(s, g), square = s.hand[seat][slot], chain, known, turn = s.turn
+    cdef int seat = s.current, slot = random_slot(s, g), square = s.hand[seat][slot], chain, known
+    cdef uint32_t turn = s.turn
     cdef uint32_t near = s.near[square], chains = near & ALL_CHAINS
     cdef int32_t dollars
     cdef uint64_t buys
-    take_from_hand(s, seat, slot)
+    take_from_hand(s, seat, slot)                    # `shown` may keep a placed tile: it is asked of hands only
     s.tile = <uint8_t>square
     s.busy = 1
     s.placed = 1
@@ -335,7 +336,7 @@ cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) n
 
 cdef inline bint play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
     """Play to the next turn or to the end, by the phase machine."""
-    cdef int turn = s.turn
+    cdef uint32_t turn = s.turn
     cdef int32_t dollars
     cdef uint64_t buys
     while s.turn == turn and s.phase != P_OVER:
@@ -349,7 +350,7 @@ cdef inline bint play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
 cdef inline void play_out(GameState* s, const Rules* r, Rng* g, int turns) noexcept nogil:
     """Play to the end, or through that many turns (-1 for all)."""
     cdef Rng own = g[0]                              # a local generator stays in a register
-    cdef int turn
+    cdef uint32_t turn
     while turns and s.phase != P_OVER:
         turn = s.turn
         if r.plain and s.phase == P_PLACE and s.placed == 0 and s.playable and not s.retired:

@@ -83,9 +83,9 @@ cdef class RandomPlayer:
     cdef Rng rng
 
     def __init__(self, seed):
-        self.rng.state = seed
+        self.rng.state = seed_number(seed)
 
-    def code(self, Game game):
+    def code(self, Game game not None):
         """The policy's choice, as a code; chance is imagined too."""
         cdef Act act
         if game.s.phase == P_OVER:
@@ -95,9 +95,9 @@ cdef class RandomPlayer:
         choose(&game.s, &game.table.r, &self.rng, &act)
         return INTEGERS[encode(&game.s, &act)]
 
-    def turn(self, Game game):
+    def turn(self, Game game not None):
         """Play one turn without history or tile source; False when the game is over."""
-        if game.history is not None:
+        if game.history is not None or game.s.concealed:
             game.run(run_random, &self.rng, 1)
         else:
             run_random(&game.s, &game.table.r, &self.rng, 1)
@@ -122,7 +122,7 @@ def random_games(ruleset, players, seed, count):
     cdef const Rules* r = &table.r
     cdef GameState empty, s
     cdef Rng rng
-    cdef uint64_t checksum = 0, first = seed
+    cdef uint64_t checksum = 0, first = seed_number(seed)
     cdef long turns = 0, ended = 0, games = count, i
     cdef int limit = -1 if r.stall_end else 10_000
     set_up(&empty, r)
@@ -152,12 +152,12 @@ cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
     return sum
 
 
-def state_checksum(Game game):
+def state_checksum(Game game not None):
     """The same checksum of one game's state, for comparing ways of playing."""
     return mix_state(0, &game.s)
 
 
-def copy_benchmark(Game game, long count):
+def copy_benchmark(Game game not None, long count):
     """Copy the state `count` times in C; a compiler that cannot see the reader must make each one."""
     cdef GameState pool[16]
     cdef const Rules* r = &game.table.r

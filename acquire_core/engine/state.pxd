@@ -34,6 +34,9 @@ cdef enum Purpose:       # what the tiles are drawn for
 cdef enum Power:         # marker m is bit m of `powers`; 0 is none
     NO_POWER, FREE3, BUY5, TRADE2, TAKE5, PLAY4
 
+cdef enum Rounds:         # of laying dead tiles away in one end of turn
+    FIRST_ROUND, NEXT_ROUND, LAST_ROUND, BEFORE_DEAL
+
 cdef enum EndReason:
     NOT_ENDED, R_DECLARED, R_AUTOMATIC, R_LAST_DRAWN, R_CANNOT_REFILL, R_NO_TILE, R_STALL, R_RETIRED
 
@@ -44,7 +47,7 @@ cdef struct GameState:
     uint64_t shown[2]                # tiles of hands that everybody has seen, bit t of tile t
     int32_t cash[6]
     uint32_t queue                   # seats still to dispose, four bits each, next one lowest, closed by 0xF
-    uint16_t turn
+    uint32_t turn
     uint16_t playable                # slots of the hand that may be placed, as of the question
     uint8_t cell[144]
     uint8_t near[144]
@@ -80,7 +83,7 @@ cdef struct GameState:
     uint8_t trades                   # Trade 2: trades made
     uint8_t founded                  # chains founded this turn
     uint8_t replaced                 # replace_hand was answered this turn
-    uint8_t rounds                   # rounds of laying away in this end of turn
+    uint8_t rounds                   # where the laying away of dead tiles stands (Rounds)
     uint8_t concealed                # the sum of `hidden`
 
 cdef struct Event:

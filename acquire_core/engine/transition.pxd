@@ -46,7 +46,7 @@ cdef inline int next_live(const GameState* s, const Rules* r, int seat) noexcept
 
 cdef inline void enter_turn(GameState* s, const Rules* r, int seat, EventList* events) noexcept nogil:
     s.current = <uint8_t>seat
-    s.turn += s.turn < 65535
+    s.turn += 1
     s.busy = 0
     s.power = NO_POWER
     s.placed = 0
@@ -109,6 +109,7 @@ cdef inline void enter_place(GameState* s, const Rules* r, EventList* events) no
     cdef int seat = s.current
     s.playable = playable_slots(s, r, seat, False)
     if s.playable == 0 and s.placed == 0 and hand_is_public(s, r, seat):
+        show_hand(s, seat, events)
         if r.no_tile == END_GAME:
             enter_end(s, r, R_NO_TILE, events)
             return
@@ -118,17 +119,26 @@ cdef inline void enter_place(GameState* s, const Rules* r, EventList* events) no
     ask(s, P_PLACE)
 
 
+cdef inline void show_hand(GameState* s, int seat, EventList* events) noexcept nogil:
+    """R11: who has no playable tile shows his tiles to all; nothing happens where all have seen them."""
+    cdef uint8_t hand[11]
+    cdef int count = sorted_hand(s, seat, hand), i, news = 0
+    for i in range(count):
+        news += not is_shown(s, hand[i])
+        set_shown(s, hand[i], True)
+    if news and events != NULL:
+        emit(events, E_SHOWN, seat)
+        for i in range(count):
+            add_tile(events, hand[i])
+
+
 cdef inline void do_show(GameState* s, const Rules* r, const uint8_t* squares, int count, EventList* events) noexcept nogil:
     """The whole hand, known to everybody from now on; then what follows from that knowledge."""
     cdef int seat = s.current, i
     for i in range(count):
         if slot_of(s, seat, squares[i]) < 0:
             reveal(s, seat, squares[i])
-        set_shown(s, squares[i], True)
-    if events != NULL:
-        emit(events, E_SHOWN, seat)
-        for i in range(count):
-            add_tile(events, squares[i])
+    show_hand(s, seat, events)
     if s.placed:
         enter_power_buy(s, r, events)                # nothing more to place in this Play 4
     else:

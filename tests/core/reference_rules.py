@@ -394,7 +394,7 @@ class ReferenceGame(Table):
         if self.ruleset.dead_timing == "before_draw":
             laid_away = yield from self._lay_dead_tiles_away(seat)
             yield from self._deal_at_the_end(seat, missing + (laid_away or 0))
-            if laid_away is None or not self.ruleset.dead_repeat:
+            if not self.ruleset.dead_repeat:
                 return
         else:
             yield from self._deal_at_the_end(seat, missing)

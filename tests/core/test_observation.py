@@ -113,8 +113,8 @@ def test_choices_are_those_of_the_game_for_the_seat_that_is_asked(count: Count) 
             seen = game.observe(seat)
             if seat is None or seat not in game.owed():
                 assert (seen.legal_actions(), seen.legal_codes()) == ((), [])
-            elif game.phase == "pick":
-                # An observer cannot tell the bag from other hands, so he sees more tiles than he may pick.
+            elif game.phase == "pick" and game.sealed:
+                # At a sealed table the kernel does not know who has opened the bag, so more tiles than he may pick are listed.
                 assert set(game.legal_codes()) <= set(seen.legal_codes())
             else:
                 assert list(seen.legal_actions()) == game.legal_actions()
@@ -147,7 +147,9 @@ def test_games_that_differ_in_hidden_tiles_only_look_the_same(count: Count) -> N
         if not hidden:
             continue
         first = rng.choice(hidden)
-        second = rng.choice([tile for tile in seen.unseen if hands.get(tile) != hands[first]] or [first])
+        # An open bag (V5) is seen by all, so there only tiles of two hands can change places.
+        second = rng.choice([tile for tile in seen.unseen
+                             if hands.get(tile) != hands[first] and tile not in (seen.bag or ())] or [first])
         twin = Game(game.ruleset, game.players, sealed=game.sealed)
         try:
             for action in swap_hidden(game.actions(), first, second):

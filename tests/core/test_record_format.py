@@ -97,7 +97,7 @@ def public_digest(ruleset: Ruleset, state: dict[str, Any], idle_turns: int = 0, 
     data += [sum(away[t] << t % 8 for t in range(8 * byte, min(8 * byte + 8, 108))) for byte in range(14)]
     asked = 255 if state["to_move"] in (-1, None) else state["to_move"]
     data += [state["bag_count"], PHASES.index(state["phase"]), state["current"], asked]
-    data += state["turn"].to_bytes(2, "little")
+    data += state["turn"].to_bytes(4, "little")
     data += [sum(1 << seat for seat in state["retired"]), state["declared"], REASONS.index(state["end_reason"]), idle_turns]
     data += [*merger, *this_turn, *draws]
     return hashlib.sha256(b"acquire state 1\n" + ruleset.digest + bytes(data)).digest()

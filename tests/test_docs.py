@@ -1,0 +1,355 @@
+"""The documents say what the program does: prices, options, rulesets and files are read from them and compared.
+
+Only facts are checked here, not the prose around them. Where the tests lie away from the source there are no documents, and
+nothing but the examples in docstrings is tried.
+"""
+
+import doctest
+import importlib
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from acquire_core import RULESETS, Game, Ruleset, RulesetError
+from acquire_core.engine.game import PHASES
+from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
+
+ROOT = Path(__file__).resolve().parents[1]
+RULES, ARCHITECTURE = "docs/rules.md", "docs/architecture.md"
+
+# The specification is cited by name, and lies elsewhere.
+ELSEWHERE = {"RULES.md", "DESIGN.md", "PROTOCOL.md"}
+
+# Documents speak of these as not built. Whoever builds one takes it out, here and in the words of README and architecture.
+NOT_BUILT = {"acquire_net", "acquire_core/ai"}
+
+in_the_source_tree = pytest.mark.skipif(not (ROOT / RULES).is_file(), reason="no documents beside the tests")
+
+Files = set[str]
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text("utf-8")
+
+
+def documents() -> list[str]:
+    found = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").rglob("*.md")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def files_of_the_tree() -> Files:
+    """Every file of the repository; what is built or cached may be among them, environments and git's own are not."""
+    tops = ("acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks", "docs", ".ci", ".github")
+    found = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()]
+    found += [path for path in ROOT.iterdir() if path.is_file()]
+    return {path.relative_to(ROOT).as_posix() for path in found}
+
+
+# --- reading Markdown -------------------------------------------------------------------------------------------------
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading, up to the next one of any level."""
+    for part in re.split(r"^(?=#+ )", text, flags=re.M):
+        if part.split("\n", 1)[0].lstrip("#").strip() == heading:
+            return part
+    raise AssertionError(f"no heading {heading!r}")
+
+
+def tables(text: str) -> Iterator[list[list[str]]]:
+    """Each table as rows of cells, its head first."""
+    for block in re.findall(r"(?:^\|.*\n?)+", text, re.M):
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
+        yield [rows[0], *rows[2:]]
+
+
+def table_with(text: str, *columns: str) -> list[dict[str, str]]:
+    """The rows of the one table with this head."""
+    found = [rows for rows in tables(text) if rows[0] == list(columns)]
+    assert len(found) == 1, f"{len(found)} tables with the columns {columns}"
+    return [dict(zip(columns, row, strict=True)) for row in found[0][1:]]
+
+
+def dollars(cell: str) -> int:
+    assert re.fullmatch(r"\$\d{1,3}(,\d{3})*", cell), f"{cell!r} is no sum of money"
+    return int(cell[1:].replace(",", ""))
+
+
+def sizes(cell: str) -> range:
+    """`5`, `6–10`, `41+`, or a dash for none."""
+    low, _, high = cell.rstrip("+").partition("–")
+    if cell == "–":
+        return range(0)
+    return range(int(low), TILE_COUNT + 1 if cell.endswith("+") else int(high or low) + 1)
+
+
+def code_words(text: str) -> list[str]:
+    return re.findall(r"`([^`\n]+)`", text)
+
+
+# --- rules.md ---------------------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_price_table_is_that_of_the_rules() -> None:
+    classic = RULESETS["classic"]
+    rows = table_with(read(RULES), *TIER_NAMES, "a block", "first bonus", "second bonus")
+    told = {}
+    for row in rows:
+        price = dollars(row["a block"])
+        assert (dollars(row["first bonus"]), dollars(row["second bonus"])) == classic.bonuses(price)
+        told.update({(tier, size): price for tier in TIER_NAMES for size in sizes(row[tier])})
+    assert told == {(TIER_NAMES[tier], size): classic.price(chain, size)
+                    for chain, tier in enumerate(TIERS) for size in range(2, TILE_COUNT + 1)}
+
+
+@in_the_source_tree
+def test_the_table_of_three_bonuses_is_that_of_the_rules() -> None:
+    tycoon = RULESETS["tycoon-2023"]
+    rows = table_with(read(RULES), "a block", "first bonus", "second bonus", "third bonus")
+    told = {}
+    for row in rows:
+        told[dollars(row["a block"])] = tuple(dollars(row[f"{place} bonus"]) for place in ("first", "second", "third"))
+    prices = {tycoon.price(chain, size) for chain in range(len(TIERS)) for size in range(2, TILE_COUNT + 1)}
+    assert told == {price: tycoon.bonuses(price) for price in prices}
+
+
+@in_the_source_tree
+def test_the_lists_of_chains_are_those_of_the_rules() -> None:
+    rows = table_with(read(RULES), "list of chains", *TIER_NAMES)
+    told = {row["list of chains"].strip("`"): [row[tier].split(", ") for tier in TIER_NAMES] for row in rows}
+    assert told == {key: [[name for name, of in zip(names, TIERS, strict=True) if of == tier] for tier in range(len(TIER_NAMES))]
+                    for key, names in CHAIN_LISTS.items()}
+
+
+OPTION_ENTRY = re.compile(r"^- `(\w+)`: (.+?)\. (.+?)(?=^- |^#|^$|\Z)", re.M | re.S)
+
+
+def wrong_in_options(text: str) -> Iterator[str]:
+    """Every option has one entry, in order: its values, the one of `classic` in bold, and a word about them."""
+    entries = OPTION_ENTRY.findall(text)
+    if [name for name, _, _ in entries] != list(OPTIONS):
+        yield f"the options are {', '.join(OPTIONS)}, not {', '.join(name for name, _, _ in entries)}"
+    for name, values, _ in entries:
+        if name in OPTIONS:
+            yield from wrong_in_values(OPTIONS[name], values)
+
+
+def wrong_in_values(option: Option, values: str) -> Iterator[str]:
+    if re.findall(r"\*\*`(\w+)`\*\*", values) != [format_option(option.default)]:
+        yield f"{option.name}: in bold stands {format_option(option.default)}"
+    if option.kind is int:
+        if not values.startswith(f"{option.low:,} to {option.high:,}, "):
+            yield f"{option.name} is a number from {option.low:,} to {option.high:,}"
+    elif sorted(code_words(values)) != sorted(option.choices or ("yes", "no")):
+        yield f"{option.name} is one of {', '.join(option.choices or ('yes', 'no'))}"
+
+
+@in_the_source_tree
+def test_every_option_is_explained_with_its_values() -> None:
+    complaints = list(wrong_in_options(read(RULES)))
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_every_ruleset_has_a_section_with_what_it_changes() -> None:
+    text = read(RULES)
+    classic = RULESETS["classic"].options()
+    for name, ruleset in RULESETS.items():
+        told = [word for word in code_words(section(text, f"`{name}`").partition("\nOptions: ")[2]) if "=" in word]
+        assert told == [f"{option}={format_option(value)}" for option, value in ruleset.options().items()
+                        if value != classic[option]], name
+
+
+@in_the_source_tree
+def test_the_example_of_a_merger_is_what_the_engine_plays() -> None:
+    text = section(read(RULES), "An example")
+    drawn = re.search(r"^```\n(.*?)^```", text, re.M | re.S)
+    assert drawn
+    board = ["." * 12] * 9
+    for line in drawn[1].splitlines()[1:]:
+        row, *squares = line.split()
+        board["ABCDEFGHI".index(row)] = "".join(square if len(square) == 1 else "." for square in squares).ljust(12, ".")
+    rows = table_with(text, "", "before", "bonus", "sold", "after")
+    game = Game.from_position(
+        "classic", 3, board="\n".join(board), hands=[["5D"], ["1A"], ["12I"]], cash=[dollars(row["before"]) for row in rows],
+        shares=[{"tower": 5, "american": 8}, {"tower": 3, "american": 7}, {"tower": 3, "american": 8}])
+    events = [*game.play("0 place 5D"), *game.play("0 dispose hold 0 sell 1 trade 4"),
+              *game.play("1 dispose hold 0 sell 3 trade 0"), *game.play("2 dispose hold 3 sell 0 trade 0")]
+    for seat, row in enumerate(rows):
+        for column, kind in (("bonus", "BonusPaid"), ("sold", "BlocksDisposed")):
+            paid = [event.dollars for event in events if type(event).__name__ == kind and event.seat == seat]  # type: ignore
+            assert sum(paid) == dollars(row[column]), (row, column)
+    assert game.snapshot()["cash"] == [dollars(row["after"]) for row in rows]
+    seen = game.observe(0)
+    assert (seen.sizes["american"], seen.prices["american"], seen.market["american"]) == (11, 800, 0)
+
+
+# --- architecture.md --------------------------------------------------------------------------------------------------
+
+SOURCE_SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
+
+
+def core_sources() -> list[Path]:
+    return [path for path in (ROOT / "acquire_core").rglob("*.p*") if path.suffix in SOURCE_SUFFIXES]
+
+
+@in_the_source_tree
+def test_the_map_names_every_file_of_the_core() -> None:
+    text = read(ARCHITECTURE)
+    for folder in {path.parent for path in core_sources()}:
+        rows = table_with(section(text, f"`{folder.relative_to(ROOT).as_posix()}/`"), "file", "what it is for")
+        there = sorted(path.name for path in core_sources() if path.parent == folder)
+        assert sorted(row["file"].strip("`") for row in rows) == there
+        assert all(row["what it is for"] for row in rows)
+
+
+@in_the_source_tree
+def test_phases_and_the_functions_that_set_them_exist() -> None:
+    text = read(ARCHITECTURE)
+    rows = table_with(text, "phase", "who is asked", "set in")
+    assert [row["phase"].strip("`") for row in rows] == list(PHASES)
+    engine = "".join(path.read_text("utf-8") for path in core_sources())
+    called = set(re.findall(r"`((?:enter|do|after|lay)_[a-z_0-9]+)`", text))
+    assert {name for name in called if not re.search(rf"\b{name}\(", engine)} == set()
+
+
+# --- all documents ----------------------------------------------------------------------------------------------------
+
+FILE = re.compile(r"(?<![\w/.*<>-])[\w./-]+\.(?:pyi|pyx|pxd|pxi|py|md|toml|yml|game)(?![\w*<-])")
+FOLDER = re.compile(r"(?<![\w/.*<>-])[\w.][\w./-]*/(?=[`\s])")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def resolved(document: str, name: str) -> str:
+    """A link or name relative to its document, as a path from the root."""
+    parts: list[str] = []
+    for part in [*document.split("/")[:-1], *name.split("/")]:
+        if part == "..":
+            parts = parts[:-1]
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)
+
+
+def anchors(text: str) -> set[str]:
+    """What links may point to, spelled as GitHub does."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(document: str, text: str, files: Files, text_of: Callable[[str], str] = read) -> Iterator[str]:
+    for link in LINK.findall(text):
+        if re.match(r"https?://|mailto:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = resolved(document, name) if name else document
+        if target not in files:
+            yield f"{document} links to {link}, which is not there"
+        elif anchor and anchor not in anchors(text if target == document else text_of(target)):
+            yield f"{document} links to {link}, but no heading is called so"
+
+
+def missing_files(document: str, text: str, files: Files) -> Iterator[str]:
+    """Names of files and folders that the tree does not have; a name may leave out the folders in front."""
+    folders = {"/".join(path.split("/")[:depth]) for path in files for depth in range(1, path.count("/") + 1)}
+    text = LINK.sub(" ", text)
+    text = re.sub(r"https?://\S+", " ", text)
+    for name in FILE.findall(text):
+        if name not in ELSEWHERE and not any(("/" + path).endswith("/" + name) for path in files):
+            yield f"{document} names {name}, which is not there"
+    for name in FOLDER.findall(text):
+        if name.rstrip("/") not in NOT_BUILT | {"build"} and not any(("/" + path + "/").endswith("/" + name) for path in folders):
+            yield f"{document} names the folder {name}, which is not there"
+
+
+@in_the_source_tree
+def test_links_between_documents_resolve() -> None:
+    files = files_of_the_tree()
+    complaints = [complaint for document in documents() for complaint in broken_links(document, read(document), files)]
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_documents_name_no_missing_files() -> None:
+    files = files_of_the_tree()
+    complaints = [complaint for document in documents() for complaint in missing_files(document, read(document), files)]
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_what_is_said_not_to_be_built_is_not() -> None:
+    built = {name for name in NOT_BUILT if any((ROOT / name).rglob("*.py"))}
+    assert not built, f"built by now: take it out of NOT_BUILT, and tell so in README and {ARCHITECTURE}: {built}"
+
+
+# --- examples ---------------------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    examples = re.findall(r"^```python\n(.*?)^```", read("README.md"), re.M | re.S)
+    assert examples
+    for example in examples:
+        exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("[(1, ")
+
+
+@pytest.mark.parametrize("module", ["", ".actions", ".events", ".notation", ".record", ".record_header", ".ruleset",
+                                    ".tile_source", ".engine.game"])
+def test_examples_in_docstrings_hold(module: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(f"acquire_core{module}"))
+    assert not failed
+
+
+# --- bad documents are refused ----------------------------------------------------------------------------------------
+
+def good_options() -> str:
+    def entry(option: Option) -> str:
+        if option.kind is int:
+            return f"- `{option.name}`: {option.low:,} to {option.high:,}, **`{option.default}`**. Text.\n"
+        words = [f"`{word}`" for word in option.choices or ("yes", "no")]
+        return f"- `{option.name}`: {', '.join(words)}. Text.\n".replace(
+            f"`{format_option(option.default)}`", f"**`{format_option(option.default)}`**", 1)
+
+    return "".join(map(entry, OPTIONS.values()))
+
+
+def test_good_options_pass() -> None:
+    assert not list(wrong_in_options(good_options()))
+
+
+@pytest.mark.parametrize(("right", "wrong"), [
+    ("- `teams`", "- `team`"), ("- `max_buy`: 1 to 5, **`3`**. Text.\n", ""), ("1 to 5, **`3`**", "1 to 5, **`4`**"),
+    ("1 to 5", "1 to 6"), ("`replace_hand`, ", ""), ("**`anytime`**", "`anytime`"),
+])
+def test_a_wrong_option_is_refused(right: str, wrong: str) -> None:
+    assert right in good_options()
+    assert list(wrong_in_options(good_options().replace(right, wrong)))
+
+
+@pytest.mark.parametrize("text", ["`gone.py`", "see docs/gone.md.", "the folder `gone/`", "`docs/rules.py`"])
+def test_a_missing_file_is_refused(text: str) -> None:
+    assert list(missing_files("docs/a.md", text, {"docs/a.md", "docs/rules.md"}))
+
+
+@pytest.mark.parametrize("text", ["`rules.md`", "docs/rules.md.", "in `docs/`", "`RULES.md`", "a `.pxd` file", "`docs/<name>.md`",
+                                  "`record*.py`", "https://example.org/gone.md"])
+def test_a_file_that_is_there_passes(text: str) -> None:
+    assert not list(missing_files("docs/a.md", text, {"docs/a.md", "docs/rules.md"}))
+
+
+@pytest.mark.parametrize(("link", "resolves"), [
+    ("b.md", True), ("../README.md", True), ("b.md#the-end", True), ("#here", True), ("https://example.org", True),
+    ("gone.md", False), ("README.md", False), ("b.md#an-end", False), ("#there", False),
+])
+def test_links_are_followed(link: str, resolves: bool) -> None:
+    files = {"docs/a.md", "docs/b.md", "README.md"}
+    assert resolves != bool(list(broken_links("docs/a.md", f"# Here\n[so]({link})\n", files, lambda path: "# `The` end!\n")))
+
+
+def test_combinations_that_the_rules_page_calls_impossible_are_refused() -> None:
+    for changes in ({"safe_size": 42}, {"play4_mandatory": True}, {"founder_buys_four": True, "max_buy": 4}):
+        with pytest.raises(RulesetError):
+            Ruleset(**changes)  # type: ignore[arg-type]
+    with pytest.raises(RulesetError):
+        Game(Ruleset(teams=True), players=3)
