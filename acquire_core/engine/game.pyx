@@ -30,6 +30,7 @@ from acquire_core.engine.transition cimport enter_game, enter_turn, set_up
 include "convert.pxi"
 include "table.pxi"
 include "observation.pxi"
+include "position.pxi"
 include "random.pxi"
 
 list_purchases()

@@ -1,5 +1,5 @@
 # The compiled random player. This text is built twice: as playout_portable for every CPU and as playout_wide with the
-# compiler allowed newer instructions; engine/__init__.py chooses one at import. Games are the same, checksums prove it.
+# compiler allowed newer instructions; acquire_core/cpu.py chooses one at import. Games are the same, checksums prove it.
 
 from cpython.pycapsule cimport PyCapsule_New
 
