@@ -49,8 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         return complain(str(error), error.exit_code)
     except ImportError as error:
-        return complain(f"a part of the program is missing: {error}. Installing it again helps: pip install acquire-p2p; "
-                        "'acquire doctor' looks further")
+        return complain(f"a part of the program is missing: {error}. Installing it again helps; 'acquire doctor' looks further")
     except Exception as error:  # the last line of defence: a sentence for people, the traceback on request
         if os.environ.get("ACQUIRE_TRACEBACK"):
             raise

@@ -97,7 +97,7 @@ class Trade2:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Show the whole hand: none of it can be placed. Sealed games only."""
+    """Show the whole hand: none of it can be placed. Only of a hand that is not known to all, so mostly in sealed games."""
     seat: int | None
     tiles: tuple[str, ...]
 

@@ -23,8 +23,7 @@ from .record_header import Header, Seat, clean_name, looks_like_header, read_hea
 from .record_view import Finding, audit, hide_draws, merge_draws, view_of
 from .tile_source import ScriptedBag, ShuffledBag
 
-__all__ = ["Finding", "Record", "RecordError", "Seat", "Step", "audit", "clean_name", "load_record", "read_record", "record_of",
-           "write_record"]
+__all__ = ["Finding", "Record", "RecordError", "Seat", "Step", "audit", "clean_name", "load_record", "read_record", "record_of"]
 
 BLOCK_LINES = 20
 """A check line also comes after so many actions without one, so that little is unchecked at the end of a file cut off."""
@@ -120,11 +119,6 @@ def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None) -> Recor
         seats=tuple(Seat(clean_name(name) or f"Seat {number}", kind) for number, (name, kind) in enumerate(named)),
         tiles="shuffled" if type(bag) is ShuffledBag else "scripted" if type(bag) is ScriptedBag else "given",
         seed=bag.seed if type(bag) is ShuffledBag else None)
-
-
-def write_record(game: Game, seats: Iterable[Sequence[str]] | None = None) -> str:
-    """The text of a game's record."""
-    return record_of(game, seats).text()
 
 
 def _written(record: Record, played: Iterable[Action], events: bool) -> Iterator[tuple[str, Step | None]]:

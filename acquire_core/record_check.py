@@ -77,7 +77,6 @@ class Sheet:
     def __init__(self) -> None:
         self.count = 0
         """Lines so far, check lines included."""
-        self.bytes = 0
         self.marks: list[str] = []
         """Of the lines since the last check line."""
         self._checks = 0
@@ -96,10 +95,8 @@ class Sheet:
         return self._put(f"{line} {crc16(line.encode()):04x}")
 
     def _put(self, line: str) -> str:
-        data = line.encode() + b"\n"
-        self._before.update(data)
+        self._before.update(line.encode() + b"\n")
         self.count += 1
-        self.bytes += len(data)
         return line
 
 

@@ -294,10 +294,11 @@ def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out.startswith("[(1, ")
 
 
-@pytest.mark.parametrize("module", ["", ".actions", ".events", ".notation", ".record", ".record_header", ".ruleset",
-                                    ".tile_source", ".engine.game"])
+@pytest.mark.parametrize("module", ["", ".events", ".notation", ".record", ".record_header", ".ruleset", ".tile_source",
+                                    ".engine.game"])
 def test_examples_in_docstrings_hold(module: str) -> None:
-    failed, _ = doctest.testmod(importlib.import_module(f"acquire_core{module}"))
+    failed, tried = doctest.testmod(importlib.import_module(f"acquire_core{module}"))
+    assert tried
     assert not failed
 
 

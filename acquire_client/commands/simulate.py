@@ -34,7 +34,7 @@ from .arguments import MAX_SEED, add_json_argument, add_players_argument, add_ru
 CHUNK = 200  # games between two looks at the clock
 STEPPED_ACTIONS = 150_000  # some 600 games, about a quarter of a second
 MAX_GAMES = 1_000_000_000
-MAX_RECORDS = 100_000  # two gigabytes
+MAX_RECORDS = 100_000  # some ten kilobytes each
 INTERRUPTED = 130
 
 
@@ -143,8 +143,8 @@ class Shelf:
     def prepare(self, games: RandomGames, count: int) -> None:
         """Create the folder, and find out before the first game whether a file is in the way."""
         if count > MAX_RECORDS:
-            raise UsageError(f"{count:,} records are too many: at most {MAX_RECORDS:,} are written in one run, which is two "
-                             "gigabytes; give --games, and go on with a later --seed")
+            raise UsageError(f"{count:,} records are too many: at most {MAX_RECORDS:,} are written in one run, which is "
+                             "about a gigabyte; give --games, and go on with a later --seed")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

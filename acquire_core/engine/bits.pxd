@@ -4,7 +4,7 @@ A row is eight bytes in a uint64. Byte values stay below 128, so the top bit of 
 (SWAR). Everything shifts and nothing points, so the byte order of the machine does not matter.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 cdef extern from * nogil:
     """

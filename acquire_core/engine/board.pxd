@@ -2,9 +2,9 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from acquire_core.engine.bits cimport byte_of, lowest, popcount8, several
+from acquire_core.engine.bits cimport lowest, several
 from acquire_core.engine.rules cimport Rules
-from acquire_core.engine.state cimport (ALL_CHAINS, CHAINS, COLUMN, FIRST_SQUARE, GameState, LOOSE, SQUARES, E_SAFE, EventList,
+from acquire_core.engine.state cimport (ALL_CHAINS, COLUMN, FIRST_SQUARE, GameState, LOOSE, SQUARES, E_SAFE, EventList,
                                         add_tile, emit)
 
 cdef enum Spot:
@@ -37,7 +37,7 @@ cdef inline int spot(const GameState* s, const Rules* r, int square) noexcept no
     return MERGES if several(chains) else GROWS
 
 
-cdef inline bint must_scan(const GameState* s, const Rules* r) noexcept nogil:
+cdef inline bint must_scan(const GameState* s) noexcept nogil:
     """Whether any square can be unplayable at all under ordinary rules; mostly none is, and nobody has to look."""
     return several(s.safe) or s.active == ALL_CHAINS
 

@@ -1,20 +1,20 @@
 """Every action as a number, for programs that loop. Documented in docs/record-format.md, and stable.
 
-Codes are dense from 0 to CODES - 1 and mean the same in every state, but for two: a disposal names what is sold
-and traded (the rest is held), and a discard is a mask over the hand in board order. The seat is the one that is asked
-(for a draw: the one it is due to), so a code carries none; only RETIRE names a seat.
+Codes are dense from 0 to CODES - 1 and mean the same in every state, but for three: a disposal names what is sold
+and traded (the rest is held), a discard is a mask over the hand in board order, and `show` is the whole known hand. The
+seat is the one that is asked (for a draw: the one it is due to), so a code carries none; only RETIRE names a seat.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest, one, some, tops_mask
+from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest
 from acquire_core.engine.board cimport MERGES, is_dead, largest, spot
 from acquire_core.engine.legality cimport *
-from acquire_core.engine.market cimport for_sale, purchase_limit, worth
+from acquire_core.engine.market cimport for_sale, purchase_limit
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport bag_index, hand_is_public, slot_of, sorted_hand
+from acquire_core.engine.tiles cimport sorted_hand
 
 cdef enum:
     C_END_NO = 0
@@ -45,7 +45,7 @@ cdef enum:
 
 cdef extern from * nogil:
     """
-    typedef struct { uint64_t buys, sells; uint8_t kinds, bought, sold; } acq_purchase;
+    typedef struct { uint64_t buys, sells; uint8_t kinds; } acq_purchase;
     static acq_purchase acq_purchases[7183];
     static uint16_t acq_rank2[7][7], acq_rank3[7][7][7];
 
@@ -69,7 +69,6 @@ cdef extern from * nogil:
         for (total = 0; total <= 5; total++)
             for (i = 0; i < counts[total]; i++, n++) {
                 acq_purchases[n].buys = rows[total][i];
-                acq_purchases[n].bought = (uint8_t)total;
                 acq_purchases[n].kinds = acq_kinds(rows[total][i]);
             }
         for (total = 1; total <= 5; total++)
@@ -80,8 +79,6 @@ cdef extern from * nogil:
                         if (kinds & acq_kinds(rows[sold][i])) continue;
                         acq_purchases[n].buys = rows[total - sold][j];
                         acq_purchases[n].sells = rows[sold][i];
-                        acq_purchases[n].bought = (uint8_t)(total - sold);
-                        acq_purchases[n].sold = (uint8_t)sold;
                         acq_purchases[n].kinds = kinds;
                         n++;
                     }
@@ -94,9 +91,7 @@ cdef extern from * nogil:
     ctypedef struct Purchase "acq_purchase":
         uint64_t buys
         uint64_t sells
-        uint8_t kinds
-        uint8_t bought
-        uint8_t sold
+        uint8_t kinds                # of what is bought, a bit each chain
     const Purchase purchases "acq_purchases"[7183]
     const uint16_t rank2 "acq_rank2"[7][7]
     const uint16_t rank3 "acq_rank3"[7][7][7]
@@ -131,15 +126,13 @@ cdef inline int rank_of_disposal(int pairs, int sell) noexcept nogil:
     return 26 * pairs - pairs * (pairs - 1) + sell
 
 
-cdef inline bint decode(const GameState* s, int code, Act* a) noexcept nogil:
-    """The action of a code in this state; False for a number that is no code."""
+cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
+    """The action of a code in this state; codes from outside go through code_number (convert.pxi) first."""
     cdef int rank, pairs, i, count
     cdef uint8_t hand[11]
     memset(a, 0, sizeof(Act))
     a.seat = s.decider
     a.chain = NO_CHAIN
-    if not 0 <= code < CODES:
-        return False
     if code >= C_BUY:
         a.kind = A_BUY
         a.buys = purchases[code - C_BUY].buys
@@ -166,7 +159,7 @@ cdef inline bint decode(const GameState* s, int code, Act* a) noexcept nogil:
         if rank >> count:
             a.squares[0] = 0                         # no such slot: a tile that nobody holds
             a.count = 1
-            return True
+            return
         for i in range(count):
             if rank >> i & 1:
                 a.squares[a.count] = hand[i]
@@ -218,7 +211,6 @@ cdef inline bint decode(const GameState* s, int code, Act* a) noexcept nogil:
     else:
         a.kind = A_DECLARE
         a.other = code == C_END_YES
-    return True
 
 
 cdef inline int encode(const GameState* s, const Act* a) noexcept nogil:
@@ -320,29 +312,25 @@ cdef inline int list_purchase_codes(const GameState* s, const Rules* r, uint16_t
     return n
 
 
-cdef inline int list_unseen(const GameState* s, int base, uint16_t* codes, const Rules* r, int wanted) noexcept nogil:
-    """Codes of unseen tiles in board order: all (wanted 0), the playable (1) or the dead ones (2)."""
+cdef inline int list_unseen(const GameState* s, const Rules* r, int base, uint16_t* codes, bint to_place) noexcept nogil:
+    """Codes of unseen tiles in board order; with `to_place` of those, and of the known hand, that can be placed."""
     cdef uint8_t unseen[144]
     cdef int i, n = 0, square
     memset(unseen, 0, 144)
     for i in range(s.unseen):
         unseen[s.bag[i]] = 1
-    if wanted == 1:
+    if to_place:
         for i in range(s.known[s.current]):
             unseen[s.hand[s.current][i]] = 1
     for square in range(FIRST_SQUARE, FIRST_SQUARE + 12 * COLUMN):
-        if unseen[square]:
-            if wanted == 1 and spot(s, r, square) > MERGES:
-                continue
-            if wanted == 2 and not is_dead(s, r, square):
-                continue
+        if unseen[square] and not (to_place and spot(s, r, square) > MERGES):
             codes[n] = <uint16_t>(base + tile_of(square))
             n += 1
     return n
 
 
 cdef inline int list_place_codes(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
-    """Tiles first by code, with pass, stop and show where they may be legal; in order of codes."""
+    """Pass, stop and show where they may be legal, then the tiles; in order of codes."""
     cdef int n = 0, i, count, seat = s.current
     cdef uint8_t hand[11]
     cdef Act show
@@ -353,7 +341,7 @@ cdef inline int list_place_codes(const GameState* s, const Rules* r, uint16_t* c
         codes[n] = C_STOP
         n += 1
     if s.hidden[seat]:
-        return n + list_unseen(s, C_PLACE, codes + n, r, 1)
+        return n + list_unseen(s, r, C_PLACE, codes + n, True)
     if r.sealed and s.playable == 0:
         decode(s, C_SHOW, &show)
         if check_show(s, r, &show) == OK:
@@ -376,7 +364,6 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
     cdef int n = 0, i, j, blocks, most, phase = s.phase
     cdef uint32_t mask, dead
     cdef uint8_t hand[11]
-    cdef Act act
     if phase == P_PLACE:
         return list_place_codes(s, r, codes)
     if phase == P_BUY:
@@ -442,16 +429,16 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
                 n += 1
         return n
     if phase == P_PICK:
-        return list_unseen(s, C_PICK, codes, r, 0)
+        return list_unseen(s, r, C_PICK, codes, False)
     if phase == P_START:
-        return list_unseen(s, C_START, codes, r, 0)
+        return list_unseen(s, r, C_START, codes, False)
     if phase == P_DRAW:
-        n = list_unseen(s, C_DRAW, codes, r, 0)
+        n = list_unseen(s, r, C_DRAW, codes, False)
         codes[n] = C_DRAW + TILES
         return n + 1
     if phase == P_MARKET_DRAW:
         if bag_count(s):
-            return list_unseen(s, C_MARKET, codes, r, 0)
+            return list_unseen(s, r, C_MARKET, codes, False)
         for i in range(TILES):
             codes[i] = <uint16_t>(C_MARKET + i)
         return TILES

@@ -9,7 +9,7 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 PHASES = ("start", "draw", "market_draw", "declare_before", "power_start", "replace_hand", "place", "found", "survivor",
           "next_defunct", "dispose", "power_buy", "trade2", "buy", "declare_end", "discard", "pick", "over")
 END_REASONS = (None, "declared", "automatic", "last_drawn", "cannot_refill", "no_tile", "stall", "retired")
-POWER_NAMES = (None, "free3", "buy5", "trade2", "take5", "play4")
+POWER_NAMES = (None, *_a.POWERS)             # in the order of `Power` in state.pxd
 
 cdef dict POWER_NUMBERS = {name: number for number, name in enumerate(POWER_NAMES)}
 cdef list REASONS = [None, *Reason]

@@ -72,6 +72,7 @@ cdef inline void next_hand(GameState* s, const Rules* r, EventList* events) noex
 
 
 cdef inline void after_draw(GameState* s, const Rules* r, EventList* events) noexcept nogil:
+    """All drawn: a new hand is looked at, dead tiles go, the turn ends."""
     s.due = 0
     if s.purpose != FOR_REFILL:
         enter_place(s, r, events)

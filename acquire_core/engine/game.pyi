@@ -1,7 +1,7 @@
 """The compiled door, for type checkers and editors; game.pyx and its parts are the code."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, final
+from typing import Any, final
 
 from acquire_core.actions import Action, Reason
 from acquire_core.events import Event
@@ -10,21 +10,21 @@ from acquire_core.ruleset import Ruleset
 from acquire_core.tile_source import ScriptedBag, ShuffledBag, TileSource
 
 CODE_COUNT: int
+MOST_RANDOM_TURNS: int
 STATE_BYTES: int
 PHASES: tuple[str, ...]
 END_REASONS: tuple[str | None, ...]
 
-Source = TileSource | ShuffledBag | ScriptedBag
+_Source = TileSource | ShuffledBag | ScriptedBag
 
 @final
 class Game:
-    __hash__: ClassVar[None]  # type: ignore[assignment]
-    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, tiles: Source | None = None,
+    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, tiles: _Source | None = None,
                  sealed: bool = False) -> None: ...
     @classmethod
     def from_position(cls, ruleset: Ruleset | str, players: int, *, board: str, hands: Sequence[Sequence[str]],
                       cash: Sequence[int] | None = None, shares: Sequence[Mapping[str, int]] | None = None, current: int = 0,
-                      discard: Sequence[str] = (), tiles: Source | None = None, sealed: bool = False) -> Game: ...
+                      discard: Sequence[str] = (), tiles: _Source | None = None, sealed: bool = False) -> Game: ...
     @property
     def ruleset(self) -> Ruleset: ...
     @property
@@ -32,7 +32,7 @@ class Game:
     @property
     def sealed(self) -> bool: ...
     @property
-    def tiles(self) -> Source | None: ...
+    def tiles(self) -> _Source | None: ...
     @property
     def from_start(self) -> bool: ...
     @property
@@ -107,11 +107,13 @@ class Observation:
     def discard(self) -> tuple[str, ...]: ...
     @property
     def hand(self) -> tuple[str, ...]: ...
-    def shown(self, seat: int) -> tuple[str, ...]: ...
+    def known_tiles(self, seat: int) -> tuple[str, ...]: ...
     @property
     def hand_counts(self) -> tuple[int, ...]: ...
     @property
     def unseen(self) -> tuple[str, ...]: ...
+    @property
+    def bag(self) -> tuple[str, ...] | None: ...
     @property
     def retired(self) -> tuple[int, ...]: ...
     @property

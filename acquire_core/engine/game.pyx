@@ -1,6 +1,6 @@
 """The one door between Python and the compiled kernel: `Game`, `Observation` and `RandomPlayer`.
 
-Everything that comes in is checked here (convert.pxi), everything that goes out is an immutable value. A refused action
+Everything that comes in is checked here (convert.pxi); what goes out is immutable or made for the caller. A refused action
 has changed nothing. Chance is an action: with a tile source a game plays it by itself, without one it waits for it.
 """
 
@@ -12,12 +12,12 @@ cimport cython
 from cpython.list cimport PyList_New, PyList_SetItem
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from cpython.ref cimport Py_INCREF, PyObject
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
-from acquire_core.engine.bits cimport byte_of, one, several
-from acquire_core.engine.board cimport DEAD, MERGES, absorb, label, set_size, spot
+from acquire_core.engine.bits cimport byte_of, one
+from acquire_core.engine.board cimport label, set_size
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
@@ -38,6 +38,10 @@ cdef list INTEGERS = list(range(CODES))      # made once, so that a list of code
 cdef PyObject* INTEGER[10044]
 for _code in range(CODES):
     INTEGER[_code] = <PyObject*>INTEGERS[_code]
+cdef enum:
+    ENDLESS_TURNS = 10_000
+
+MOST_RANDOM_TURNS = ENDLESS_TURNS            # where random play gives up on a ruleset without the stall end (K36)
 STATE_BYTES = sizeof(GameState)
 CODE_COUNT = CODES
 
@@ -191,9 +195,6 @@ cdef class Game:
             self.step(&act, events, told)
         return 0
 
-    def _bag_tiles(self):
-        return self.bag_tiles()
-
     cdef tuple bag_tiles(self):
         cdef int i
         squares = sorted([self.s.bag[i] for i in range(self.s.unseen)])
@@ -304,7 +305,7 @@ cdef class Game:
         return self.apply(parse_action(line, self.table.names), events)
 
     def legal_actions(self):
-        """Everything that may be done now, complete and without repetition, in the order of the codes.
+        """Everything that may be done now, complete and without repetition, in the order of the codes; `retire` is never listed.
 
         Where a hidden hand is asked to show or lay away tiles, the sets of unknown tiles are too many to list:
         the empty discard and those of known tiles stand here, and `apply` accepts every consistent set.
@@ -340,7 +341,7 @@ cdef class Game:
         return write_action(&act, self.table.names)
 
     def code_of(self, action):
-        """The code of an action; None where it names hidden tiles, which have no code."""
+        """The code of an action; None where it has none: it names hidden tiles, or a value that no action can have."""
         cdef Act act
         cdef int code
         if read_action(action, self.table.numbers, self.s.decider, &act) != OK:
@@ -351,7 +352,8 @@ cdef class Game:
     def play_random(self, seed, turns=-1):
         """Play at random to the end, or through `turns` turns: decisions and chance both from the seed.
 
-        Chance is imagined, so the tile source is left aside, hidden tiles included, and no history is kept.
+        Chance is imagined, so the tile source is left aside, hidden tiles included, and no history is kept. A ruleset without
+        the stall end may leave the game unfinished after MOST_RANDOM_TURNS.
         """
         cdef Rng rng
         rng.state = seed_number(seed)
@@ -360,8 +362,8 @@ cdef class Game:
     cdef int run(self, RunFunction function, Rng* rng, int turns) except -1:
         cdef GameState* s = &self.s
         cdef const Rules* r = &self.table.r
-        if not r.stall_end and (turns < 0 or turns > 10_000):
-            turns = 10_000                           # such a game need not end (K36)
+        if not r.stall_end and (turns < 0 or turns > ENDLESS_TURNS):
+            turns = ENDLESS_TURNS
         self.history = None
         self.source_kind = NO_SOURCE
         with nogil:

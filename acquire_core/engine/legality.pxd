@@ -4,11 +4,11 @@ An `Act` is an action in numbers. `check` answers OK or the first rule that refu
 anything; the Python door turns a verdict into `Reason` by its position, so both lists have one order.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
-from acquire_core.engine.bits cimport at_least, byte_of, bytes_sum, lowest, one, several, some, tops_mask
-from acquire_core.engine.board cimport DEAD, ISOLATED, MERGES, MIXED, NO_EIGHTH, is_dead, largest, spot
-from acquire_core.engine.market cimport for_sale, purchase_limit, worth
+from acquire_core.engine.bits cimport at_least, byte_of, bytes_sum, several, some, tops_mask
+from acquire_core.engine.board cimport DEAD, MERGES, NO_EIGHTH, is_dead, largest, spot
+from acquire_core.engine.market cimport purchase_limit, worth
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport *

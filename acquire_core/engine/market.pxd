@@ -2,10 +2,9 @@
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
-from acquire_core.engine.bits cimport (ONES, TOPS, at_least, byte_of, bytes_sum, lowest, one, popcount8, several, some,
-                                       tops_mask)
+from acquire_core.engine.bits cimport ONES, TOPS, byte_of, lowest, one, popcount8, some, tops_mask
 from acquire_core.engine.rules cimport Rules
-from acquire_core.engine.state cimport (ALL_CHAINS, BUY5, CHAINS, FREE3, GameState, E_BONUS, E_SCORED, Event, EventList, MAX_SEATS,
+from acquire_core.engine.state cimport (BUY5, CHAINS, FREE3, GameState, E_BONUS, E_SCORED, Event, EventList, MAX_SEATS,
                                         emit)
 
 cdef enum:

@@ -5,10 +5,10 @@ The order of the steps is decided in transition.pxd; the functions here do one t
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from acquire_core.engine.bits cimport byte_of, lowest, one, several
+from acquire_core.engine.bits cimport byte_of, lowest, one
 from acquire_core.engine.board cimport absorb, label, relabel, set_size, tell_if_safe, vanish
 from acquire_core.engine.rules cimport Rules
-from acquire_core.engine.state cimport (GameState, E_DISPOSED, E_MERGED, Event, EventList, add_tile, emit)
+from acquire_core.engine.state cimport E_DISPOSED, E_MERGED, Event, EventList, GameState, emit
 
 
 cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chain) noexcept nogil:

@@ -88,8 +88,8 @@ cdef bytes digest_of(RuleTable table, const GameState* s):
             if i + j < TILES and away[i + j]:
                 text[n] |= <uint8_t>(1 << j)
         n += 1
-    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8 & 0xFF, s.turn >> 16 & 0xFF, s.turn >> 24, s.retired, s.declared,
-                 s.end_reason, s.idle_turns):
+    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8 & 0xFF, s.turn >> 16 & 0xFF,
+                 s.turn >> 24, s.retired, s.declared, s.end_reason, s.idle_turns):
         text[n] = <uint8_t>cell
         n += 1
     if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
@@ -291,9 +291,9 @@ cdef class Observation:
     @property
     def hand(self):
         """The own tiles in board order; () for the public."""
-        return self.shown(self.viewer) if self.viewer >= 0 else ()
+        return self.known_tiles(self.viewer) if self.viewer >= 0 else ()
 
-    def shown(self, int seat):
+    def known_tiles(self, int seat):
         """The tiles of a seat's hand that this observer knows."""
         if not 0 <= seat < self.table.r.seats:
             raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, not {seat}")

@@ -3,14 +3,15 @@ limit of single purchases, each uniform over {affordable chains, stop}; the end 
 tile laid away; any other choice uniform. Nothing is sold outside mergers, and founder_buys_four is not used.
 
 One policy and two ways to run it: `choose` answers the question that is asked (for stepping through the phase
-machine), `play_turn` runs a turn with its common answers inlined. Both consume the generator alike, so one checksum
+machine), `plain_turn` takes a turn of the usual kind in one go over the same rule functions, and `play_turn` runs the phase
+machine with its common answers inlined wherever a turn is of another kind. Both consume the generator alike, so one checksum
 proves that they agree. Chance is imagined: tiles come from the unseen ones by swapping with the last.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest, nth_bit, one, pick_shift, popcount8, some, tops_mask
+from acquire_core.engine.bits cimport byte_of, lowest, nth_bit, pick_shift, popcount8, several, some
 from acquire_core.engine.bits cimport ONES, TOPS
 from acquire_core.engine.board cimport is_dead, largest
 from acquire_core.engine.legality cimport *
@@ -315,7 +316,7 @@ cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) n
     s.known[seat] = HAND
     if (common or r.dead_policy != DEAD_NEVER) and some_dead(s, r) and dead_slots(s, r, seat, common) != 0:
         s.purpose = FOR_REFILL
-        s.rounds = 0
+        s.rounds = FIRST_ROUND
         after_draw(s, r, NULL)
         return False
     s.idle_turns = 0
@@ -334,7 +335,7 @@ cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) n
     return True
 
 
-cdef inline bint play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
+cdef inline void play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
     """Play to the next turn or to the end, by the phase machine."""
     cdef uint32_t turn = s.turn
     cdef int32_t dollars
@@ -344,7 +345,6 @@ cdef inline bint play_turn(GameState* s, const Rules* r, Rng* g) noexcept nogil:
             buys = random_purchase(s, r, g, &dollars)
             do_buy(s, r, buys, 0, dollars, NULL)
         settle(s, r, g, turn)
-    return s.phase != P_OVER
 
 
 cdef inline void play_out(GameState* s, const Rules* r, Rng* g, int turns) noexcept nogil:

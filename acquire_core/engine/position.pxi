@@ -3,7 +3,7 @@
 cdef int arrange(RuleTable table, GameState* s, object board, object hands, object cash, object shares, object current,
                  object discard) except -1:
     """Fill an empty state with a position, or raise ValueError and say what is wrong with it."""
-    cdef int row, column, square, chain, seat, count, reached
+    cdef int row, column, square, chain, seat
     cdef const Rules* r = &table.r
     initials = {name[0].upper(): number for name, number in table.numbers.items()}
     rows = ["".join(line.split()) for line in board.strip().splitlines()]
@@ -57,7 +57,8 @@ cdef int arrange(RuleTable table, GameState* s, object board, object hands, obje
                     raise ValueError(f"{name!r} is not one of the chains {', '.join(table.names)}")
                 chain = table.numbers[name]
                 if type(blocks) is not int or not 0 <= blocks <= byte_of(s.bank, chain):
-                    raise ValueError(f"seat {seat} cannot have {blocks!r} blocks of {name}: the market has {byte_of(s.bank, chain)}")
+                    raise ValueError(f"seat {seat} cannot have {blocks!r} blocks of {name}: "
+                                     f"the market has {byte_of(s.bank, chain)}")
                 s.bank -= <int>blocks * one(chain)
                 s.rows[seat] += <int>blocks * one(chain)
     return 0

@@ -37,7 +37,6 @@ cdef extern from * nogil:
 
 ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
 
-cdef RunFunction run_portable = NULL
 cdef RunFunction run_random = NULL
 cdef str variant_in_use = "portable"
 
@@ -90,7 +89,7 @@ cdef class RandomPlayer:
         cdef Act act
         if game.s.phase == P_OVER:
             raise ValueError("the game is over")
-        if hand_is_hidden(&game.s):
+        if game.s.concealed:
             raise ValueError("a game with hidden tiles is played on by play_random, which imagines them")
         choose(&game.s, &game.table.r, &self.rng, &act)
         return INTEGERS[encode(&game.s, &act)]
@@ -102,14 +101,6 @@ cdef class RandomPlayer:
         else:
             run_random(&game.s, &game.table.r, &self.rng, 1)
         return game.s.phase != P_OVER
-
-
-cdef bint hand_is_hidden(const GameState* s) noexcept nogil:
-    cdef int seat
-    for seat in range(MAX_SEATS):
-        if s.hidden[seat]:
-            return True
-    return False
 
 
 def random_games(ruleset, players, seed, count):
@@ -124,7 +115,7 @@ def random_games(ruleset, players, seed, count):
     cdef Rng rng
     cdef uint64_t checksum = 0, first = seed_number(seed)
     cdef long turns = 0, ended = 0, games = count, i
-    cdef int limit = -1 if r.stall_end else 10_000
+    cdef int limit = -1 if r.stall_end else ENDLESS_TURNS
     set_up(&empty, r)
     enter_game(&empty, r, NULL)
     with nogil:
@@ -166,4 +157,4 @@ def copy_benchmark(Game game not None, long count):
         for i in range(count):
             copy_state(&pool[i & 15], &game.s, r.state_bytes)
             keep(pool)
-    return pool[0].bank if count else 0
+    return pool[0].bank if count > 0 else 0

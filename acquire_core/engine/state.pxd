@@ -34,7 +34,7 @@ cdef enum Purpose:       # what the tiles are drawn for
 cdef enum Power:         # marker m is bit m of `powers`; 0 is none
     NO_POWER, FREE3, BUY5, TRADE2, TAKE5, PLAY4
 
-cdef enum Rounds:         # of laying dead tiles away in one end of turn
+cdef enum Rounds:        # of laying dead tiles away in one end of turn
     FIRST_ROUND, NEXT_ROUND, LAST_ROUND, BEFORE_DEAL
 
 cdef enum EndReason:
@@ -108,8 +108,7 @@ cdef struct EventList:
 cdef enum EventKind:
     E_START_TILE, E_STARTER, E_TURN, E_DECLARED, E_POWER, E_SHOWN, E_REPLACED, E_PLACED, E_PASSED, E_STOPPED,
     E_FOUNDED, E_NOT_FOUNDED, E_GREW, E_SAFE, E_MERGER, E_MERGER_BONUS, E_SURVIVOR, E_DEFUNCT, E_MARKET, E_BONUS,
-    E_DISPOSED, E_MERGED, E_BOUGHT, E_SOLD, E_TRADED, E_DRAWN, E_PICKED, E_LAID_AWAY, E_RETIRED, E_ENDED, E_SCORED,
-    E_STANDING
+    E_DISPOSED, E_MERGED, E_BOUGHT, E_SOLD, E_TRADED, E_DRAWN, E_PICKED, E_LAID_AWAY, E_RETIRED, E_ENDED, E_SCORED
 
 
 cdef inline void copy_state(GameState* to, const GameState* source, size_t size) noexcept nogil:

@@ -1,6 +1,6 @@
 # What a game shares with its copies: the rules in numbers, the tiles still to come, and the history. Included by game.pyx.
 
-from acquire_core.ruleset import BLOCKS_PER_CHAIN, RULESETS, Ruleset, RulesetError, TIERS, find_ruleset
+from acquire_core.ruleset import Ruleset, RulesetError, find_ruleset
 from acquire_core.tile_source import ScriptedBag, ShuffledBag
 
 

@@ -125,7 +125,7 @@ cdef inline uint16_t playable_slots(const GameState* s, const Rules* r, int seat
         for slot in range(known):
             if spot(s, r, s.hand[seat][slot]) > MERGES:
                 slots &= ~(<uint32_t>1 << slot)
-    elif must_scan(s, r):
+    elif must_scan(s):
         # The same as spot() for ordinary rules, for all tiles at once.
         near = hand_near(s, seat, known)
         bad = touch_two(near, s.safe)

@@ -3,18 +3,18 @@
 A function `enter_X` asks question X if it applies and otherwise goes on to what follows it; a function `do_X`
 carries out an answer that legality.pxd has found legal and enters what comes next. So the order of a turn can be
 read from the last line of each function. Only this file and the three that it includes
-set `phase` and `decider`.
+set `phase` and `decider`, and playout.pxd where it takes a whole turn in one go.
 
 Common knowledge: at a sealed table whose turn it is to speak must follow from what everybody knows, so there (and
 wherever this game object has hidden tiles) a question stays open until its owner answers it.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from acquire_core.engine.bits cimport ONES, TOPS, at_least, byte_of, lowest, one, popcount8, several, some, tops_mask
-from acquire_core.engine.board cimport (FOUNDS, GROWS, ISOLATED, MERGES, absorb, is_dead, label, largest, may_end, must_scan,
-                                        set_size, some_dead, spot, tell_if_safe)
+from acquire_core.engine.bits cimport at_least, byte_of, lowest, one, several, some, tops_mask
+from acquire_core.engine.board cimport (FOUNDS, GROWS, ISOLATED, absorb, is_dead, label, largest, may_end, set_size, some_dead,
+                                        spot, tell_if_safe)
 from acquire_core.engine.market cimport pay_bonuses, score_chain, trade_blocks
 from acquire_core.engine.merger cimport complete_merger, dispose, disposal_queue
 from acquire_core.engine.rules cimport *

@@ -244,7 +244,8 @@ def test_stepping_goes_where_it_is_told(acquire: Acquire, record: Path, whole: R
     assert shown_moves(answer) == [end, 0, 1, 2, 1, 100, end, end - 1]
 
 
-def test_stepping_by_turns(acquire: Acquire, record: Path, whole: Record, typing: Callable[[str], None]) -> None:
+def test_stepping_by_turns_stops_where_each_ends(acquire: Acquire, record: Path, whole: Record,
+                                                 typing: Callable[[str], None]) -> None:
     typing("t,t,b,b,t 3,t 0")
     answer = acquire("replay", record, "--turn", 1)
     ends = replay.Replay(whole)

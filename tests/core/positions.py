@@ -1,4 +1,4 @@
-"""Positions for tests of the kernel, with boards drawn as text from row A down; what is not drawn is empty."""
+"""Positions for tests of kernel and reference, with boards drawn as text from row A down; what is not drawn is empty."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_each_of_108_tiles_is_in_one_place(moments_of_a_game: Iterator[Game]) ->
         seen = [*state["board"], *state["discard"], *hands]
         assert len(seen) == len(set(seen))
         assert len(seen) + state["bag_count"] == TILE_COUNT
-        bag = game._bag_tiles()
+        bag = set(game.observe(None).unseen) - set(hands)
         assert sorted([*seen, *bag]) == sorted(TILE_NAMES)
         assert all(len(hand["tiles"]) <= 11 for hand in state["hands"])
 

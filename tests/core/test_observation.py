@@ -80,9 +80,9 @@ def test_the_own_hand_is_known_and_other_hands_are_numbers(count: Count) -> None
         hands = [hand["tiles"] for hand in game.snapshot()["hands"]]
         assert list(seen.hand) == ([] if seat is None else hands[seat])
         for other in range(game.players):
-            assert set(seen.shown(other)) <= set(hands[other])
-            assert (seen.shown(other) == seen.hand) or other != seat
-        known = {*seen.board, *seen.discard, *(tile for other in range(game.players) for tile in seen.shown(other))}
+            assert set(seen.known_tiles(other)) <= set(hands[other])
+            assert (seen.known_tiles(other) == seen.hand) or other != seat
+        known = {*seen.board, *seen.discard, *(tile for other in range(game.players) for tile in seen.known_tiles(other))}
         assert set(seen.unseen) == set(TILE_NAMES) - known
         assert list(seen.unseen) == [tile for tile in TILE_NAMES if tile in set(seen.unseen)]
 
@@ -342,18 +342,18 @@ def test_copies_of_an_observation_are_itself_and_it_is_not_pickled() -> None:
 def test_shown_tiles_are_known_to_all_until_they_are_placed() -> None:
     game = play(position(*SEVEN_CHAINS, hands=["2E 1F", "9I"], sealed=True), Show(0, ("2E", "1F")))
     for seat in (0, 1, None):
-        assert game.observe(seat).shown(0) == ("1F", "2E")
+        assert game.observe(seat).known_tiles(0) == ("1F", "2E")
         assert not {"1F", "2E"} & set(game.observe(seat).unseen)
     assert game.observe(None).as_dict()["hands"][0] == {"tiles": ["1F", "2E"], "hidden": 0}
-    assert game.observe(0).shown(1) == ()
-    assert game.observe(1).shown(1) == ("9I",)
+    assert game.observe(0).known_tiles(1) == ()
+    assert game.observe(1).known_tiles(1) == ("9I",)
 
 
 def test_a_player_who_passes_has_shown_his_tiles_to_all() -> None:
     """R11, at an open table too."""
     game = play(position(*SEVEN_CHAINS, hands=["2E 1F", "9I"]), Pass(0))
-    assert game.observe(1).shown(0) == ("1F", "2E")
-    assert game.observe(None).shown(0) == ("1F", "2E")
+    assert game.observe(1).known_tiles(0) == ("1F", "2E")
+    assert game.observe(None).known_tiles(0) == ("1F", "2E")
     play(game, Buy(0), *(DrawTile(0, tile) for tile in ("9A", "9C", "9E", "11E")))
     assert game.observe(1).as_dict()["hands"][0] == {"tiles": ["1F", "2E"], "hidden": 4}
 
@@ -363,7 +363,7 @@ def test_a_tile_that_was_picked_openly_stays_known_to_all(sealed: bool) -> None:
     """V5: a free pick from the undrawn tiles, and its line is public."""
     game = position(hands=["9I", "5I", "3I"], rules=CLASSIC.replace(open_pick=True), sealed=sealed)
     play(game, Place(0, "9I"), Buy(0), *(Pick(0, tile) for tile in ("1A", "1C", "1E", "1G", "3A", "3C")), Place(1, "5I"))
-    assert game.observe(2).shown(0) == ("1A", "1C", "1E", "1G", "3A", "3C")
+    assert game.observe(2).known_tiles(0) == ("1A", "1C", "1E", "1G", "3A", "3C")
     assert "1A" not in game.observe(None).unseen
 
 
@@ -389,14 +389,14 @@ def test_the_public_has_no_hand_and_no_choice() -> None:
     game = Game("classic", 3, tiles=ShuffledBag(3))
     seen = game.observe(None)
     assert (seen.seat, seen.hand, seen.legal_actions(), seen.legal_codes()) == (None, (), (), [])
-    assert [seen.shown(seat) for seat in range(3)] == [(), (), ()]
+    assert [seen.known_tiles(seat) for seat in range(3)] == [(), (), ()]
     assert seen.as_dict()["seat"] is None
 
 
 @pytest.mark.parametrize("seat", [-1, 3, 100])
 def test_hands_of_seats_that_do_not_exist_are_an_error(seat: int) -> None:
     with pytest.raises(ValueError, match="seats run"):
-        Game("classic", 3).observe(0).shown(seat)
+        Game("classic", 3).observe(0).known_tiles(seat)
 
 
 def test_prices_are_those_of_the_purchase() -> None:

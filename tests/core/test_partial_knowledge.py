@@ -136,16 +136,15 @@ def play_sealed(seed: int, most_actions: int = 700) -> set[str]:
 
 def test_everybody_at_a_sealed_table_agrees_after_every_action(count: Count) -> None:
     kinds: set[str] = set()
-    for seed in range(count(80, 800)):
+    for seed in range(games := count(80, 800)):
         kinds |= play_sealed(seed)
-    if len(kinds) > 1:  # a smoke run may miss one
-        assert kinds >= {"Show", "Discard"}
+    assert kinds >= {"Show", "Discard"} or games < 80  # a smoke run may miss one
 
 
 def test_everybody_agrees_where_sealed_lines_are_frequent(count: Count) -> None:
     """Chains that are soon safe make dead tiles; Play 4, open picks and hands that are replaced or end the game."""
     kinds: set[str] = set()
-    for seed in range(count(60, 600)):
+    for seed in range(games := count(60, 600)):
         rng = random.Random(seed)
         rules = random_ruleset(rng, players := 2 + seed % 4).replace(
             safe_size=rng.choice((2, 3, 4)), end_size=60, end_mode="anytime", end_on_bag="never", special_powers=True,
@@ -159,7 +158,7 @@ def test_everybody_agrees_where_sealed_lines_are_frequent(count: Count) -> None:
             action = table.complete.action_of(any_code(table.complete, rng))
             kinds.add(type(action).__name__)
             table.apply(action)
-    assert kinds >= {"Show", "Discard", "Stop", "ReplaceHand", "Pick", "Pass"}
+    assert kinds >= {"Show", "Discard", "Stop", "ReplaceHand", "Pick", "Pass"} or games < 60
 
 
 # A sealed table plays the open rules.
@@ -296,8 +295,8 @@ def test_show_comes_before_pass_and_makes_the_hand_public() -> None:
     assert game.refusal(Pass(0)) is Reason.MUST_SHOW
     play(game, Show(0, ("2E", "1F")))
     assert game.legal_actions() == [Pass(0)]
-    assert game.observe(1).shown(0) == ("1F", "2E")
-    assert game.observe(None).shown(0) == ("1F", "2E")
+    assert game.observe(1).known_tiles(0) == ("1F", "2E")
+    assert game.observe(None).known_tiles(0) == ("1F", "2E")
 
 
 def test_an_empty_hand_has_nothing_to_show() -> None:
@@ -313,7 +312,7 @@ def test_show_comes_before_a_hand_is_replaced_or_kept() -> None:
     assert kept.legal_actions() == [Pass(0)]
     # The new hand is as hidden as any other, so it is shown too.
     game = play(game, ReplaceHand(0, True), DrawTile(0, "1D"), DrawTile(0, "9A"))
-    assert game.observe(1).shown(0) == ()
+    assert game.observe(1).known_tiles(0) == ()
     assert game.refusal(Pass(0)) is Reason.MUST_PLACE
 
 
@@ -363,7 +362,7 @@ def test_a_tile_picked_openly_is_known_to_everybody() -> None:
     """V5: all saw it, so nobody has to be asked about it, or shown it."""
     rules = END_LATER.replace(open_pick=True)
     game = play(position(hands=[GOOD, "12I", ""], rules=rules, sealed=True), Place(0, "9G"), Buy(0), Pick(0, "1I"))
-    assert game.observe(1).shown(0) == ("1I",)
+    assert game.observe(1).known_tiles(0) == ("1I",)
     assert "1I" not in game.observe(None).unseen
 
 

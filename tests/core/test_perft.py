@@ -155,10 +155,10 @@ def test_every_start_is_counted() -> None:
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), COUNTS)
-def test_the_kernel_counts(name: str, depth: int, count: int) -> None:
+def test_the_kernel_counts_as_many_sequences(name: str, depth: int, count: int) -> None:
     assert perft(STARTS[name].kernel(), depth, kernel_choices, kernel_after) == count
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), COUNTS)
-def test_the_reference_counts(name: str, depth: int, count: int) -> None:
+def test_the_reference_counts_as_many_sequences(name: str, depth: int, count: int) -> None:
     assert perft(STARTS[name].reference(), depth, ReferenceGame.legal, reference_after) == count

@@ -12,7 +12,7 @@ import pytest
 from acquire_core import RULESETS, Game, RandomPlayer, Ruleset, ScriptedBag, ShuffledBag
 from acquire_core.actions import DrawTile, Place
 from acquire_core.notation import format_action
-from acquire_core.record import Record, RecordError, Seat, clean_name, load_record, read_record, record_of, write_record
+from acquire_core.record import Record, RecordError, Seat, clean_name, load_record, read_record, record_of
 from acquire_core.record_check import MAX_BYTES, MAX_LINES, read_check_line
 from acquire_core.tile_source import TILE_NAMES
 
@@ -59,7 +59,7 @@ def test_a_game_can_be_saved_at_any_moment() -> None:
 def test_the_header_says_rules_seats_and_tiles() -> None:
     rules = RULESETS["classic"].replace(special_powers=True, start_cash=8000)
     game = Game(rules, 2, tiles=ShuffledBag(2**64 - 1), sealed=True)
-    text = write_record(game, [("Anna Maria", "person"), ("Bert", "bot-expert")])
+    text = record_of(game, [("Anna Maria", "person"), ("Bert", "bot-expert")]).text()
     assert text.split("\n")[:10] == [
         "acquire record 1", "ruleset classic", "option start_cash 8000", "option special_powers yes",
         f"rules {rules.digest.hex()}", "players 2", "seat 0 person Anna Maria", "seat 1 bot-expert Bert", "tiles shuffled",

@@ -17,30 +17,17 @@ from acquire_core.ruleset import RULESETS, Ruleset
 
 from .perft import divide, perft
 from .policies import POLICIES, random_ruleset
-from .reference_board import ALL_TILES, read_board
+from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, parts
+from .reference_board import ALL_TILES
 from .reference_money import bonuses_of_places, price, price_off_the_board, share_bonuses
 from .reference_money import divide as one_share
 from .reference_rules import Illegal, ReferenceGame
 
-CLASSIC = RULESETS["classic"]
-
-
 # What the tests are written with.
-
-def drawn(*rows: str) -> str:
-    """A board from its top rows; squares and rows that are left out are empty."""
-    filled = [row.replace(" ", "").ljust(12, ".") for row in rows]
-    return "\n".join(filled + ["." * 12] * (9 - len(filled)))
-
 
 def position(*rows: str, hands: Sequence[str], rules: Ruleset = CLASSIC, bag: str | None = None, **more: Any) -> ReferenceGame:
     """Turn 1 of seat 0, or of `current`. Hands are written `"1A 2A"`; `bag` leaves only those tiles undrawn."""
-    board = drawn(*rows)
-    dealt = [hand.split() for hand in hands]
-    if bag is not None:
-        elsewhere = {*read_board(board, rules.chain_names), *bag.split(), *(tile for hand in dealt for tile in hand)}
-        more["discard"] = [tile for tile in ALL_TILES if tile not in elsewhere]
-    return ReferenceGame.from_position(rules, len(hands), board=board, hands=dealt, **more)
+    return ReferenceGame.from_position(rules, len(hands), **parts(*rows, hands=hands, rules=rules, bag=bag), **more)
 
 
 def play(game: ReferenceGame, *lines: str) -> ReferenceGame:
@@ -75,13 +62,6 @@ def to_decision(game: ReferenceGame, phase: str) -> ReferenceGame:
 def opening(rules: Ruleset, *start_tiles: str) -> ReferenceGame:
     game = ReferenceGame(rules, len(start_tiles))
     return play(game, *(f"* start {seat} {tile}" for seat, tile in enumerate(start_tiles)))
-
-
-# Eleven tiles of Luxor (safe) in column 1 to 3, and of Tower in columns 5 to 7.
-TWO_SAFE = ("LLL.TTT", "LLL.TTT", "LLL.TTT", "LL..TT.")
-
-# Seven chains and one loose tile.
-SEVEN_CHAINS = ("LL.TT.AA.FF.", "............", "WW.CC.II....", "............", "o...........")
 
 
 # Money.

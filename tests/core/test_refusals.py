@@ -308,12 +308,14 @@ def test_an_open_pick_takes_what_is_in_the_bag() -> tuple[Game, Any]:
     return play(position(hands=["9I", "8I"], rules=CLASSIC.replace(open_pick=True)), Place(0, "9I"), Buy(0)), Pick(0, "8I")
 
 
-@pytest.mark.parametrize("action", [StartTile(0, None), MarketTile(None), Place(0, None), Pick(0, None)])
-def test_only_a_draw_may_be_of_an_unknown_tile(action: Any) -> None:
-    game = Game("classic", 3)
-    assert game.refusal(action) in (Reason.MALFORMED, Reason.TILE_MUST_BE_KNOWN)
-    with pytest.raises(IllegalAction):
-        game.apply(action)
+@provoking(Reason.TILE_MUST_BE_KNOWN)
+def test_a_start_tile_is_known() -> tuple[Game, Any]:
+    return Game("classic", 3), StartTile(0, None)
+
+
+@provoking(Reason.TILE_MUST_BE_KNOWN)
+def test_a_tile_that_the_market_draws_is_known() -> tuple[Game, Any]:
+    return play(position("LL.TTT", hands=["3A", "8I"], shares=[{"luxor": 1}, {}]), Place(0, "3A")), MarketTile(None)
 
 
 # Founding and merging.
@@ -544,8 +546,9 @@ def test_at_a_sealed_table_every_known_dead_tile_is_laid_away() -> tuple[Game, A
 
 @pytest.mark.parametrize("action", [
     Place(0, ""), Place(0, "5e"), Place(0, "05E"), Place(0, "13A"), Place(0, "1J"), Place(0, 5), Place(0, b"5E"),
-    Place(0, ["5E"]), Place(0, "5E\0"), Place(0, "５E"), Pick(0, "0A"), Found(0, "Luxor"), Found(0, "sackson"), Found(0, 1),
-    Found(0, ["luxor"]), ChooseSurvivor(0, None), ChooseSurvivor(0, "pluto"), ChooseNext(0, None), ChooseNext(0, ()),
+    Place(0, ["5E"]), Place(0, "5E\0"), Place(0, "５E"), Place(0, None), Pick(0, "0A"), Pick(0, None), Found(0, "Luxor"),
+    Found(0, "sackson"), Found(0, 1), Found(0, ["luxor"]), ChooseSurvivor(0, None), ChooseSurvivor(0, "pluto"),
+    ChooseNext(0, None), ChooseNext(0, ()),
     DeclareEnd(0, None), DeclareEnd(0, 1), DeclareEnd(0, "yes"), ReplaceHand(0, 0), ReplaceHand(0, "no"), Buy(0, "luxor"),
     Buy(0, None), Buy(0, ("luxor", None)), Buy(0, ("pluto",)), Buy(0, {"luxor"}), Buy(0, (), "luxor"), Buy(0, (), (1,)),
     UsePower(0, "free4"), UsePower(0, 3), UsePower(0, ["free3"]), Trade2(0, "luxor", None), Trade2(0, "pluto", "tower"),
@@ -602,10 +605,7 @@ def test_what_is_no_action_at_all_is_a_type_error(action: Any) -> None:
 
 
 def test_every_reason_has_its_case() -> None:
-    # StartTile(0, None) and MarketTile(None) are malformed before anybody asks whether the tile must be known.
-    impossible = {Reason.TILE_MUST_BE_KNOWN} & set(Reason)
-    missing = set(Reason) - PROVOKED - impossible
-    assert not missing
+    assert set(Reason) == PROVOKED
 
 
 # Codes.

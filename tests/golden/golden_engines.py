@@ -1,20 +1,17 @@
 """One face for the two engines that play every golden game.
 
-Both are imported late, so that the files can be read and checked where an engine is missing. The kernel draws by itself
-from a ScriptedBag; the reference waits for its tiles, and ReferenceEngine hands them over by the same rules (DESIGN.md
-section 4).
+The kernel draws by itself from a ScriptedBag; the reference waits for its tiles, and ReferenceEngine hands them over by
+the same rules (DESIGN.md section 4).
 """
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import pytest
-
-from acquire_core.ruleset import Ruleset
+from acquire_core import Game, IllegalAction, Ruleset, ScriptedBag, format_action
+from tests.core.reference_rules import Illegal, ReferenceGame
 
 from .golden_format import GoldenGame, Position
 
@@ -46,9 +43,7 @@ class ReferenceEngine:
     """tests/core/reference_rules.py, fed with the scripted tiles."""
 
     def __init__(self, golden: GoldenGame) -> None:
-        reference = pytest.importorskip("tests.core.reference_rules")
-        self._illegal: type[Exception] = reference.Illegal
-        self._game = _build(reference.ReferenceGame, golden)
+        self._game: ReferenceGame = _build(ReferenceGame, golden)
         self._bag = list(golden.bag)
         self._market = list(golden.market)
         self._feed()
@@ -56,7 +51,7 @@ class ReferenceEngine:
     def _feed(self) -> None:
         """Play chance while the script says what it is."""
         while self._game.to_move == -1:
-            due = str(self._game.legal()[0])
+            due = self._game.legal()[0]
             script = self._market if due.startswith("* market") else self._bag
             if not script:
                 return
@@ -65,11 +60,10 @@ class ReferenceEngine:
 
     @property
     def to_move(self) -> int | None:
-        seat: int | None = self._game.to_move
-        return seat
+        return self._game.to_move
 
     def legal(self) -> list[str]:
-        return list(self._game.legal())
+        return self._game.legal()
 
     def play(self, line: str) -> tuple[object, ...]:
         self._game.apply(line)
@@ -81,15 +75,15 @@ class ReferenceEngine:
     def refusal(self, line: str) -> str | None:
         try:
             self._game.apply(line)
-        except self._illegal:
+        except Illegal:
             return ""
         return None
 
     def snapshot(self) -> dict[str, Any]:
-        return dict(self._game.snapshot())
+        return self._game.snapshot()
 
     def standings(self) -> list[tuple[int, int, int]]:
-        return list(self._game.standings())
+        return self._game.standings()
 
     def fingerprint(self) -> object:
         return self.snapshot(), self.legal()
@@ -99,35 +93,30 @@ class KernelEngine:
     """acquire_core.Game with a ScriptedBag."""
 
     def __init__(self, golden: GoldenGame) -> None:
-        core = importlib.import_module("acquire_core")
-        if not hasattr(core, "Game"):
-            pytest.skip("acquire_core has no kernel here")
-        self._core = core
-        self._game = _build(core.Game, golden, tiles=core.ScriptedBag(list(golden.bag), market=list(golden.market)))
+        self._game: Game = _build(Game, golden, tiles=ScriptedBag(golden.bag, market=golden.market))
 
     @property
     def to_move(self) -> int | None:
-        seat: int | None = self._game.to_move
-        return seat
+        return self._game.to_move
 
     def legal(self) -> list[str]:
-        return [self._core.format_action(action) for action in self._game.legal_actions()]
+        return [format_action(action) for action in self._game.legal_actions()]
 
     def play(self, line: str) -> tuple[object, ...]:
-        return tuple(self._game.play(line))
+        return self._game.play(line)
 
     def refusal(self, line: str) -> str | None:
         try:
             self._game.play(line)
-        except self._core.IllegalAction as refused:
-            return str(refused.reason.name)
+        except IllegalAction as refused:
+            return refused.reason.name
         return None
 
     def snapshot(self) -> dict[str, Any]:
-        return dict(self._game.snapshot())
+        return self._game.snapshot()
 
     def standings(self) -> list[tuple[int, int, int]]:
-        return list(self._game.standings())
+        return self._game.standings()
 
     def fingerprint(self) -> object:
         return self.snapshot(), sorted(self.legal()), self._game.digest()

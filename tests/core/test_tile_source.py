@@ -1,0 +1,54 @@
+"""Tile sources: the order that a bag tells is the order in which a game draws."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from acquire_core import Game, ScriptedBag, ShuffledBag, TileSource
+from acquire_core.actions import DrawTile, StartTile
+from acquire_core.tile_source import TILE_NAMES
+
+from .positions import any_code
+
+
+def drawn(game: Game) -> list[str | None]:
+    return [action.tile for action in game.actions() if isinstance(action, StartTile | DrawTile)]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 2**32, 2**64 - 1])
+def test_a_game_draws_a_shuffled_bag_in_the_order_that_the_bag_tells(seed: int) -> None:
+    """The engine shuffles by itself, so the order is written down twice."""
+    order = ShuffledBag(seed).order
+    assert sorted(order) == sorted(TILE_NAMES)
+    rng = random.Random(seed)
+    for players in (3, 6):
+        shuffled, scripted = Game("classic", players, tiles=ShuffledBag(seed)), Game("classic", players, tiles=ScriptedBag(order))
+        while not shuffled.over:
+            code = any_code(shuffled, rng)
+            shuffled.apply_code(code)
+            scripted.apply_code(code)
+        assert drawn(shuffled) == list(order[:len(drawn(shuffled))])
+        assert scripted.snapshot() == shuffled.snapshot()
+
+
+def test_a_game_goes_on_by_hand_when_the_script_is_exhausted() -> None:
+    game = Game("classic", 2, tiles=ScriptedBag(["8I", "4I"]))
+    assert (game.phase, drawn(game)) == ("draw", ["8I", "4I"])
+    game.play("* draw 1 9I")
+    assert game.snapshot()["hands"][1]["tiles"] == ["9I"]
+
+
+def test_sources_of_ones_own_are_known_by_their_methods() -> None:
+    class First:
+        def draw(self, seat: int, bag: Sequence[str]) -> str:
+            return bag[0]
+
+        def market(self, bag: Sequence[str]) -> str:
+            return bag[0]
+
+    assert isinstance(First(), TileSource)
+    game = Game("classic", 2, tiles=First())
+    assert drawn(game) == list(TILE_NAMES[:14])
