@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from . import version
@@ -33,12 +34,18 @@ What works today:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line; the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    stand_in_for_closed_streams()
     forgive_odd_characters()
     try:
         code = dispatch(arguments)
         sys.stdout.flush()
         return code
     except SystemExit as leaving:  # argparse, after --help or its own complaint
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            let_go_of_stdout()
+            return complain(f"the output cannot be written: {error.strerror or error}")
         return leaving.code if isinstance(leaving.code, int) else DONE if leaving.code is None else FAILED
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
@@ -48,6 +55,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return NO_READER
     except CommandError as error:
         return complain(str(error), error.exit_code)
+    except OSError as error:
+        return complain(f"the system refused: {error.strerror or error}"
+                        + (f" ({error.filename})" if error.filename else ". Is the disk full?"))
     except ImportError as error:
         return complain(f"a part of the program is missing: {error}. Installing it again helps; 'acquire doctor' looks further")
     except Exception as error:  # the last line of defence: a sentence for people, the traceback on request
@@ -122,6 +132,13 @@ def forgive_odd_characters() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors=errors)
+
+
+def stand_in_for_closed_streams() -> None:
+    """Python has None where it was started without an output, as a service or by pythonw; open for as long as it runs."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
 
 def let_go_of_stdout() -> None:

@@ -31,14 +31,20 @@ class Seat(NamedTuple):
     kind: str = "person"
 
 
+_FILLERS = "\u115f\u1160\u3164\uffa0\u2800"  # letters and signs that show nothing
+
+
+def _may_stand_in_a_name(character: str) -> bool:
+    return character.isspace() or not (unicodedata.category(character) in _FORBIDDEN_IN_NAMES or character in _FILLERS)
+
+
 def clean_name(name: str) -> str:
     """A name as a record holds it: at most 64 bytes on one line, without controls and changes of direction.
 
     >>> clean_name("  Anna\\n\\u202e Maria ")
     'Anna Maria'
     """
-    kept = "".join(" " if character.isspace() else character for character in name[:1000]
-                   if character.isspace() or unicodedata.category(character) not in _FORBIDDEN_IN_NAMES)
+    kept = "".join(" " if character.isspace() else character for character in name[:1000] if _may_stand_in_a_name(character))
     short = " ".join(kept.split()).encode()[:MAX_NAME_BYTES]
     return short.decode(errors="ignore").rstrip()
 

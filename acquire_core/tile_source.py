@@ -14,6 +14,8 @@ TILE_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for column in range(1, 13) 
 
 TILE_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(TILE_NAMES)}
 
+MOST_DRAWS = 168
+
 _MASK = (1 << 64) - 1
 
 
@@ -64,7 +66,7 @@ class ScriptedBag:
     """Tiles as written down: `order` for start tiles, hands and draws (index 0 first), `market` for market draws.
 
     A script may be short: when it is exhausted the game waits at `CHANCE`. A `pick` takes its tile out of the script;
-    market tiles go back, so they take nothing out.
+    market tiles go back, so they take nothing out. A tile may come twice, for a seat that leaves puts its tiles back.
     """
 
     __slots__ = ("market", "order")
@@ -75,9 +77,8 @@ class ScriptedBag:
         for tile in (*self.order, *self.market):
             if tile not in TILE_NUMBERS:
                 raise ValueError(f"{tile!r} is no tile; tiles run from '1A' to '12I'")
-        if len(set(self.order)) != len(self.order):
-            twice = next(tile for tile in self.order if self.order.count(tile) > 1)
-            raise ValueError(f"the script draws {twice} twice")
+        if len(self.order) > MOST_DRAWS:
+            raise ValueError(f"a script has at most {MOST_DRAWS} draws: 108 tiles, and those that seats put back when they leave")
 
     def __repr__(self) -> str:
         return f"ScriptedBag({list(self.order)!r}, market={list(self.market)!r})"

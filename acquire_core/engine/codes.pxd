@@ -138,8 +138,9 @@ cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
         a.buys = purchases[code - C_BUY].buys
         a.sells = purchases[code - C_BUY].sells
     elif code >= C_START:
-        a.target = s.target
         a.seat = CHANCE_SEAT
+        if code < C_MARKET:
+            a.target = s.target
         if code >= C_MARKET:
             a.kind = A_MARKET
             a.square = <uint8_t>square_of(code - C_MARKET)

@@ -147,7 +147,7 @@ cdef inline void enter_next_turn(GameState* s, const Rules* r, EventList* events
     """R44 and the next player."""
     if s.busy:
         s.idle_turns = 0
-    else:
+    elif not s.retired >> s.current & 1:             # a turn that was cut short is nobody's (K12)
         s.idle_turns += s.idle_turns < 255
         if r.stall_end and s.idle_turns >= s.live:
             enter_end(s, r, R_STALL, events)

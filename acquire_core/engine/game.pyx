@@ -12,7 +12,7 @@ cimport cython
 from cpython.list cimport PyList_New, PyList_SetItem
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from cpython.ref cimport Py_INCREF, PyObject
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -24,7 +24,7 @@ from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
 from acquire_core.engine.playout cimport Rng, below, choose, fold, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport bag_index, playable_slots, sorted_hand, take_from_bag
+from acquire_core.engine.tiles cimport bag_index, playable_slots, sort_squares, sorted_hand, take_from_bag
 from acquire_core.engine.transition cimport enter_game, enter_turn, set_up
 
 include "convert.pxi"
@@ -44,34 +44,6 @@ cdef enum:
 MOST_RANDOM_TURNS = ENDLESS_TURNS            # where random play gives up on a ruleset without the stall end (K36)
 STATE_BYTES = sizeof(GameState)
 CODE_COUNT = CODES
-
-cdef dict TABLES = {}                        # rule tables by ruleset, seats, sealed; a handful in any process
-
-
-cdef RuleTable table_for(object ruleset, object players, bint sealed):
-    cdef tuple key = (ruleset, players, sealed)
-    if isinstance(ruleset, (str, Ruleset)) and type(players) is int:
-        table = TABLES.get(key)
-        if table is not None:
-            return table
-    if isinstance(ruleset, str):
-        ruleset = find_ruleset(ruleset)
-    elif not isinstance(ruleset, Ruleset):
-        raise TypeError(f"expected a Ruleset or the name of one, not {ruleset!r}")
-    if type(players) is not int or not 2 <= players <= MAX_SEATS:
-        raise ValueError(f"Acquire is for 2 to 6 players, not {players!r}")
-    if ruleset.teams and players != 4:
-        raise RulesetError(f"teams needs four players, two in each team, not {players}")
-    if len(TABLES) >= 256:
-        TABLES.clear()
-    table = TABLES.get((ruleset, players, sealed))
-    if table is None:
-        table = TABLES[(ruleset, players, sealed)] = RuleTable(ruleset, players, sealed)
-    TABLES[key] = table
-    return table
-
-
-cdef RuleTable NOBODYS_TABLE = table_for("classic", 2, False)
 
 
 cdef list to_list(const uint16_t* codes, int count):
@@ -102,6 +74,8 @@ cdef class Game:
 
     def __cinit__(self):
         self.table = NOBODYS_TABLE                   # so that even an object made by __new__ alone is safe
+        self.s.phase = P_OVER
+        self.s.decider = CHANCE_SEAT
 
     def __init__(self, ruleset="classic", players=4, tiles=None, sealed=False):
         self.table = table_for(ruleset, players, bool(sealed))
@@ -134,11 +108,11 @@ cdef class Game:
                 return 0
             for tile in tiles.order:
                 square = square_named(tile)
-                if bag_index(&self.s, square) >= 0:
+                if self.s.cell[square] == 0:
                     self.deck.order[self.deck.count] = <uint8_t>square
                     self.deck.count += 1
                 else:
-                    raise ValueError(f"the script draws {tile}, which is not in the bag of this position")
+                    raise ValueError(f"the script draws {tile}, which lies on the board of this position")
         elif hasattr(tiles, "draw") and hasattr(tiles, "market"):
             self.source_kind = FOREIGN
         else:
@@ -341,13 +315,21 @@ cdef class Game:
         return write_action(&act, self.table.names)
 
     def code_of(self, action):
-        """The code of an action; None where it has none: it names hidden tiles, or a value that no action can have."""
-        cdef Act act
+        """The code of an action of the seat that is asked; None where it has none: hidden tiles, impossible values."""
+        cdef Act act, same
         cdef int code
         if read_action(action, self.table.numbers, self.s.decider, &act) != OK:
             return None
         code = encode(&self.s, &act)
-        return None if code == NO_CODE else code
+        if not 0 <= code < CODES:
+            return None
+        # It must mean this action, not one that resembles it; where nobody is asked, any seat may be meant.
+        decode(&self.s, code, &same)
+        if self.s.decider == CHANCE_SEAT:
+            same.seat = act.seat
+        if self.s.phase != P_DISPOSE:
+            same.hold = act.hold
+        return code if memcmp(&act, &same, sizeof(Act)) == 0 else None
 
     def play_random(self, seed, turns=-1):
         """Play at random to the end, or through `turns` turns: decisions and chance both from the seed.
@@ -357,18 +339,21 @@ cdef class Game:
         """
         cdef Rng rng
         rng.state = seed_number(seed)
-        self.run(run_random, &rng, turns)
+        self.run(run_random, &rng, min(index(turns), 0x7FFFFFFF))
 
     cdef int run(self, RunFunction function, Rng* rng, int turns) except -1:
-        cdef GameState* s = &self.s
-        cdef const Rules* r = &self.table.r
+        # On a copy: other threads may look at this game, or play it on, while the GIL is away.
+        cdef RuleTable table = self.table
+        cdef const Rules* r = &table.r
+        cdef GameState own = self.s
         if not r.stall_end and (turns < 0 or turns > ENDLESS_TURNS):
             turns = ENDLESS_TURNS
         self.history = None
         self.source_kind = NO_SOURCE
         with nogil:
-            imagine(s, r, rng)
-            function(s, r, rng, turns)
+            imagine(&own, r, rng)
+            function(&own, r, rng, turns)
+        self.s = own
         return 0
 
     # --- what is known ---

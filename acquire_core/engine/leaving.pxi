@@ -7,6 +7,7 @@ cdef inline void do_retire(GameState* s, const Rules* r, int seat, EventList* ev
         emit(events, E_RETIRED, seat).a = <uint8_t>hand_count(s, seat)
     s.retired |= <uint8_t>(1 << seat)
     s.live -= 1
+    s.idle_turns = 0                                 # its tiles are in the bag again, so R44 counts anew
     for slot in range(s.known[seat]):
         square = s.hand[seat][slot]
         set_shown(s, square, False)

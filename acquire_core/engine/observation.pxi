@@ -140,19 +140,6 @@ cdef list actions_in(History history, int length, int viewer):
     return out
 
 
-cdef void sort_squares(uint8_t* squares, int count) noexcept nogil:
-    """Insertion sort: at most 108 bytes, mostly in order already."""
-    cdef int i, j
-    cdef uint8_t square
-    for i in range(1, count):
-        square = squares[i]
-        j = i
-        while j and squares[j - 1] > square:
-            squares[j] = squares[j - 1]
-            j -= 1
-        squares[j] = square
-
-
 cdef Observation observation_of(RuleTable table, const GameState* s, History history, int length, int viewer):
     """A masked copy: other hands are counts, and the unseen tiles stand in board order, so nothing of their order is left."""
     cdef Observation seen = Observation.__new__(Observation)
@@ -293,11 +280,11 @@ cdef class Observation:
         """The own tiles in board order; () for the public."""
         return self.known_tiles(self.viewer) if self.viewer >= 0 else ()
 
-    def known_tiles(self, int seat):
+    def known_tiles(self, seat):
         """The tiles of a seat's hand that this observer knows."""
-        if not 0 <= seat < self.table.r.seats:
-            raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, not {seat}")
-        return tuple(sorted_tiles(self.s.hand[seat], self.s.known[seat]))
+        if type(seat) is not int or not 0 <= seat < self.table.r.seats:
+            raise ValueError(f"seats run from 0 to {self.table.r.seats - 1}, not {seat!r}")
+        return tuple(sorted_tiles(self.s.hand[<int>seat], self.s.known[<int>seat]))
 
     @property
     def hand_counts(self):

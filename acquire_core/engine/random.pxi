@@ -114,7 +114,7 @@ def random_games(ruleset, players, seed, count):
     cdef GameState empty, s
     cdef Rng rng
     cdef uint64_t checksum = 0, first = seed_number(seed)
-    cdef long turns = 0, ended = 0, games = count, i
+    cdef int64_t turns = 0, ended = 0, games = count, i
     cdef int limit = -1 if r.stall_end else ENDLESS_TURNS
     set_up(&empty, r)
     enter_game(&empty, r, NULL)
@@ -132,9 +132,12 @@ def random_games(ruleset, players, seed, count):
 
 cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
     """A checksum of a final state; not cryptographic."""
-    cdef int i
+    cdef int i, j
     cdef uint64_t words[18]
-    memcpy(words, s.cell, 144)
+    for i in range(18):                              # byte by byte, so that every machine gets the same words
+        words[i] = 0
+        for j in range(8):
+            words[i] |= <uint64_t>s.cell[8 * i + j] << (8 * j)
     sum = fold(sum ^ s.bank ^ <uint64_t>s.turn << 57, <uint64_t>0x8EBC6AF09C88C6E3 ^ s.end_reason)
     for i in range(MAX_SEATS):
         sum = fold(sum ^ s.rows[i], <uint64_t>0x589965CC75374CC3 ^ <uint64_t>s.cash[i])

@@ -71,6 +71,35 @@ cdef class RuleTable:
                     and r.dead_policy == DEAD_AUTO and not r.discard_first)
 
 
+cdef dict TABLES = {}                        # rule tables by ruleset, seats, sealed; a handful in any process
+
+
+cdef RuleTable table_for(object ruleset, object players, bint sealed):
+    cdef tuple key = (ruleset, players, sealed)
+    if isinstance(ruleset, (str, Ruleset)) and type(players) is int:
+        table = TABLES.get(key)
+        if table is not None:
+            return table
+    if isinstance(ruleset, str):
+        ruleset = find_ruleset(ruleset)
+    elif not isinstance(ruleset, Ruleset):
+        raise TypeError(f"expected a Ruleset or the name of one, not {ruleset!r}")
+    if type(players) is not int or not 2 <= players <= MAX_SEATS:
+        raise ValueError(f"Acquire is for 2 to 6 players, not {players!r}")
+    if ruleset.teams and players != 4:
+        raise RulesetError(f"teams needs four players, two in each team, not {players}")
+    if len(TABLES) >= 256:
+        TABLES.clear()
+    table = TABLES.get((ruleset, players, sealed))
+    if table is None:
+        table = TABLES[(ruleset, players, sealed)] = RuleTable(ruleset, players, sealed)
+    TABLES[key] = table
+    return table
+
+
+cdef RuleTable NOBODYS_TABLE = table_for("classic", 2, False)
+
+
 cdef enum:
     # A history item is a code, or one of these plus a count, with that many tile numbers behind it.
     H_SHOW = 0xF000
@@ -134,7 +163,7 @@ cdef int read_item(const GameState* s, const uint16_t* items, Act* a) noexcept n
 
 cdef struct Deck:
     # The tiles of a shuffled or scripted bag in the order in which they come; copied with the game.
-    uint8_t order[108]
+    uint8_t order[168]                               # MOST_DRAWS of tile_source.py
     uint8_t first
     uint8_t count
     int market_used
@@ -169,13 +198,14 @@ cdef inline void shuffle_deck(Deck* deck, const GameState* s, uint64_t seed) noe
 
 
 cdef inline void drop_from_deck(Deck* deck, int square) noexcept nogil:
-    """A tile that left the bag out of turn (open pick) leaves the order too."""
-    cdef int i, kept = deck.first
-    for i in range(deck.first, deck.count):
-        if deck.order[i] != square:
-            deck.order[kept] = deck.order[i]
-            kept += 1
-    deck.count = <uint8_t>kept
+    """A tile that left the bag out of turn (open pick) leaves the order too, where it comes next."""
+    cdef int i, found = deck.first
+    while found < deck.count and deck.order[found] != square:
+        found += 1
+    if found < deck.count:
+        deck.count -= 1
+        for i in range(found, deck.count):
+            deck.order[i] = deck.order[i + 1]
 
 
 cdef inline void mix_deck(Deck* deck, const GameState* s) noexcept nogil:
@@ -185,6 +215,7 @@ cdef inline void mix_deck(Deck* deck, const GameState* s) noexcept nogil:
     deck.first = 0
     deck.count = s.unseen
     memcpy(deck.order, s.bag, s.unseen)
+    sort_squares(deck.order, s.unseen)               # so that the order follows from the seed and the tiles alone
     for i in range(deck.count - 1, 0, -1):
         j = below(&deck.rng, i + 1)
         square = deck.order[i]

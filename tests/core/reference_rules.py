@@ -103,7 +103,10 @@ class ReferenceGame(Table):
                 yield from self._draw_at_the_end(seat)
             except SeatLeft:
                 pass
-        self.stall_turns = 0 if self.tiles_moved else self.stall_turns + 1  # K12
+        if self.tiles_moved:
+            self.stall_turns = 0
+        elif seat not in self.retired:  # K12
+            self.stall_turns += 1
         if self.ruleset.stall_end and self.stall_turns >= len(self._live_seats()):  # R44, L4
             raise GameEnds("stall")
 

@@ -248,6 +248,7 @@ class Table:
         self.retired.add(seat)
         self.bag |= self.hands[seat]  # L2
         self.hands[seat] = set()
+        self.stall_turns = 0  # K12: the bag has tiles again
         self._legal = None
         if self.end_reason is not None:
             return  # only the final market tiles are still to come

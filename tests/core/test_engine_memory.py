@@ -233,3 +233,22 @@ def test_a_random_player_imagines_tiles_that_became_hidden_on_the_way() -> None:
             game.apply(action)
         RandomPlayer(1).turn(game)
         """)
+
+
+def test_two_threads_may_play_one_game_at_random() -> None:
+    """Whoever is last wins; the game stays a game."""
+    for _ in range(50):
+        game = Game("classic", 4)
+        both = threading.Barrier(2)
+
+        def play(seed: int, game: Game = game, both: threading.Barrier = both) -> None:
+            both.wait()
+            game.play_random(seed)
+
+        threads = [threading.Thread(target=play, args=(seed,)) for seed in (1, 2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert game.over
+        assert sum(game.snapshot()["market"].values()) + sum(sum(row.values()) for row in game.snapshot()["shares"]) == 175

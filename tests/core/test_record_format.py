@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from acquire_core import RULESETS, Game, Ruleset
-from acquire_core.actions import Buy, Dispose, Found, Trade2
+from acquire_core.actions import Buy, Dispose, Found, Retire, Trade2
 from acquire_core.record_check import crc16
 from acquire_core.ruleset import OPTIONS
 
@@ -107,16 +107,19 @@ def public_digest(ruleset: Ruleset, state: dict[str, Any], idle_turns: int = 0, 
 def test_the_public_digest_is_the_one_described(ruleset: Ruleset) -> None:
     for players in range(2, 7):
         record = random_record(ruleset, players, seed=players, sealed=players % 2 == 0, retiring=0.01)
-        turn, idle, moved, compared = 0, 0, True, 0
+        turn, idle, moved, compared, current = 0, 0, True, 0, 0
         for step in record.replay(events=False):
             state = step.game.snapshot()
+            if isinstance(step.action, Retire):
+                idle = 0
             moved |= type(step.action).__name__ in ("Place", "DrawTile", "Pick") or bool(getattr(step.action, "tiles", ()))
             if state["turn"] != turn:
-                idle = 0 if moved else idle + 1
+                idle = 0 if moved else idle + (current not in state["retired"])
                 turn, moved = state["turn"], False
                 if state["phase"] in ("place", "declare_before", "power_start"):
                     assert step.game.digest() == public_digest(ruleset, state, idle), (players, turn)
                     compared += 1
+            current = state["current"]
         assert compared > 5
 
 

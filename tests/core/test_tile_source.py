@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from acquire_core import Game, ScriptedBag, ShuffledBag, TileSource
+from acquire_core import CHANCE, Game, IllegalAction, RandomPlayer, Retire, ScriptedBag, ShuffledBag, TileSource
 from acquire_core.actions import DrawTile, StartTile
 from acquire_core.tile_source import TILE_NAMES
 
@@ -52,3 +52,26 @@ def test_sources_of_ones_own_are_known_by_their_methods() -> None:
     assert isinstance(First(), TileSource)
     game = Game("classic", 2, tiles=First())
     assert drawn(game) == list(TILE_NAMES[:14])
+
+
+def test_a_script_can_tell_a_game_that_a_seat_left() -> None:
+    """The tiles of a seat that leaves go back into the bag, so a script names some of them twice (K39)."""
+    told = Game("classic", 4, tiles=ShuffledBag(11))
+    player = RandomPlayer(3)
+    while not told.over:
+        told.apply(Retire(2)) if told.turn == 9 and not told.retired else told.apply_code(player.code(told))
+    actions = told.actions()
+    draws = [action.tile for action in actions if isinstance(action, StartTile | DrawTile) and action.tile]
+    assert len(set(draws)) < len(draws)
+    script = Game("classic", 4, tiles=ScriptedBag(draws))
+    for action in actions:
+        if action.seat != CHANCE:
+            script.apply(action)
+    assert script.snapshot() == told.snapshot()
+
+
+def test_a_tile_that_is_not_in_the_bag_is_refused_when_it_is_due() -> None:
+    game = Game("classic", 2, tiles=ScriptedBag(["1A"]))
+    assert (game.phase, game.snapshot()["board"]) == ("start", {"1A": None})
+    with pytest.raises(IllegalAction, match="not in the bag"):
+        Game("classic", 2, tiles=ScriptedBag(["1A", "1A"]))
