@@ -143,6 +143,7 @@ def test_an_encoding_without_our_characters_does_no_harm(tmp_path: Path, record:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes a file descriptor the POSIX way")
 def test_a_closed_output_is_no_reason_for_a_traceback() -> None:
-    command = f"{shlex.quote(sys.executable)} -c 'import sys; from acquire_client.cli import main; sys.exit(main([\"rules\"]))' >&-"
+    program = "import sys; from acquire_client.cli import main; sys.exit(main(['rules']))"
+    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(program)} >&-"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
