@@ -106,7 +106,7 @@ cdef class RandomPlayer:
 def random_games(ruleset, players, seed, count):
     """Play `count` whole games at random without the GIL: (checksum, turns, games that ended by themselves).
 
-    Game i has the seed `seed + i`. The checksum covers every final cash, board and turn number, so two builds that
+    Game i has the seed `seed + i`. The checksum covers every final cash, holding, chain size and turn number, so two builds that
     agree in it play the same games.
     """
     cdef RuleTable table = table_for(ruleset, players, False)
@@ -132,17 +132,13 @@ def random_games(ruleset, players, seed, count):
 
 cdef uint64_t mix_state(uint64_t sum, const GameState* s) noexcept nogil:
     """A checksum of a final state; not cryptographic."""
-    cdef int i, j
-    cdef uint64_t words[18]
-    for i in range(18):                              # byte by byte, so that every machine gets the same words
-        words[i] = 0
-        for j in range(8):
-            words[i] |= <uint64_t>s.cell[8 * i + j] << (8 * j)
-    sum = fold(sum ^ s.bank ^ <uint64_t>s.turn << 57, <uint64_t>0x8EBC6AF09C88C6E3 ^ s.end_reason)
+    cdef int i
+    cdef uint64_t sizes = 0
+    for i in range(CHAINS):
+        sizes |= <uint64_t>s.size[i] << (8 * i)
+    sum = fold(sum ^ s.bank ^ <uint64_t>s.turn << 57, <uint64_t>0x8EBC6AF09C88C6E3 ^ sizes ^ <uint64_t>s.end_reason << 60)
     for i in range(MAX_SEATS):
         sum = fold(sum ^ s.rows[i], <uint64_t>0x589965CC75374CC3 ^ <uint64_t>s.cash[i])
-    for i in range(0, 18, 2):
-        sum = fold(sum ^ words[i], <uint64_t>0x1D8E4E27C47D124F ^ words[i + 1])
     return sum
 
 
