@@ -51,13 +51,14 @@ ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_v
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
-ENGINE = ["game", "playout_portable"] + (["playout_wide"] if IS_X86_64 and MODE != "sanitize" else [])
+COMPILED = ["engine.game", "engine.playout_portable", "ai.search"]
+COMPILED += ["engine.playout_wide"] if IS_X86_64 and MODE != "sanitize" else []
 
 
 def extension(name):
     return Extension(
-        f"acquire_core.engine.{name}",
-        [f"acquire_core/engine/{name}.pyx"],
+        f"acquire_core.{name}",
+        [f"acquire_core/{name.replace('.', '/')}.pyx"],
         define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
         py_limited_api=ABI3,
     )
@@ -118,7 +119,7 @@ class Build(build):
 
 if __name__ == "__main__":
     setup(
-        ext_modules=[extension(name) for name in ENGINE],
+        ext_modules=[extension(name) for name in COMPILED],
         cmdclass={"build": Build, "build_ext": BuildExtensions},
         options={"bdist_wheel": {"py_limited_api": "cp311"}} if ABI3 else {},
     )

@@ -191,13 +191,6 @@ cdef class Observation:
     history for anybody who has kept count.
     """
 
-    cdef GameState s
-    cdef RuleTable table
-    cdef History past
-    cdef int length
-    cdef int viewer
-    cdef bint bag_is_open
-
     def __cinit__(self):
         self.table = NOBODYS_TABLE                   # so that even an object made by __new__ alone is safe
 
@@ -351,7 +344,7 @@ cdef class Observation:
         """Final standings; () before the end."""
         return tuple(standings_of(self.table, &self.s)) if self.s.phase == P_OVER else ()
 
-    cdef int list_choices(self, uint16_t* codes) noexcept:
+    cdef int list_choices(self, uint16_t* codes) noexcept nogil:
         cdef GameState s
         if self.s.decider < 0 or self.s.decider != self.viewer:
             return 0
@@ -377,6 +370,12 @@ cdef class Observation:
         """The same as integers, ascending."""
         cdef uint16_t codes[CODES]
         return to_list(codes, self.list_choices(codes))
+
+    def action_of(self, code):
+        """The action that a code means to this observer now."""
+        cdef Act act
+        decode(&self.s, code_number(code), &act)
+        return write_action(&act, self.table.names)
 
     def history(self):
         """All public actions and this seat's own draws; a draw of another hand has no tile."""

@@ -35,9 +35,7 @@ cdef extern from * nogil:
     """
     void keep "ACQ_KEEP"(void* p)
 
-ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
-
-cdef RunFunction run_random = NULL
+run_random = NULL
 cdef str variant_in_use = "portable"
 
 

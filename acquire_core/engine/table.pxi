@@ -7,11 +7,6 @@ from acquire_core.tile_source import ScriptedBag, ShuffledBag
 cdef class RuleTable:
     """A ruleset at a table of so many seats, in the form the engine reads. Never changed once made."""
 
-    cdef Rules r
-    cdef object ruleset
-    cdef tuple names
-    cdef dict numbers
-
     def __cinit__(self, ruleset, int seats, bint sealed):
         cdef Rules* r = &self.r
         cdef int chain, size, units
@@ -108,13 +103,6 @@ cdef enum:
 
 cdef class History:
     """All actions of a game, append-only and shared between copies: each game owns the first `length` items."""
-
-    cdef GameState start
-    cdef RuleTable table
-    cdef bint from_start
-    cdef uint16_t* items
-    cdef int count
-    cdef int room
 
     def __dealloc__(self):
         free(self.items)

@@ -1,0 +1,273 @@
+"""The compiled minds: greedy turns, and a flat search that plays imagined worlds to their end.
+
+Everything here works from an `Observation`, that is from a state whose other hands are numbers of tiles. A world is
+imagined by dealing the unseen tiles to those hands. The loops run without the GIL.
+"""
+
+from libc.math cimport log, sqrt
+from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from acquire_core.ai.thinking cimport *
+from acquire_core.engine.codes cimport *
+from acquire_core.engine.game cimport Observation, run_random
+from acquire_core.engine.legality cimport *
+from acquire_core.engine.playout cimport Rng, below, choose, imagine, next64
+from acquire_core.engine.rules cimport *
+from acquire_core.engine.state cimport *
+from acquire_core.engine.tiles cimport playable_slots, take_from_bag
+from acquire_core.engine.transition cimport *
+
+
+list_purchases()                             # the table of purchases exists once in each compiled module
+
+
+cdef struct Option:
+    int code
+    int visits
+    double reward            # sum over the worlds tried, in visits
+    double wins
+    double money[6]
+
+
+cdef inline double noise(Rng* g) noexcept nogil:
+    """Roughly normal with deviation 1: the sum of four uniform numbers."""
+    cdef uint64_t x = next64(g)
+    cdef double total = 0
+    cdef int i
+    for i in range(4):
+        total += <double>(x & 0xFFFF) / 65536.0
+        x >>= 16
+    return (total - 2.0) * 1.7320508
+
+
+cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth) noexcept nogil:
+    """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
+    cdef GameState next
+    cdef uint16_t codes[CODES]
+    cdef Act act
+    cdef double best = -1e18, worth
+    cdef double gains[7][6]
+    cdef int i, n
+    if s.phase == P_OVER or s.decider < 0 or depth == 0:
+        return edge(s, r, seat)
+    if s.decider != seat:
+        if s.phase != P_DISPOSE:
+            return edge(s, r, seat)
+        copy_state(&next, s, r.state_bytes)
+        do_dispose(&next, r, byte_of(s.rows[s.decider], s.dying), 0, NULL)
+        return turn_worth(&next, r, seat, depth)
+    if s.phase == P_BUY:
+        purchase_gains(s, r, seat, gains)
+        n = list_codes(s, r, codes)
+        for i in range(n):
+            worth = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+            best = worth if worth > best else best
+        return edge(s, r, seat) + best
+    if s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_POWER_BUY):
+        return edge(s, r, seat)
+    n = list_options(s, r, codes)
+    for i in range(n):
+        copy_state(&next, s, r.state_bytes)
+        decode(&next, codes[i], &act)
+        carry_out(&next, r, &act, NULL)
+        worth = turn_worth(&next, r, seat, depth - 1)
+        best = worth if worth > best else best
+    return best
+
+
+cdef int greedy(const GameState* s, const Rules* r, Rng* g, double blur, int depth) noexcept nogil:
+    """The option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
+    cdef GameState next
+    cdef uint16_t codes[CODES]
+    cdef double gains[7][6]
+    cdef double best = -1e18, worth
+    cdef int32_t wealth[6]
+    cdef Act act
+    cdef int i, n, chosen, seat = s.decider, other
+    if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
+        wealth_now(s, r, wealth)
+        for other in range(r.seats):
+            if not same_side(r, seat, other) and wealth[other] >= wealth[seat]:
+                return C_END_NO
+        return C_END_YES
+    n = list_options(s, r, codes)
+    chosen = codes[0]
+    if s.phase == P_BUY:
+        purchase_gains(s, r, seat, gains)
+    for i in range(n):
+        if s.phase == P_BUY:
+            worth = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+        else:
+            copy_state(&next, s, r.state_bytes)
+            decode(&next, codes[i], &act)
+            carry_out(&next, r, &act, NULL)
+            worth = turn_worth(&next, r, seat, depth)
+        if blur > 0:
+            worth += blur * noise(g)
+        if worth > best:
+            best = worth
+            chosen = codes[i]
+    return chosen
+
+
+cdef void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_open) noexcept nogil:
+    """Imagine the hidden hands. Under an open bag they hold what is unseen and not in it."""
+    cdef int in_bag = bag_count(s), seat, index
+    if not bag_is_open:
+        imagine(s, r, g)
+        return
+    for seat in range(r.seats):
+        while s.hidden[seat]:
+            index = in_bag + below(g, s.unseen - in_bag)
+            s.hand[seat][s.known[seat]] = s.bag[index]
+            s.known[seat] += 1
+            s.hidden[seat] -= 1
+            s.concealed -= 1
+            take_from_bag(s, index)
+
+
+cdef int choose_options(const GameState* s, const Rules* r, int most, Option* options) noexcept nogil:
+    """At most `most` options; of many purchases the ones that look best."""
+    cdef uint16_t codes[CODES]
+    cdef double gains[7][6]
+    cdef double worth[7183]
+    cdef double best
+    cdef int n = list_options(s, r, codes), i, kept = 0, top
+    if s.phase == P_BUY and n > most:
+        purchase_gains(s, r, s.decider, gains)
+        for i in range(n):
+            worth[i] = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+        worth[0] = 1e17                              # buying nothing is always looked at
+        while kept < most:
+            top = 0
+            best = -1e18
+            for i in range(n):
+                if worth[i] > best:
+                    best = worth[i]
+                    top = i
+            options[kept].code = codes[top]
+            worth[top] = -2e18
+            kept += 1
+        return kept
+    for i in range(n if n < most else most):
+        options[i].code = codes[i]
+    return n if n < most else most
+
+
+cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int playouts, double explore, double win_weight,
+              int most, Option* options) noexcept nogil:
+    """UCB1 over the options of one decision, each tried in worlds that are played out at random; returns their number."""
+    cdef GameState world
+    cdef Act act
+    cdef int count, i, tried, best, seat = s.decider, other, limit = -1 if r.stall_end else 2_000
+    cdef double score, top, total, own, win, most_money, value
+    count = choose_options(s, r, most, options)
+    for i in range(count):
+        options[i].visits = 0
+        options[i].reward = 0
+        options[i].wins = 0
+        for other in range(6):
+            options[i].money[other] = 0
+    if count == 1:
+        return 1
+    for tried in range(playouts):
+        best = 0
+        top = -1
+        for i in range(count):
+            if options[i].visits == 0:
+                best = i
+                break
+            score = options[i].reward / options[i].visits + explore * sqrt(log(<double>(tried + 1)) / options[i].visits)
+            if score > top:
+                top = score
+                best = i
+        copy_state(&world, s, r.state_bytes)
+        deal_unseen(&world, r, g, bag_is_open)
+        decode(&world, options[best].code, &act)
+        if check(&world, r, &act) != OK:             # a world in which a hidden tile lies where the option needs it
+            options[best].visits += 1
+            options[best].reward += 0.5 / r.seats
+            continue
+        carry_out(&world, r, &act, NULL)
+        run_random(&world, r, g, limit)
+        total = 0
+        own = 0
+        most_money = 0
+        for other in range(r.seats):
+            total += world.cash[other]
+            if same_side(r, seat, other):
+                own += world.cash[other]
+        win = winners_share(&world, r, seat)
+        value = win_weight * win + (1 - win_weight) * (own / total if total > 0 else 0)
+        options[best].visits += 1
+        options[best].reward += value
+        options[best].wins += win
+        for other in range(r.seats):
+            options[best].money[other] += world.cash[other]
+    return count
+
+
+cdef double winners_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """1 for winning alone, a part of it for sharing the first place, 0 else."""
+    cdef int32_t side[6]
+    cdef int other, sides = 2 if r.teams else r.seats, mine = seat & 1 if r.teams else seat, equal = 0
+    memset(side, 0, sizeof(side))
+    for other in range(r.seats):
+        side[other & 1 if r.teams else other] += s.cash[other]
+    for other in range(sides):
+        if side[other] > side[mine]:
+            return 0
+        equal += side[other] == side[mine]
+    return 1.0 / equal
+
+
+cdef class Mind:
+    """One bot's generator and the algorithms that it runs. Deterministic: the same observations in, the same codes out."""
+
+    cdef Rng rng
+
+    def __init__(self, int seed):
+        self.rng.state = <uint64_t>seed
+
+    def random_code(self, Observation seen not None):
+        """Uniform over the legal codes."""
+        cdef uint16_t codes[CODES]
+        cdef int n = seen.list_choices(codes)
+        return codes[below(&self.rng, n)]
+
+    def greedy_code(self, Observation seen not None, double blur, int depth):
+        """Level 1 (depth 0, much blur) and level 2."""
+        cdef int code
+        with nogil:
+            code = greedy(&seen.s, &seen.table.r, &self.rng, blur, depth)
+        return code
+
+    def flat_search(self, Observation seen not None, int playouts, double explore, double win_weight, int most):
+        """[(code, visits, mean reward, win chance, mean money by seat), …], most visited first."""
+        cdef Option options[MOST_OPTIONS]
+        cdef int count, i, other
+        if not 1 <= most <= MOST_OPTIONS:
+            raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
+        with nogil:
+            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, explore, win_weight, most, options)
+        found = []
+        for i in range(count):
+            visits = max(1, options[i].visits)
+            found.append((options[i].code, options[i].visits, options[i].reward / visits, options[i].wins / visits,
+                          tuple([options[i].money[other] / visits for other in range(seen.table.r.seats)])))
+        found.sort(key=lambda option: (-option[1], -option[2], option[0]))
+        return found
+
+
+def standing_edge(Observation seen not None, int seat):
+    """The edge of a seat as if the game ended now, in dollars."""
+    return edge(&seen.s, &seen.table.r, seat)
+
+
+def wealth_as_if_ended(Observation seen not None):
+    """Each seat's money as if the game ended now."""
+    cdef int32_t wealth[6]
+    cdef int seat
+    wealth_now(&seen.s, &seen.table.r, wealth)
+    return tuple([wealth[seat] for seat in range(seen.table.r.seats)])

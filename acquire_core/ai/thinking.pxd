@@ -1,0 +1,140 @@
+"""What a position is worth to a seat, the options worth looking at, and greedy play on top of both.
+
+The functions look at states and never change them. Worth is wealth as if the game ended now, own minus the rivals' mean, in
+dollars: crude, fast, and never silly. In teams a seat counts its partner's money as its own.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from acquire_core.engine.bits cimport byte_of, one
+from acquire_core.engine.codes cimport *
+from acquire_core.engine.legality cimport *
+from acquire_core.engine.market cimport pay_bonuses, score_chain
+from acquire_core.engine.playout cimport Rng, below, next64
+from acquire_core.engine.rules cimport *
+from acquire_core.engine.state cimport *
+
+cdef enum:
+    MOST_OPTIONS = 128
+    LOOKAHEAD = 6            # own decisions after the first that a greedy turn looks through
+
+
+cdef inline bint same_side(const Rules* r, int a, int b) noexcept nogil:
+    return a == b or (r.teams and (a ^ b) & 1 == 0)
+
+
+cdef inline void wealth_now(const GameState* s, const Rules* r, int32_t* wealth) noexcept nogil:
+    """Each seat's money if the game ended now; the market's tiles are left aside, and in a merger the old sizes count."""
+    cdef GameState end
+    cdef int chain, seat
+    copy_state(&end, s, r.state_bytes)
+    for chain in range(CHAINS):
+        if end.active >> chain & 1:
+            score_chain(&end, r, chain, 0, NULL)
+    for seat in range(r.seats):
+        wealth[seat] = end.cash[seat]
+
+
+cdef inline double edge_of(const Rules* r, const int32_t* wealth, int seat) noexcept nogil:
+    """Own wealth less the rivals' mean."""
+    cdef double own = 0, others = 0
+    cdef int other, rivals = 0, friends = 0
+    for other in range(r.seats):
+        if same_side(r, seat, other):
+            own += wealth[other]
+            friends += 1
+        else:
+            others += wealth[other]
+            rivals += 1
+    return own / friends - others / rivals
+
+
+cdef inline double edge(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    cdef int32_t wealth[6]
+    wealth_now(s, r, wealth)
+    return edge_of(r, wealth, seat)
+
+
+
+
+cdef inline void purchase_gains(const GameState* s, const Rules* r, int seat, double gains[7][6]) noexcept nogil:
+    """What k more blocks of each chain do to the edge: wealth is a sum over chains, so purchases can be added up.
+
+    A block costs what it is worth, so only bonuses count, and a little hope for growth, which breaks ties.
+    """
+    cdef GameState probe
+    cdef int chain, k, other, units
+    cdef double before
+    copy_state(&probe, s, r.state_bytes)
+    for chain in range(CHAINS):
+        units = byte_of(s.price, chain)
+        before = 0
+        for k in range(6):
+            gains[chain][k] = -1e9
+            if k > byte_of(s.bank, chain) or units == 0:
+                break
+            for other in range(r.seats):
+                probe.cash[other] = 0
+            probe.rows[seat] = s.rows[seat] + k * one(chain)
+            if s.active >> chain & 1:
+                pay_bonuses(&probe, r, chain, units, 0, NULL)
+            gains[chain][k] = edge_of(r, probe.cash, seat) - before
+            if k == 0:
+                before = gains[chain][0]
+                gains[chain][0] = 0
+            elif s.active >> chain & 1:
+                gains[chain][k] += k * (60 if s.size[chain] < 11 else 20 if s.size[chain] < 31 else 0)
+            else:
+                gains[chain][k] -= 100 * k * units   # a chain off the board may never come back
+            if s.power == FREE3:
+                gains[chain][k] += 100 * k * units
+        probe.rows[seat] = s.rows[seat]
+
+
+cdef inline double purchase_gain(const double gains[7][6], const GameState* s, uint64_t buys, uint64_t sells) noexcept nogil:
+    cdef double gain = 0
+    cdef int chain
+    for chain in range(CHAINS):
+        if byte_of(buys, chain):
+            gain += gains[chain][byte_of(buys, chain)]
+        if byte_of(sells, chain):
+            gain -= 150 * byte_of(sells, chain)      # selling is for need; a search may find one
+    return gain
+
+
+cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
+    """The choices worth looking at: all, but of disposals and discards the ones that make sense."""
+    cdef int n = 0, blocks, most
+    cdef uint16_t all_codes[10044]
+    if s.phase == P_DISPOSE:
+        blocks = byte_of(s.rows[s.decider], s.dying)
+        most = byte_of(s.bank, s.survivor)
+        if most > blocks // 2:
+            most = blocks // 2
+        n = add_splits(codes, n, blocks, 0)
+        n = add_splits(codes, n, blocks, most)
+        return add_splits(codes, n, blocks, most // 2)
+    if s.phase == P_DISCARD:
+        n = list_codes(s, r, all_codes)
+        codes[0] = all_codes[0]
+        codes[1] = all_codes[n - 1]
+        return 2 if n > 1 else 1
+    return list_codes(s, r, codes)
+
+
+cdef inline int add_splits(uint16_t* codes, int n, int blocks, int pairs) noexcept nogil:
+    """Of what is not traded all, nothing or half is sold."""
+    cdef int rest = blocks - 2 * pairs
+    n = add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, rest))
+    n = add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, 0))
+    return add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, rest // 2))
+
+
+cdef inline int add_code(uint16_t* codes, int n, int code) noexcept nogil:
+    cdef int i
+    for i in range(n):
+        if codes[i] == code:
+            return n
+    codes[n] = <uint16_t>code
+    return n + 1

@@ -1,0 +1,45 @@
+"""What other compiled modules of the core may see of the door: the search reads observations and runs playouts."""
+
+from libc.stdint cimport uint16_t
+
+from acquire_core.engine.playout cimport Rng
+from acquire_core.engine.rules cimport Rules
+from acquire_core.engine.state cimport GameState
+
+ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
+
+cdef RunFunction run_random                  # the random player of the CPU variant in use
+
+
+cdef class RuleTable:
+    """A ruleset at a table of so many seats, in the form the engine reads. Never changed once made."""
+
+    cdef Rules r
+    cdef object ruleset
+    cdef tuple names
+    cdef dict numbers
+
+
+cdef class History:
+    """All actions of a game, append-only and shared between copies: each game owns the first `length` items."""
+
+    cdef GameState start
+    cdef RuleTable table
+    cdef bint from_start
+    cdef uint16_t* items
+    cdef int count
+    cdef int room
+
+    cdef int append(self, uint16_t item) except -1
+    cdef History fork(self, int length)
+
+
+cdef class Observation:
+    cdef GameState s
+    cdef RuleTable table
+    cdef History past
+    cdef int length
+    cdef int viewer
+    cdef bint bag_is_open
+
+    cdef int list_choices(self, uint16_t* codes) noexcept nogil
