@@ -23,7 +23,7 @@ DESCRIPTION = "Acquire, the board game of hotel chains: its rules, games and rec
 NOT_BUILT_YET = """\
 Acquire {version}
 
-The window is not built yet, nor are the computer players and play over the network.
+The window is not built yet, nor is play over the network.
 What works today:
 
 {commands}

@@ -127,8 +127,8 @@ def sheet_table(sheet: ScoreSheet) -> Table:
         table.add_row(chain_text(row.chain, quiet), Text(size, GOOD if row.safe else quiet), Text(_price(row), quiet),
                       Text(str(row.market), quiet), *(Text(_blocks(blocks), quiet) for blocks in row.blocks))
     table.add_section()
-    table.add_row("cash", "", "", "", *(f"{seat.cash:,}" for seat in sheet.seats))
-    table.add_row("net worth", "", "", "", *(f"{seat.net_worth:,}" for seat in sheet.seats), style=HEADING)
+    table.add_row("cash", "", "", "", *(_money(seat.cash) for seat in sheet.seats))
+    table.add_row("net worth", "", "", "", *(_money(seat.net_worth) for seat in sheet.seats), style=HEADING)
     return table
 
 
@@ -148,8 +148,8 @@ def narrow_sheet_table(sheet: ScoreSheet) -> Table:
     table.add_row("market", *(str(row.market) for row in sheet.chains))
     table.add_section()
     for number, seat in enumerate(sheet.seats):
-        table.add_row(_seat_name(seat), *(_blocks(row.blocks[number]) for row in sheet.chains), f"{seat.cash:,}",
-                      Text(f"{seat.net_worth:,}", HEADING))
+        table.add_row(_seat_name(seat), *(_blocks(row.blocks[number]) for row in sheet.chains), _money(seat.cash),
+                      Text(_money(seat.net_worth), HEADING))
     return table
 
 
@@ -157,8 +157,15 @@ def _price(row: ChainRow) -> str:
     return f"{row.price:,}" if row.price else "-"
 
 
-def _blocks(count: int) -> str:
-    return str(count) if count else ""
+def _blocks(count: int | None) -> str:
+    """A number; `+` for a pile that nobody may count, `?` for what nobody may see."""
+    if count is None:
+        return "?"
+    return "+" if count is True else str(count) if count else ""
+
+
+def _money(dollars: int | None) -> str:
+    return "?" if dollars is None else f"{dollars:,}"
 
 
 def _seat_name(seat: SeatColumn) -> Text:
@@ -179,6 +186,13 @@ def hands_table(sheet: ScoreSheet) -> Table:
     return table
 
 
+def bag_line(sheet: ScoreSheet) -> Text:
+    bag = f"{sheet.bag_count} tiles in the bag"
+    if sheet.laid_away:
+        bag += f"; out of the game: {' '.join(sheet.laid_away)}"
+    return Text(bag, style=QUIET)
+
+
 def position_screen(position: Position, moves: int, line: int | None, console: Console) -> Group:
     """One moment of a game: what happened, the board, the sheet and the hands; side by side where there is room."""
     turn = f", turn {position.turn}" if position.turn else ", opening"
@@ -186,24 +200,22 @@ def position_screen(position: Position, moves: int, line: int | None, console: C
     if position.action:
         title.append(f"   {position.action}")
         title.append(f"   (line {line})" if line else "", style=QUIET)
-    bag = f"{position.sheet.bag_count} tiles in the bag"
-    if position.sheet.laid_away:
-        bag += f"; out of the game: {' '.join(position.sheet.laid_away)}"
     return Group(
         title, *(indented(Text(told)) for told in position.told), "",
-        _board_and_sheet(position, console), "",
-        hands_table(position.sheet), Text(bag, style=QUIET), Text(position.question, style=HEADING))
+        board_and_sheet(position.board, position.sheet, console), "",
+        hands_table(position.sheet), bag_line(position.sheet), Text(position.question, style=HEADING))
 
 
-def _board_and_sheet(position: Position, console: Console) -> RenderableType:
-    board = board_text(position.board, unicode_output(console))
-    sheet = sheet_table(position.sheet)
+def board_and_sheet(picture: BoardPicture, score: ScoreSheet, console: Console) -> RenderableType:
+    """Side by side where there is room; the sheet lies on its side where it is too wide for the console."""
+    board = board_text(picture, unicode_output(console))
+    sheet = sheet_table(score)
     wanted = Measurement.get(console, console.options.update(width=1000), sheet).maximum
     if wanted <= console.width - BOARD_WIDTH - GAP:
         beside = Table.grid(padding=(0, GAP, 0, 0))
         beside.add_row(board, sheet)
         return beside
-    return Group(board, "", sheet if wanted <= console.width else narrow_sheet_table(position.sheet))
+    return Group(board, "", sheet if wanted <= console.width else narrow_sheet_table(score))
 
 
 def price_card_table(card: PriceCard, console: Console) -> Table:

@@ -1,41 +1,142 @@
-"""Matches between computer players, measured fairly: the same bags with seats rotated, wins with their interval.
+"""Matches between computer players, measured fairly: the same bags with seats rotated, wins with their interval, ratings.
 
-Results depend on the seed alone, never on the executor. A shared first place is divided.
+Results depend on the seed alone, never on the executor. A shared first place is divided. Entries are levels by number or
+name, or `cmd:` and the command line of a program that speaks docs/bot-protocol.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass
-from math import sqrt
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, wait
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from itertools import combinations
 
-from .ai import make_bot
+from .ai import find_level, make_bot
+from .ai.external import ExternalBot, Limits, split_command
 from .engine.game import Game
-from .ruleset import Ruleset
+from .rating import Order, plackett_luce, wilson
+from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from .tile_source import ShuffledBag
 
-CONFIDENCE = 1.96
-"""Standard deviations on either side of a 95 % interval."""
+COMMAND = "cmd:"
+MOST_ENTRIES = 12
+MOST_TURNS = 2000
+"""A game without `stall_end` need not end. It is stopped after so many turns, and then counts for nobody."""
+GAMES_AHEAD = 64
+"""Games that an executor is given before the first of them is back."""
+LOOKS_PER_SECOND = 5
+MOST_GIVEN_UP = 2
+"""Games in which a program was given up, after which it is not started again in this run: its games would take minutes."""
+
+
+class MatchError(ValueError):
+    """A match that cannot be played; the message says why."""
+
+
+class Halted(Exception):
+    """A game that was left because its match was halted."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: one entry a seat, by level number or name."""
+    """What is played: entries, one for each seat. With fewer `players` than entries it is a round robin.
+
+    Then every choice of so many entries sits down together; each bag is played at every table with each rotation of the seats.
+
+    >>> Match(("4", "2", "2"), seed=7).tables
+    (('4', '2', '2'),)
+    >>> Match(("0", "1", "2"), players=2).tables
+    (('0', '1'), ('0', '2'), ('1', '2'))
+    """
 
     seats: tuple[str, ...]
     ruleset: Ruleset | str = "classic"
     seed: int = 1
+    players: int | None = None
+    limits: Limits = Limits()
+    """How long programs may think; our own levels do not look at the clock."""
+
+    def __post_init__(self) -> None:
+        size = self.table_size
+        if not MIN_PLAYERS <= size <= MAX_PLAYERS:
+            raise MatchError(f"a table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {size}")
+        if not size <= len(self.seats) <= MOST_ENTRIES:
+            raise MatchError(f"{size} seats at a table need {size} to {MOST_ENTRIES} entries, not {len(self.seats)}")
+        for entry in self.seats:
+            check_entry(entry)
+        Game(self.ruleset, size)                     # refuses rules that do not exist, or not for so many
+
+    @property
+    def table_size(self) -> int:
+        return len(self.seats) if self.players is None else self.players
+
+    @cached_property
+    def tables(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(dict.fromkeys(combinations(self.seats, self.table_size)))
+
+    @property
+    def round(self) -> int:
+        """Games in which every bag is played completely; a multiple of it is perfectly fair."""
+        return len(self.tables) * self.table_size
+
+    def seating(self, number: int) -> tuple[int, tuple[str, ...]]:
+        """The bag of game `number`, and the entries by seat."""
+        bag, within = divmod(number, self.round)
+        rotation, table = divmod(within, len(self.tables))
+        entries = self.tables[table]
+        return bag, entries[rotation:] + entries[:rotation]
+
+
+def check_entry(entry: str) -> None:
+    """A LevelError or MatchError for what is neither a level nor a command."""
+    if not entry.startswith(COMMAND):
+        find_level(entry)
+        return
+    try:
+        words = split_command(entry.removeprefix(COMMAND))
+    except ValueError as error:
+        raise MatchError(f"the command of {entry!a} cannot be read: {error}") from None
+    if not words:
+        raise MatchError(f"{COMMAND!r} is followed by the command line of a program, for example '{COMMAND}./my-bot'")
+
+
+@dataclass
+class Watch:
+    """What games of one run tell each other: that it was halted, and which programs are not worth another start.
+
+    Only threads share it. Other executors play all they were given, and ask every program anew.
+    """
+
+    halted: bool = False
+    given_up: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """One game: each seat's entry, part of the win, and money."""
+    """One game by seat: entry, part of the win, rank, and money; the decisions lost by programs; time where it was taken."""
 
+    number: int
     seats: tuple[str, ...]
     wins: tuple[float, ...]
+    ranks: tuple[int, ...]
     money: tuple[int, ...]
     turns: int
+    finished: bool
+    faults: tuple[Mapping[str, int], ...]
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...] = field(compare=False)
+
+    @property
+    def order(self) -> Order:
+        """Who finished where, best first."""
+        groups: dict[int, list[str]] = {}
+        for rank, entry in sorted(zip(self.ranks, self.seats, strict=True)):
+            groups.setdefault(rank, []).append(entry)
+        return list(groups.values())
 
 
 @dataclass(frozen=True)
@@ -46,6 +147,11 @@ class Entry:
     games: int
     wins: float
     mean_money: float
+    rating: float = 0.0
+    """Plackett–Luce, in points around a mean of 0."""
+    faults: Mapping[str, int] = field(default_factory=dict)
+    decisions: int = 0
+    seconds: float = field(default=0.0, compare=False)
 
     @property
     def win_share(self) -> float:
@@ -56,63 +162,119 @@ class Entry:
         """Wilson's 95 % interval of the share."""
         return wilson(self.wins, self.games)
 
-
-def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's interval, which stays inside 0 and 1 and is right for few games too.
-
-    >>> [round(x, 3) for x in wilson(50, 100)]
-    [0.404, 0.596]
-    """
-    if games == 0:
-        return 0.0, 1.0
-    share, z2 = wins / games, CONFIDENCE**2
-    centre = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = CONFIDENCE / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games**2))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    @property
+    def milliseconds(self) -> float:
+        """Mean time of a decision."""
+        return 1000 * self.seconds / self.decisions if self.decisions else 0.0
 
 
-def play_game(match: Match, number: int) -> GameResult:
-    """Game `number` of a match: every bag is played once with each rotation of the seats."""
-    seats = len(match.seats)
-    bag, rotation = divmod(number, seats)
-    entries = tuple(match.seats[(seat + rotation) % seats] for seat in range(seats))
-    game = Game(match.ruleset, seats, tiles=ShuffledBag((match.seed * 1_000_003 + bag) % 2**64))
-    bots = [make_bot(entry, seed=(match.seed * 7919 + number * 64 + seat) % 2**63) for seat, entry in enumerate(entries)]
-    while not game.over:
-        seat = game.owed()[0]
-        game.apply_code(bots[seat].choose(game.observe(seat)).code)
-    return _result(game, entries)
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResult:
+    """Game `number` of a match."""
+    watch = watch or Watch()
+    bag, entries = match.seating(number)
+    seats = range(len(entries))
+    game = Game(match.ruleset, len(entries), tiles=ShuffledBag((match.seed * 1_000_003 + bag) % 2**64))
+    decisions, seconds = [0 for _ in seats], [0.0 for _ in seats]
+    with ExitStack() as running:
+        programs: dict[int, ExternalBot] = {}
+        players: list[Callable[[Game], int]] = []
+        for seat, entry in enumerate(entries):
+            seed = (match.seed * 7919 + number * 64 + seat) % 2**63
+            if entry.startswith(COMMAND):
+                welcome = watch.given_up[entry] < MOST_GIVEN_UP
+                program = ExternalBot(entry.removeprefix(COMMAND), game, seat, seed, match.limits, welcome)
+                programs[seat] = running.enter_context(program)
+                players.append(program.code)
+            else:
+                players.append(_level_player(entry, seat, seed))
+        while not game.over and game.turn <= MOST_TURNS:
+            if watch.halted:
+                raise Halted
+            seat = game.owed()[0]
+            began = time.perf_counter()
+            code = players[seat](game)
+            seconds[seat] += time.perf_counter() - began
+            decisions[seat] += 1
+            game.apply_code(code)
+        for seat, program in programs.items():
+            program.finish(game)
+            watch.given_up[entries[seat]] += program.given_up
+    wins, ranks = _places(game)
+    faults = tuple(dict(programs[seat].faults) if seat in programs else {} for seat in seats)
+    return GameResult(number, entries, wins, ranks, tuple(game.snapshot()["cash"]), game.turn, game.over, faults,
+                      tuple(decisions), tuple(seconds))
 
 
-def _result(game: Game, entries: tuple[str, ...]) -> GameResult:
-    best = game.standings()[0][2]
-    snapshot = game.snapshot()
-    teams = game.ruleset.teams
-    winners = {side for rank, side, _ in game.standings() if rank == 1}
-    assert best == game.standings()[0][2]
-    winning = [seat for seat in range(game.players) if (seat % 2 if teams else seat) in winners]
-    return GameResult(entries, tuple(1 / len(winning) if seat in winning else 0.0 for seat in range(game.players)),
-                      tuple(snapshot["cash"]), game.turn)
+def _level_player(entry: str, seat: int, seed: int) -> Callable[[Game], int]:
+    bot = make_bot(entry, seed)
+    return lambda game: bot.choose(game.observe(seat)).code
+
+
+def _places(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
+    """Each seat's part of the win, and its rank; in team play those of its team."""
+    by_side = {side: rank for rank, side, _ in game.standings()}
+    ranks = tuple(by_side[seat % 2 if game.ruleset.teams else seat] for seat in range(game.players))
+    return tuple((rank == 1) / ranks.count(1) for rank in ranks), ranks
+
+
+# --- many games -------------------------------------------------------------------------------------------------------
+
+def play_games(match: Match, games: int, executor: Executor | None = None, watch: Watch | None = None) -> Iterator[GameResult]:
+    """Games 0 … games-1 in this order, as far as they were played before the match was halted."""
+    watch = watch or Watch()
+    play = partial(play_game, match, watch=watch)
+    try:
+        yield from map(play, range(games)) if executor is None else _spread(play, games, executor, watch)
+    except Halted:
+        return
+
+
+def _spread(play: Callable[[int], GameResult], games: int, executor: Executor, watch: Watch) -> Iterator[GameResult]:
+    pending: deque[Future[GameResult]] = deque()
+    numbers = iter(range(games))
+    try:
+        while True:
+            while len(pending) < GAMES_AHEAD and (number := next(numbers, None)) is not None:
+                pending.append(executor.submit(play, number))
+            if not pending:
+                return
+            # Waiting in short pieces lets Ctrl-C through on every system.
+            while not pending[0].done() and not watch.halted:
+                wait(list(pending)[:1], timeout=1 / LOOKS_PER_SECOND)
+            if not pending[0].done():
+                return
+            yield pending.popleft().result()
+    finally:
+        for future in pending:
+            future.cancel()
 
 
 def play_match(match: Match, games: int, executor: Executor | None = None,
                tell: Callable[[int], None] = lambda done: None) -> list[Entry]:
     """Play games 0 … games-1 and add them up; `tell` hears how many are done."""
     results: list[GameResult] = []
-    numbers = range(games)
-    played = executor.map(lambda number: play_game(match, number), numbers) if executor else (play_game(match, n) for n in numbers)
-    for result in played:
+    for result in play_games(match, games, executor):
         results.append(result)
         tell(len(results))
     return add_up(match.seats, results)
 
 
 def add_up(seats: Sequence[str], results: Sequence[GameResult]) -> list[Entry]:
-    """One entry for each kind of player, in the order of the seats without repeats."""
+    """One entry for each kind of player, in the order of the seats without repeats. Games that were stopped do not count."""
+    finished = [result for result in results if result.finished]
+    ratings = plackett_luce(result.order for result in finished)
     entries = []
     for bot in dict.fromkeys(seats):
-        rows = [(wins, money) for result in results
-                for seat, wins, money in zip(result.seats, result.wins, result.money, strict=True) if seat == bot]
-        total = sum(wins for wins, _ in rows)
-        entries.append(Entry(bot, len(rows), total, sum(money for _, money in rows) / len(rows) if rows else 0.0))
+        counted = [(result, seat) for result in finished for seat, entry in enumerate(result.seats) if entry == bot]
+        sat = [(result, seat) for result in results for seat, entry in enumerate(result.seats) if entry == bot]
+        faults: Counter[str] = Counter()
+        for result, seat in sat:
+            faults.update(result.faults[seat])
+        entries.append(Entry(
+            bot, len(counted), sum(result.wins[seat] for result, seat in counted),
+            sum(result.money[seat] for result, seat in counted) / len(counted) if counted else 0.0,
+            ratings.get(bot, 0.0), dict(sorted(faults.items())), sum(result.decisions[seat] for result, seat in sat),
+            sum(result.seconds[seat] for result, seat in sat)))
     return entries

@@ -46,7 +46,7 @@ FOLDERS = {"acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks
 SUBPACKAGES = {
     "acquire_core": {"engine", "ai"},
     "acquire_net": {"protocol", "crypto"},
-    "acquire_client": {"commands", "matches", "view_model", "scenes", "widgets", "assets", "sound"},
+    "acquire_client": {"commands", "matches", "view_model", "voices", "scenes", "widgets", "assets", "sound"},
 }
 
 # Files of more than 500 lines, each with the reason why it has not been split.

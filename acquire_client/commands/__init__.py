@@ -8,8 +8,11 @@ from __future__ import annotations
 COMMANDS = {
     "doctor": "versions, display, addresses and folders of this machine: what a bug report needs",
     "rules": "all rulesets side by side, or one of them with its prices and bonuses",
+    "text": "play in the terminal, with people and computer players in any mix",
     "simulate": "play random games under any rules and sum them up",
     "replay": "the board and the score sheet of a recorded game at any move",
+    "arena": "matches between computer players, with intervals and ratings",
+    "bot": "a computer player as a program of its own, for tables that speak docs/bot-protocol.md",
     "bench": "how fast the engine is on this machine",
 }
 

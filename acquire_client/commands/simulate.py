@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from acquire_core import Game, Ruleset
@@ -26,16 +21,16 @@ from acquire_core.record import RecordError
 from acquire_core.ruleset import format_option
 
 from ..simulation import MAX_TURNS, RandomGames, Tally
-from ..terminal import BAD, HEADING, QUIET, heading, indented, make_console, plain_table, unicode_output, watched
+from ..terminal import BAD, HEADING, QUIET, heading, indented, make_console, plain_table, unicode_output
 from ..view_model.words import TableNames, counted, dollars, printable
 from . import CommandError, UsageError
 from .arguments import MAX_SEED, add_json_argument, add_players_argument, add_rules_arguments, chosen_ruleset, whole_number
+from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
 
 CHUNK = 200  # games between two looks at the clock
 STEPPED_ACTIONS = 150_000  # some 600 games, about a quarter of a second
 MAX_GAMES = 1_000_000_000
 MAX_RECORDS = 100_000  # some ten kilobytes each
-INTERRUPTED = 130
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -92,38 +87,6 @@ def play(games: RandomGames, count: int, tally: Tally, shelf: Shelf | None) -> I
             tally.add(games.play(number))
             number += 1
         yield chunk
-
-
-@contextmanager
-def noted_interrupts() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C has been pressed: games are added up whole or not at all. A second one interrupts at once."""
-    pressed = False
-
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal pressed
-        if pressed:
-            raise KeyboardInterrupt
-        pressed = True
-
-    before = signal.signal(signal.SIGINT, note) if threading.current_thread() is threading.main_thread() else None
-    try:
-        yield lambda: pressed
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
-    """A function that advances a bar on the error output; on no terminal there is none."""
-    console = make_console(stderr=True)
-    if not watched(console):
-        yield lambda played: None
-        return
-    columns = (TextColumn("playing"), BarColumn(), TaskProgressColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda played: progress.advance(task, played)
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

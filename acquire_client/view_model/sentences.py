@@ -134,6 +134,32 @@ def quiet_sentence(action: act.Action, names: TableNames) -> str:
     return f"{names.seat(action.seat)} {_QUIET[type(action)]}."
 
 
+def _is_quiet(action: act.Action) -> bool:
+    """Whether an action has no event of its own; what comes with it follows by itself."""
+    match action:
+        case act.DeclareEnd(_, yes) | act.ReplaceHand(_, yes):
+            return not yes
+        case act.Buy(_, chains, sell):
+            return not chains and not sell
+        case act.UsePower(_, power):
+            return power is None
+        case act.Discard(_, tiles):
+            return not tiles
+    return False
+
+
+def narration(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
+    """What an action said and what came of it, for people at the table: draws of tiles that they may not see are left out.
+
+    >>> narration(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
+    ('Ada buys nothing.', 'Turn 2 begins: Bo.')
+    """
+    told = tuple(sentence(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None))
+    if action.seat is None or action.seat < 0:
+        return told
+    return (quiet_sentence(action, names), *told) if _is_quiet(action) or not told else told
+
+
 def sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
     """All that came of an action, told at least in one sentence."""
     return tuple(sentence(event, names) for event in events) or (quiet_sentence(action, names),)

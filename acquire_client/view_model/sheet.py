@@ -6,10 +6,10 @@ Net worth is cash plus all blocks at the price of the moment. Bonuses are not in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from acquire_core import Ruleset
+from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWERS
 
 from .words import TableNames
@@ -17,23 +17,26 @@ from .words import TableNames
 
 @dataclass(frozen=True, slots=True)
 class ChainRow:
-    """One chain: its size, the price of a block (0: it has none), the market's blocks, and each seat's."""
+    """One chain: its size, the price of a block (0: it has none), the market's blocks, and each seat's.
+
+    Blocks are a number, or as the rules conceal them: True or False for a pile or none, None for nothing known.
+    """
 
     chain: str
     size: int
     safe: bool
     price: int
     market: int
-    blocks: tuple[int, ...]
+    blocks: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatColumn:
-    """One seat: its money, its known tiles, how many more it has, and where it stands in the turn."""
+    """One seat: its money (None where it is concealed), its known tiles, how many more it has, and where it stands."""
 
     name: str
-    cash: int
-    net_worth: int
+    cash: int | None
+    net_worth: int | None
     tiles: tuple[str, ...]
     hidden_tiles: int
     powers_left: tuple[str, ...]
@@ -66,7 +69,7 @@ def score_sheet(snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames
 def _seat(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames, chains: tuple[ChainRow, ...],
           over: bool) -> SeatColumn:
     # After the end the blocks of scored chains are sold, and what is left is worthless (R42).
-    stock = 0 if over else sum(row.blocks[seat] * row.price for row in chains if row.size or ruleset.score_inactive)
+    stock = 0 if over else sum((row.blocks[seat] or 0) * row.price for row in chains if row.size or ruleset.score_inactive)
     used = snapshot["powers_used"][seat]
     return SeatColumn(
         name=names.seat(seat),
@@ -79,3 +82,21 @@ def _seat(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: Table
         deciding=snapshot["to_move"] == seat,
         retired=seat in snapshot["retired"],
     )
+
+
+def sheet_seen(seen: Observation, names: TableNames) -> ScoreSheet:
+    """The sheet that one seat, or the public, may see: what the option `holdings` conceals is None, True or False."""
+    snapshot = {name: value for name, value in seen.as_dict().items() if name not in ("history", "unseen")}
+    whole = score_sheet(snapshot, seen.ruleset, names)
+    if seen.over:
+        return whole  # at the end everything is counted out on the table
+    shares = seen.shares
+
+    def concealed(chain: str, seat: int) -> int | None:
+        blocks = shares[seat]
+        return None if blocks is None else blocks[chain]
+
+    chains = tuple(replace(row, blocks=tuple(concealed(row.chain, seat) for seat in range(seen.players))) for row in whole.chains)
+    seats = tuple(replace(column, cash=cash, net_worth=None if cash is None else column.net_worth)
+                  for column, cash in zip(whole.seats, seen.cash, strict=True))
+    return replace(whole, chains=chains, seats=seats)

@@ -58,7 +58,7 @@ class Bot:
         elif level.algorithm == "greedy":
             code = mind.greedy_code(observation, level.blur_dollars, level.lookahead)
         else:
-            found = mind.flat_search(observation, level.playouts, level.explore, level.win_weight, level.most_options)
+            found = mind.flat_search(observation, level.playouts, level.win_weight, level.most_options)
             code = found[0][0]
             if explain:
                 considered = tuple(Considered(observation.action_of(option), visits, reward, chance, money)

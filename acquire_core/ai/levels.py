@@ -21,8 +21,7 @@ class Level:
     lookahead: int = 0
     """Own decisions of the same turn that a greedy player sees behind the first."""
     playouts: int = 0
-    explore: float = 0.5
-    win_weight: float = 0.5
+    win_weight: float = 0.8
     """How much of the reward is winning; the rest is the share of all money."""
     most_options: int = 16
     help: str = ""
@@ -30,10 +29,10 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(0, "random", "random", help="any legal move"),
-    Level(1, "beginner", "greedy", blur_dollars=1500, lookahead=0, help="looks at one step and misjudges it"),
+    Level(1, "beginner", "greedy", blur_dollars=1250, lookahead=0, help="looks at one step and misjudges it"),
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
-    Level(3, "club", "search", playouts=100, help="tries every option in a hundred imagined games"),
-    Level(4, "strong", "search", playouts=1000, help="the same in a thousand"),
+    Level(3, "club", "search", playouts=30, help="tries its options in a few imagined games"),
+    Level(4, "strong", "search", playouts=1000, help="the same in a thousand imagined games"),
 )
 
 

@@ -4,8 +4,7 @@ Everything here works from an `Observation`, that is from a state whose other ha
 imagined by dealing the unseen tiles to those hands. The loops run without the GIL.
 """
 
-from libc.math cimport log, sqrt
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from acquire_core.ai.thinking cimport *
@@ -76,7 +75,18 @@ cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth) 
     return best
 
 
-cdef int greedy(const GameState* s, const Rules* r, Rng* g, double blur, int depth) noexcept nogil:
+cdef int options_of(const GameState* s, const Rules* r, bint bag_is_open, uint16_t* codes) noexcept nogil:
+    """The options worth looking at; out of an open bag only what lies in it."""
+    cdef GameState bag
+    if s.phase != P_PICK or not bag_is_open:
+        return list_options(s, r, codes)
+    copy_state(&bag, s, r.state_bytes)
+    bag.unseen = <uint8_t>bag_count(s)
+    bag.concealed = 0
+    return list_codes(&bag, r, codes)
+
+
+cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth) noexcept nogil:
     """The option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
     cdef GameState next
     cdef uint16_t codes[CODES]
@@ -91,7 +101,9 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, double blur, int dep
             if not same_side(r, seat, other) and wealth[other] >= wealth[seat]:
                 return C_END_NO
         return C_END_YES
-    n = list_options(s, r, codes)
+    n = options_of(s, r, bag_is_open, codes)
+    if s.phase == P_PICK:
+        return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
     chosen = codes[0]
     if s.phase == P_BUY:
         purchase_gains(s, r, seat, gains)
@@ -127,13 +139,13 @@ cdef void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_open) no
             take_from_bag(s, index)
 
 
-cdef int choose_options(const GameState* s, const Rules* r, int most, Option* options) noexcept nogil:
+cdef int choose_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Option* options) noexcept nogil:
     """At most `most` options; of many purchases the ones that look best."""
     cdef uint16_t codes[CODES]
     cdef double gains[7][6]
     cdef double worth[7183]
     cdef double best
-    cdef int n = list_options(s, r, codes), i, kept = 0, top
+    cdef int n = options_of(s, r, bag_is_open, codes), i, kept = 0, top
     if s.phase == P_BUY and n > most:
         purchase_gains(s, r, s.decider, gains)
         for i in range(n):
@@ -155,56 +167,70 @@ cdef int choose_options(const GameState* s, const Rules* r, int most, Option* op
     return n if n < most else most
 
 
-cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int playouts, double explore, double win_weight,
-              int most, Option* options) noexcept nogil:
-    """UCB1 over the options of one decision, each tried in worlds that are played out at random; returns their number."""
+cdef void try_option(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double win_weight, Option* option) noexcept nogil:
+    """One imagined world, played at random to its end after the option."""
     cdef GameState world
     cdef Act act
-    cdef int count, i, tried, best, seat = s.decider, other, limit = -1 if r.stall_end else 2_000
-    cdef double score, top, total, own, win, most_money, value
-    count = choose_options(s, r, most, options)
+    cdef int seat = s.decider, other
+    cdef double total = 0, own = 0, win
+    copy_state(&world, s, r.state_bytes)
+    deal_unseen(&world, r, g, bag_is_open)
+    decode(&world, option.code, &act)
+    option.visits += 1
+    if check(&world, r, &act) != OK:                 # a world in which a hidden tile lies where the option needs it
+        option.reward += 0.5 / r.seats
+        return
+    carry_out(&world, r, &act, NULL)
+    run_random(&world, r, g, -1 if r.stall_end else 2_000)
+    for other in range(r.seats):
+        total += world.cash[other]
+        option.money[other] += world.cash[other]
+        if same_side(r, seat, other):
+            own += world.cash[other]
+    win = winners_share(&world, r, seat)
+    option.wins += win
+    option.reward += win_weight * win + (1 - win_weight) * (own / total if total > 0 else 0)
+
+
+cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int playouts, double win_weight, int most,
+              Option* options) noexcept nogil:
+    """Sequential halving: in each round every option that is left is tried in the same worlds, then the worse half goes.
+
+    The same worlds, because luck that all options share cannot decide between them. Returns the number of options, best first.
+    """
+    cdef Option held
+    cdef Rng world
+    cdef uint64_t seed
+    cdef int count, left, rounds = 0, tries, i, j
+    count = choose_options(s, r, bag_is_open, most, options)
     for i in range(count):
-        options[i].visits = 0
+        memset(&options[i].visits, 0, sizeof(int))
         options[i].reward = 0
         options[i].wins = 0
-        for other in range(6):
-            options[i].money[other] = 0
-    if count == 1:
-        return 1
-    for tried in range(playouts):
-        best = 0
-        top = -1
-        for i in range(count):
-            if options[i].visits == 0:
-                best = i
-                break
-            score = options[i].reward / options[i].visits + explore * sqrt(log(<double>(tried + 1)) / options[i].visits)
-            if score > top:
-                top = score
-                best = i
-        copy_state(&world, s, r.state_bytes)
-        deal_unseen(&world, r, g, bag_is_open)
-        decode(&world, options[best].code, &act)
-        if check(&world, r, &act) != OK:             # a world in which a hidden tile lies where the option needs it
-            options[best].visits += 1
-            options[best].reward += 0.5 / r.seats
-            continue
-        carry_out(&world, r, &act, NULL)
-        run_random(&world, r, g, limit)
-        total = 0
-        own = 0
-        most_money = 0
-        for other in range(r.seats):
-            total += world.cash[other]
-            if same_side(r, seat, other):
-                own += world.cash[other]
-        win = winners_share(&world, r, seat)
-        value = win_weight * win + (1 - win_weight) * (own / total if total > 0 else 0)
-        options[best].visits += 1
-        options[best].reward += value
-        options[best].wins += win
-        for other in range(r.seats):
-            options[best].money[other] += world.cash[other]
+        for j in range(6):
+            options[i].money[j] = 0
+    left = count
+    while left > 1:
+        rounds += 1
+        left = (left + 1) // 2
+    left = count
+    while left > 1:
+        tries = playouts // (rounds * left)
+        if tries < 1:
+            tries = 1
+        for j in range(tries):
+            seed = next64(g)
+            for i in range(left):
+                world.state = seed
+                try_option(s, r, &world, bag_is_open, win_weight, &options[i])
+        for i in range(1, left):                     # insertion sort by mean reward, stable
+            held = options[i]
+            j = i
+            while j and options[j - 1].reward * held.visits < held.reward * options[j - 1].visits:
+                options[j] = options[j - 1]
+                j -= 1
+            options[j] = held
+        left = (left + 1) // 2
     return count
 
 
@@ -227,8 +253,10 @@ cdef class Mind:
 
     cdef Rng rng
 
-    def __init__(self, int seed):
-        self.rng.state = <uint64_t>seed
+    def __init__(self, seed):
+        if type(seed) is not int or not 0 <= seed <= 0xFFFFFFFFFFFFFFFF:
+            raise ValueError(f"a seed is a whole number from 0 to {0xFFFFFFFFFFFFFFFF}, not {seed!r}")
+        self.rng.state = seed
 
     def random_code(self, Observation seen not None):
         """Uniform over the legal codes."""
@@ -240,23 +268,22 @@ cdef class Mind:
         """Level 1 (depth 0, much blur) and level 2."""
         cdef int code
         with nogil:
-            code = greedy(&seen.s, &seen.table.r, &self.rng, blur, depth)
+            code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth)
         return code
 
-    def flat_search(self, Observation seen not None, int playouts, double explore, double win_weight, int most):
-        """[(code, visits, mean reward, win chance, mean money by seat), …], most visited first."""
+    def flat_search(self, Observation seen not None, int playouts, double win_weight, int most):
+        """[(code, visits, mean reward, win chance, mean money by seat), …], best first."""
         cdef Option options[MOST_OPTIONS]
         cdef int count, i, other
         if not 1 <= most <= MOST_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
         with nogil:
-            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, explore, win_weight, most, options)
+            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, win_weight, most, options)
         found = []
         for i in range(count):
             visits = max(1, options[i].visits)
             found.append((options[i].code, options[i].visits, options[i].reward / visits, options[i].wins / visits,
                           tuple([options[i].money[other] / visits for other in range(seen.table.r.seats)])))
-        found.sort(key=lambda option: (-option[1], -option[2], option[0]))
         return found
 
 

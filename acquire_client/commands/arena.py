@@ -1,0 +1,200 @@
+"""`acquire arena`: matches between levels and programs, the same bags with seats rotated, as a table or as JSON.
+
+The same command line prints the same figures, whatever `--jobs` says. Ctrl-C ends the match early and shows what was played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from acquire_core.ai import LevelError
+from acquire_core.ai.external import Limits, why_not_startable
+from acquire_core.arena import COMMAND, Entry, GameResult, Match, MatchError, Watch, add_up, play_games
+from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, format_option
+
+from ..terminal import BAD, HEADING, QUIET, indented, make_console, plain_table, unicode_output
+from ..view_model.words import counted, dollars, printable
+from . import CommandError, UsageError
+from .arguments import add_json_argument, add_rules_arguments, chosen_ruleset, shortened, whole_number
+from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
+
+MAX_GAMES = 1_000_000
+MAX_JOBS = 256
+MAX_MATCH_SEED = (1 << 32) - 1
+MAX_MOVE_MS = 600_000
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", metavar="A,B,...", required=True,
+                        help="who sits down: levels by number or name, and programs as cmd:COMMAND; an entry with a comma in it "
+                             "stands in quotation marks")
+    parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=400, help="how many (default: 400)")
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_MATCH_SEED), default=1,
+                        help="of the bags and of the players' chance (default: 1)")
+    parser.add_argument("--players", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS),
+                        help="a round robin: tables of N, every choice of so many from the seats")
+    add_rules_arguments(parser)
+    parser.add_argument("--jobs", metavar="N", type=whole_number(1, MAX_JOBS), default=None,
+                        help="games at the same time (default: one for each core)")
+    parser.add_argument("--move-time", metavar="MS", type=whole_number(1, MAX_MOVE_MS), default=Limits().move_ms,
+                        help=f"milliseconds that a program has for a decision (default: {Limits().move_ms})")
+    parser.add_argument("--time", action="store_true", help="also the mean time of a decision, which is another each time")
+    add_json_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    ruleset = chosen_ruleset(args.rules, args.options)
+    match = chosen_match(args, ruleset)
+    watch = Watch()
+    results: list[GameResult] = []
+
+    def halt() -> None:
+        watch.halted = True
+
+    jobs = args.jobs or cores()
+    with noted_interrupts(halt) as interrupted, executor_for(jobs) as executor, progress_bar(args.games) as advance:
+        for result in play_games(match, args.games, executor, watch):
+            results.append(result)
+            advance(1)
+    report = Report(match, ruleset, args.games, results, with_time=args.time)
+    if args.json:
+        print(json.dumps(report.as_dict(), indent=2))
+    else:
+        report.show(make_console())
+    return INTERRUPTED if interrupted() and len(results) < args.games else 0
+
+
+def chosen_match(args: argparse.Namespace, ruleset: Ruleset) -> Match:
+    """The match that was asked for, or a refusal; programs that cannot be started are found out before the first game."""
+    try:
+        match = Match(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time))
+    except (MatchError, LevelError) as error:
+        raise UsageError(f"--seats: {error}") from None
+    except ValueError as error:                      # of the rules, such as teams for three
+        raise UsageError(str(error)) from None
+    for entry in dict.fromkeys(match.seats):
+        if entry.startswith(COMMAND):
+            command = entry.removeprefix(COMMAND)
+            reason = why_not_startable(command)
+            if reason is not None:
+                raise CommandError(f"the program '{shortened(command)}' cannot be started: {reason}")
+    return match
+
+
+def entries_in(text: str) -> tuple[str, ...]:
+    """What stands between commas.
+
+    >>> entries_in('4, strong,"cmd:./bot --list a,b"')
+    ('4', 'strong', 'cmd:./bot --list a,b')
+    """
+    try:
+        rows = list(csv.reader([text], skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        raise UsageError(f"--seats cannot be read: {error}") from None
+    entries = tuple(entry.strip() for row in rows for entry in row)
+    if not entries or not all(entries):
+        raise UsageError("--seats has an empty entry; for example --seats 4,2,2,2")
+    return entries
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable is not None else os.cpu_count() or 1
+
+
+@contextmanager
+def executor_for(jobs: int) -> Iterator[Executor | None]:
+    """Threads, for the bots think without the interpreter's lock; None plays one game after the other."""
+    if jobs == 1:
+        yield None
+        return
+    executor = ThreadPoolExecutor(jobs)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+@dataclass
+class Report:
+    """A match that was played, or as much of it as was."""
+
+    match: Match
+    ruleset: Ruleset
+    asked: int
+    results: list[GameResult]
+    with_time: bool
+
+    @property
+    def entries(self) -> list[Entry]:
+        return add_up(self.match.seats, self.results)
+
+    @property
+    def unfinished(self) -> int:
+        return sum(not result.finished for result in self.results)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "ruleset": self.ruleset.name,
+            "options": {name: format_option(value) for name, value in self.ruleset.changes().items()},
+            "players": self.match.table_size,
+            "seats": list(self.match.seats),
+            "seed": self.match.seed,
+            "games": len(self.results),
+            "games_asked": self.asked,
+            "unfinished": self.unfinished,
+            "entries": [self._entry(entry) for entry in self.entries],
+        }
+
+    def _entry(self, entry: Entry) -> dict[str, Any]:
+        low, high = entry.interval
+        time = {"ms_per_decision": round(entry.milliseconds, 4)} if self.with_time else {}
+        return {"bot": entry.bot, "games": entry.games, "wins": entry.wins, "win_share": entry.win_share, "low": low,
+                "high": high, "mean_money": entry.mean_money, "rating": round(entry.rating, 3), "faults": dict(entry.faults),
+                **time}
+
+    def show(self, console: Console) -> None:
+        changes = "".join(f", {name}={format_option(value)}" for name, value in self.ruleset.changes().items())
+        console.print(Text.assemble((counted(len(self.results), "game"), HEADING),
+                                    f" of {self.ruleset.name}{changes}, {self.match.table_size} players, seed {self.match.seed}"))
+        if len(self.results) < self.asked:
+            console.print(Text(f"interrupted: {counted(self.asked - len(self.results), 'game')} not played", style=BAD))
+        console.print()
+        numbers = ["games", "wins", "share", "95 % interval", "mean money", "rating", *(["ms a move"] if self.with_time else [])]
+        table = plain_table("bot", *numbers, numbers=numbers)
+        dash = "–" if unicode_output(console) else "-"
+        entries = self.entries
+        for entry in entries:
+            low, high = entry.interval
+            table.add_row(printable(entry.bot), f"{entry.games:,}", f"{entry.wins:,.1f}".removesuffix(".0"),
+                          f"{entry.win_share:.1%}" if entry.games else "-", f"{low:.1%} {dash} {high:.1%}",
+                          dollars(round(entry.mean_money)), f"{entry.rating:+.0f}",
+                          *([f"{entry.milliseconds:.3f}"] if self.with_time else []))
+        console.print(table)
+        par = f"an even share is {1 / self.match.table_size:.1%}; games count seats; a shared win is divided"
+        console.print(indented(Text(par, style=QUIET)))
+        for note in self._notes(entries):
+            console.print(indented(Text(note, style=BAD)))
+
+    def _notes(self, entries: list[Entry]) -> Iterator[str]:
+        if self.unfinished:
+            yield f"{counted(self.unfinished, 'game')} had no end and counted for nobody"
+        if len(self.results) % self.match.round:
+            yield f"seats and tables are only quite even after a multiple of {self.match.round} games"
+        for entry in entries:
+            if entry.faults:
+                kinds = ", ".join(f"{kind} {count:,}" for kind, count in entry.faults.items())
+                yield (f"{printable(entry.bot)} lost {sum(entry.faults.values()):,} of {counted(entry.decisions, 'decision')} "
+                       f"to random moves: {kinds}")

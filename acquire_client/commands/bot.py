@@ -1,0 +1,39 @@
+"""`acquire bot`: a level of ours on the standard streams, speaking docs/bot-protocol.md."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from acquire_core.ai import LevelError
+from acquire_core.ai.bot_end import LevelEnd
+from acquire_core.ai.bot_protocol import ProtocolError
+
+from . import CommandError, UsageError
+from .arguments import whole_number
+
+MAX_BOT_SEED = (1 << 63) - 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--level", metavar="LEVEL", required=True, help="number or name of a level, such as 4 or strong")
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_BOT_SEED),
+                        help="of every game (default: the seed that the table gives for each)")
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        bot = LevelEnd(args.level, args.seed)
+    except LevelError as error:
+        raise UsageError(str(error)) from None
+    for line in sys.stdin:
+        try:
+            answers = bot.receive(line)
+        except ProtocolError as error:
+            print(f"error {error}", flush=True)
+            raise CommandError(str(error)) from None
+        for answer in answers:
+            print(answer, flush=True)
+        if bot.over:
+            break
+    return 0

@@ -1,0 +1,49 @@
+"""What commands that run for minutes share: a bar with the time left, and a Ctrl-C that keeps what was done so far."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from ..terminal import make_console, watched
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
+
+
+@contextmanager
+def noted_interrupts(then: Callable[[], None] = lambda: None) -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C has been pressed, and `then` when it is: games are added up whole or not at all. A second one interrupts."""
+    pressed = False
+
+    def note(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+        then()
+
+    before = signal.signal(signal.SIGINT, note) if threading.current_thread() is threading.main_thread() else None
+    try:
+        yield lambda: pressed
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+    """A function that advances a bar on the error output; on no terminal there is none."""
+    console = make_console(stderr=True)
+    if not watched(console):
+        yield lambda played: None
+        return
+    columns = (TextColumn("playing"), BarColumn(), TaskProgressColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda played: progress.advance(task, played)

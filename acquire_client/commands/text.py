@@ -1,0 +1,105 @@
+"""`acquire text`: a whole game on a line of text, people and computer players mixed, drawn, plain or as JSON.
+
+Here is the command line. The loop is in text_game.py, the match in matches/local.py, what is asked and how answers are read in
+view_model/prompts.py and answers.py, and how it is said in voices/.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from ..folders import folders
+from ..matches.local import LocalMatch, MatchError
+from ..matches.players import SeatsError, players_from
+from ..saves import FileThereError, SaveError, Shelf, load
+from ..terminal import make_console
+from ..text_game import TextGame
+from ..voices import Voice
+from ..voices.json_lines import JsonVoice
+from ..voices.plain import PlainVoice
+from ..voices.screen import ScreenVoice
+from . import CommandError, UsageError
+from .arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
+
+LONGEST_LINE = 4096
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", metavar="LIST", default="person,casual,casual,casual",
+                        help="two to six with commas: 'person', a name for a person, a level such as 2 or strong, or NAME:LEVEL "
+                             "(default: person,casual,casual,casual)")
+    add_rules_arguments(parser)
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help="of the tiles and the computer players")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game; seats and rules come from it")
+    parser.add_argument("--autosave", metavar="FILE", type=Path, help="keep the game in this file after every decision")
+    parser.add_argument("--confirm", action=argparse.BooleanOptionalAction, default=None,
+                        help="ask again before what cannot be taken back (default: on a terminal)")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--plain", action="store_true", help="for screen readers: one fact a line, no drawing, no colour")
+    how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
+
+
+def run(args: argparse.Namespace) -> int:
+    stdin = sys.stdin
+    interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
+    shelf = Shelf(folders().records, args.load)
+    try:
+        match = resumed(args.load) if args.load is not None else begun(args)
+        game = TextGame(match, voice_for(args, interactive), line_reader(), shelf, interactive=interactive,
+                        confirm=interactive if args.confirm is None else args.confirm,
+                        save_at_the_end_of_input=not args.json or args.autosave is not None)
+        if args.autosave is not None:
+            game.keep_in(args.autosave)
+    except FileThereError as error:
+        raise CommandError(f"{error}; go on with it by --load, or name another") from None
+    except (SaveError, MatchError, SeatsError) as error:
+        raise CommandError(str(error)) from None
+    return game.run()
+
+
+def begun(args: argparse.Namespace) -> LocalMatch:
+    try:
+        players = players_from(args.seats)
+    except SeatsError as error:
+        raise UsageError(str(error)) from None
+    ruleset = chosen_ruleset(args.rules, args.options)
+    seed = secrets.randbits(63) if args.seed is None else args.seed
+    try:
+        return LocalMatch.start(ruleset, players, seed)
+    except MatchError as error:
+        raise UsageError(str(error)) from None
+
+
+def resumed(path: Path) -> LocalMatch:
+    return LocalMatch.resume(load(path))
+
+
+def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:
+    if args.json:
+        return JsonVoice(write)
+    console = make_console()
+    clears = interactive and not console.is_dumb_terminal
+    return PlainVoice(write, clears) if args.plain else ScreenVoice(console, clears)
+
+
+def write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def line_reader() -> Callable[[], str | None]:
+    """A function that gives the next line, None at the end of the input. Bytes that are no text become marks."""
+    stream = sys.stdin
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+
+    def read() -> str | None:
+        line = stream.readline(LONGEST_LINE) if stream is not None else ""
+        return line.rstrip("\r\n") if line else None
+
+    return read

@@ -1,0 +1,258 @@
+"""A match on one machine as a state machine: seats, computer players, the game, what is asked, and what can be taken back.
+
+The caller loops: while `asked` is a seat it gives `answer` an action, a person's or the one `bot_action` found. Nothing here
+reads, prints, waits or knows the time, so a terminal and a window can both drive it. `Step.events` are facts of the whole
+table; whoever shows them says to whom (`Step.seen_by`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_core import Game, Observation, Ruleset, ShuffledBag
+from acquire_core import events as ev
+from acquire_core.actions import CHANCE, Action, Buy, Discard, IllegalAction, Pass, Place, Stop
+from acquire_core.ai import Decision, make_bot
+from acquire_core.record import Record
+
+from ..view_model.words import TableNames
+from .players import Player, people, players_of
+
+HINT_LEVEL = "strong"
+
+# What shows a tile that somebody did not know before: behind it nothing can be taken back.
+REVEALING = (ev.TileDrawn, ev.TilePicked, ev.MarketDrew, ev.HandShown, ev.HandReplaced, ev.TileLaidAway, ev.SeatRetired)
+
+
+class MatchError(ValueError):
+    """A match that cannot be begun, continued or saved; the message is for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merger:
+    """The merger that is being settled: who survives and which chain is settled now, as far as that is known."""
+
+    survivor: str | None = None
+    defunct: str | None = None
+    size: int = 0
+    price: int = 0
+
+    def after(self, events: Sequence[ev.Event]) -> Merger:
+        """The merger after more events."""
+        now = self
+        for event in events:
+            match event:
+                case ev.MergerBegan():
+                    now = Merger()
+                case ev.SurvivorFound(_, chain):
+                    now = Merger(chain)
+                case ev.ChainDefunct(chain, size, price):
+                    now = Merger(now.survivor, chain, size, price)
+        return now
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One action and what came of it. `turn` is the one to which the action belonged, 0 in the opening."""
+
+    action: Action
+    events: tuple[ev.Event, ...]
+    turn: int
+
+    def seen_by(self, seat: int | None) -> tuple[ev.Event, ...]:
+        return ev.seen_by(self.events, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """What `undo` goes back to."""
+
+    game: Game
+    merger: Merger
+    steps: int
+
+
+class LocalMatch:
+    """A game, its players, and the answers that may still be taken back."""
+
+    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0) -> None:
+        if len(players) != game.players:
+            raise MatchError(f"{len(players)} players for {game.players} seats")
+        self.game = game
+        self.players = tuple(players)
+        self.seed = seed
+        self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
+        self.people = people(self.players)
+        self.merger = Merger()
+        self.steps: list[Step] = self._past()
+        self._undo: list[_Before] = []
+
+    @classmethod
+    def start(cls, ruleset: Ruleset, players: Sequence[Player], seed: int) -> LocalMatch:
+        """A new game; all chance and all computer players follow from the seed."""
+        try:
+            return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed)
+        except ValueError as error:  # such as teams for three
+            raise MatchError(str(error)) from None
+
+    @classmethod
+    def resume(cls, record: Record) -> LocalMatch:
+        """The match that a record was saved from. It goes on as if it had never been interrupted."""
+        if record.sealed or record.seed is None:
+            raise MatchError("the record does not tell where its tiles come from, so the game cannot go on; "
+                             "'acquire replay' shows it")
+        game = Game(record.ruleset, record.players, tiles=ShuffledBag(record.seed))
+        try:
+            for action in record.actions:
+                if action.seat != CHANCE:
+                    game.apply(action, events=False)
+        except IllegalAction as error:
+            raise MatchError(f"the record does not follow from its seed: {error}") from None
+        # A record that was cut off may lack the last tiles drawn; they follow from the seed.
+        if tuple(game.actions()[:len(record.actions)]) != record.actions:
+            raise MatchError("the record does not follow from its seed: other tiles were drawn")
+        return cls(game, players_of(record.seats), record.seed)
+
+    def _past(self) -> list[Step]:
+        """The opening, or what a record brought along; a game that began from a position has none."""
+        if not self.game.from_start:
+            return []
+        steps, turn = [], 0
+        for step in self.game.record().replay():
+            steps.append(Step(step.action, step.events, turn))
+            self.merger = self.merger.after(step.events)
+            turn = step.game.turn
+        return steps
+
+    # --- what is asked ---
+
+    @property
+    def asked(self) -> int | None:
+        """The seat whose answer is due; None when the game is over, or waits for tiles that nobody supplies."""
+        seat = self.game.to_move
+        return None if seat == CHANCE else seat
+
+    @property
+    def over(self) -> bool:
+        return self.game.over
+
+    @property
+    def asks_person(self) -> bool:
+        return self.asked is not None and self.players[self.asked].is_person
+
+    def view(self, seat: int | None) -> Observation:
+        """All that a seat, or with None the public, may be shown."""
+        return self.game.observe(seat)
+
+    def forced(self) -> Action | None:
+        """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
+        return _forced(self.game)
+
+    def refusal(self, action: Action) -> str | None:
+        """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
+        reason = self.game.refusal(action)
+        return None if reason is None else reason.value
+
+    def unplayable(self) -> dict[str, str]:
+        """Tiles of the seat that places which may not be placed now, with the reason."""
+        if self.game.phase != "place" or self.asked is None:
+            return {}
+        reasons = {tile: self.refusal(Place(self.asked, tile)) for tile in self.view(self.asked).hand}
+        return {tile: reason for tile, reason in reasons.items() if reason is not None}
+
+    # --- answers ---
+
+    def answer(self, action: Action) -> Step:
+        """Do what the asked seat decided; an `IllegalAction` leaves the match untouched."""
+        seat = self.asked
+        before = _Before(self.game.copy(), self.merger, len(self.steps)) if self.asks_person else None
+        turn = self.game.turn
+        step = Step(action, self.game.apply(action), turn)
+        self.merger = self.merger.after(step.events)
+        self.steps.append(step)
+        if before is None or _nothing_back(step, self.game, seat):
+            self._undo.clear()
+        else:
+            self._undo.append(before)
+        return step
+
+    def answer_forced(self, action: Action) -> Step:
+        """The same for an answer that nobody was asked for: `undo` takes it back with the one before it."""
+        kept = list(self._undo)
+        step = self.answer(action)
+        if self._undo:
+            self._undo = kept
+        return step
+
+    def bot_action(self) -> Action:
+        """What the computer player whose turn it is decides. The match is untouched."""
+        level = None if self.asked is None else self.players[self.asked].level
+        if self.asked is None or level is None:
+            raise MatchError("no computer player is asked")
+        return make_bot(level, self._seed_for(level)).choose(self.view(self.asked)).action
+
+    def hint(self) -> Decision:
+        """What a strong computer player sees in the place of whoever is asked."""
+        if self.asked is None:
+            raise MatchError("nobody is asked")
+        return make_bot(HINT_LEVEL, self._seed_for("hint")).choose(self.view(self.asked), explain=True)
+
+    def _seed_for(self, purpose: str) -> int:
+        """One seed a decision, so that a match which was saved, or taken back, goes on alike.
+
+        It is hashed, for the seed of the bag must not meet itself in the games that a bot imagines.
+        """
+        decisions = sum(step.action.seat != CHANCE for step in self.steps)
+        text = f"acquire local match {self.seed} {decisions} {self.asked} {purpose}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
+
+    # --- taking back ---
+
+    def is_final(self, action: Action) -> bool:
+        """Whether after this answer, and those that follow by themselves, nothing of the turn can be taken back."""
+        ahead, due = self.game.copy(), action
+        while not _nothing_back(Step(due, ahead.apply(due), 0), ahead, self.asked):
+            following = _forced(ahead)
+            if following is None:
+                return False
+            due = following
+        return True
+
+    @property
+    def undoable(self) -> int:
+        """How many answers of whoever is asked can be taken back."""
+        return len(self._undo)
+
+    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+        """Take back the last answer, or all of the turn; the steps that are gone, none if nothing may be taken back."""
+        if not self._undo:
+            return ()
+        to = 0 if everything else len(self._undo) - 1
+        before = self._undo[to]
+        del self._undo[to:]
+        gone = tuple(self.steps[before.steps:])
+        del self.steps[before.steps:]
+        self.game, self.merger = before.game, before.merger
+        return gone
+
+    # --- saving ---
+
+    def record(self) -> Record:
+        try:
+            return self.game.record([player.as_seat for player in self.players])
+        except ValueError as error:
+            raise MatchError(str(error)) from None
+
+
+def _forced(game: Game) -> Action | None:
+    codes = game.legal_codes()
+    action = game.action_of(codes[0]) if len(codes) == 1 else None
+    empty = isinstance(action, Pass | Stop) or action in (Buy(game.to_move), Discard(game.to_move))
+    return action if empty else None
+
+
+def _nothing_back(step: Step, game: Game, seat: int | None) -> bool:
+    """Whether a step showed something, or gave the word to somebody else."""
+    return game.to_move != seat or any(isinstance(event, REVEALING) for event in step.events)

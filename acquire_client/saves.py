@@ -1,0 +1,75 @@
+"""Games on the disk: records written whole or not at all, and never over a file that is not the game's own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from acquire_core.record import Record, RecordError, load_record
+
+from .view_model.words import printable
+
+SUFFIX = ".acquire"
+
+
+class SaveError(Exception):
+    """A file that cannot be written or read as asked; the message is for people."""
+
+
+class FileThereError(SaveError):
+    """A file that is somebody else's lies where the game should go."""
+
+
+class Shelf:
+    """Where one game is kept: the file it was saved to last, or a free name in a folder."""
+
+    def __init__(self, folder: Path, own: Path | None = None) -> None:
+        self.folder = folder
+        self.own = own
+
+    def save(self, record: Record, path: Path | None = None, force: bool = False) -> Path:
+        """Write the record; without a path to the game's own file, or to a free name in the folder."""
+        wanted = path or self.own or self._free()
+        try:
+            if wanted != self.own and not force and wanted.exists():
+                raise FileThereError(f"there is a file '{printable(str(wanted))}' already")
+            write_whole(wanted, record.text())
+        except (OSError, ValueError) as error:  # ValueError: a path with a null character, a record that is too long
+            why = getattr(error, "strerror", None) or error
+            raise SaveError(f"'{printable(str(wanted))}' cannot be written: {why}") from None
+        self.own = wanted
+        return wanted
+
+    def _free(self) -> Path:
+        number = 1
+        while (self.folder / f"game-{number}{SUFFIX}").exists():
+            number += 1
+        return self.folder / f"game-{number}{SUFFIX}"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file in one step: whoever reads it finds the old text or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def path_from(text: str) -> Path:
+    """A path as somebody typed it; `~` is the home folder where one is known."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
+
+
+def load(path: Path) -> Record:
+    try:
+        return load_record(path)
+    except RecordError as error:
+        raise SaveError(f"'{printable(str(path))}': {printable(str(error))}") from None
+    except (OSError, ValueError) as error:
+        raise SaveError(f"'{printable(str(path))}' cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -1,0 +1,205 @@
+"""What somebody typed, read as the answer to a prompt. Pure: an action, or an `AnswerError` with a sentence for people.
+
+Keys and tiles of the prompt come first, then the short forms of purchases and disposals, then the notation of records.
+Whether the rules allow an answer is for the game to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from acquire_core import actions as act
+from acquire_core.notation import NotationError, format_action, parse_action
+from acquire_core.tile_source import TILE_NUMBERS
+
+from .prompts import Prompt
+from .words import TableNames, chain_title, counted, dollars, listing, printable
+
+LONGEST = 200
+
+_SPLIT = re.compile(r"([a-z]+) ?([0-9]{1,2}|all)|([0-9]{1,2}|all) ?([a-z]+)")
+_PARTS = {"hold": "hold", "keep": "hold", "sell": "sell", "trade": "trade", "k": "hold", "h": "hold", "s": "sell", "t": "trade"}
+_VERBS = {"place", "pass", "stop", "found", "survivor", "next", "dispose", "buy", "power", "trade2", "show", "replace", "discard",
+          "pick", "retire", "end"}
+
+
+class AnswerError(ValueError):
+    """An answer that cannot be understood; the message is a sentence."""
+
+
+def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
+    """The action that an answer means."""
+    typed = " ".join(text.split())
+    if not typed:
+        raise AnswerError("Nothing was typed; '?' lists what can be.")
+    if len(typed) > LONGEST:
+        raise AnswerError("That line is too long.")
+    for choice in prompt.choices:
+        if typed.lower() == choice.key.lower():
+            if choice.action is None:
+                raise AnswerError(f"{choice.name} {choice.label}.")
+            return choice.action
+    words = typed.split()
+    notation = _read_notation(prompt, typed, names) if _is_notation(words) else None
+    if notation is not None:
+        return notation
+    found = _read_tiles(prompt, words) or _read_chain(prompt, typed)
+    if found is None and prompt.blocks:
+        found = _read_split(prompt, typed.lower())
+    if found is None and prompt.phase == "buy":
+        found = _read_purchase(prompt, words)
+    if found is None:
+        raise AnswerError(f"'{_short(typed)}' is no answer to this question; '?' lists what can be typed.")
+    return found
+
+
+def _is_notation(words: list[str]) -> bool:
+    at = 1 if words[0].isdigit() and len(words) > 1 else 0
+    return words[at].lower() in _VERBS
+
+
+def _read_notation(prompt: Prompt, typed: str, names: TableNames) -> act.Action | None:
+    words = [word.upper() if word.upper() in TILE_NUMBERS else word.lower() for word in typed.split()]
+    if words[0] == "buy" and prompt.phase == "buy" and not {*words[1:]} <= {"sell", *prompt.chains}:
+        return None  # initials, which notation does not know
+    try:
+        action = parse_action(" ".join(words), prompt.chains)
+    except NotationError as error:
+        raise AnswerError(f"That line cannot be read: {printable(str(error))}.") from None
+    if action.seat is not None and action.seat != prompt.seat:
+        raise AnswerError(f"It is the decision of {names.seat(prompt.seat)}, who has seat {prompt.seat}.")
+    return replace(action, seat=prompt.seat)  # type: ignore[arg-type]  # chance has no verb in _VERBS
+
+
+def _read_tiles(prompt: Prompt, words: list[str]) -> act.Action | None:
+    tiles = [word.upper() for word in words]
+    if not prompt.tiles and prompt.phase != "place":
+        return None
+    if prompt.phase == "discard":
+        numbered = {choice.key: choice.action.tiles[0] for choice in prompt.choices
+                    if choice.key.isdigit() and isinstance(choice.action, act.Discard)}
+        tiles = [numbered.get(tile, tile) for tile in tiles]
+    if any(tile not in TILE_NUMBERS for tile in tiles):
+        return None
+    if prompt.phase == "discard":
+        return act.Discard(prompt.seat, tuple(sorted(tiles, key=TILE_NUMBERS.__getitem__)))
+    if len(tiles) > 1:
+        raise AnswerError("Name one tile.")
+    return act.Pick(prompt.seat, tiles[0]) if prompt.phase == "pick" else act.Place(prompt.seat, tiles[0])
+
+
+def _read_chain(prompt: Prompt, typed: str) -> act.Action | None:
+    """A chain by its name or the beginning of it, where a choice is a chain."""
+    for choice in prompt.choices:
+        chain = getattr(choice.action, "chain", None)
+        if isinstance(chain, str) and chain.startswith(typed.lower()):
+            return choice.action
+    for choice in prompt.choices:
+        power = getattr(choice.action, "power", None)
+        if isinstance(power, str) and power == typed.lower().replace(" ", ""):
+            return choice.action
+    if prompt.phase in ("found", "survivor", "next_defunct"):
+        other = [chain for chain in prompt.chains if chain.startswith(typed.lower())]
+        if other:
+            raise AnswerError(f"{chain_title(other[0])} cannot be chosen here.")
+    return None
+
+
+def _read_split(prompt: Prompt, typed: str) -> act.Dispose | None:
+    """`t4 s1`, `sell all`, `2 hold 3 sell`: parts in any order; what is not named is kept."""
+    counts = dict(hold=0, sell=0, trade=0)
+    named: set[str] = set()
+    rest = typed.replace(",", " ").replace(" and ", " ").strip()
+    while rest:
+        match = _SPLIT.match(rest)
+        if match is None:
+            return None
+        word, number = (match[1], match[2]) if match[1] else (match[4], match[3])
+        if word not in _PARTS:
+            return None
+        part = _PARTS[word]
+        if part in named:
+            raise AnswerError(f"'{part}' is named twice.")
+        named.add(part)
+        counts[part] = prompt.blocks - sum(counts.values()) if number == "all" else int(number)
+        rest = rest[match.end():].strip()
+    split = sum(counts.values())
+    if split < prompt.blocks and "hold" not in named:
+        counts["hold"] = prompt.blocks - split
+        split = prompt.blocks
+    if split != prompt.blocks:
+        raise AnswerError(f"That makes {split} of {counted(prompt.blocks, 'block')}.")
+    return act.Dispose(prompt.seat, counts["hold"], counts["sell"], counts["trade"])
+
+
+def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
+    """`b LLT`, `L L T`, `LLT`, with `-T` for a block that is sold; chain names work too."""
+    if words[0].lower() in ("b", "buy"):
+        words = words[1:]
+    initials = {chain[0]: chain for chain in prompt.chains}
+    bought: list[str] = []
+    sold: list[str] = []
+    selling = False
+    for word in words:
+        low = word.lower()
+        if low == "sell":
+            selling = True
+            continue
+        bare = low.removeprefix("-")
+        side = sold if selling or low.startswith("-") else bought
+        if bare in prompt.chains:
+            side.append(bare)
+        elif bare and all(letter in initials for letter in bare):
+            side.extend(initials[letter] for letter in bare)
+        else:
+            letters = ", ".join(f"{stock.chain[0].upper()} {chain_title(stock.chain)}" for stock in prompt.stocks)
+            raise AnswerError(f"'{_short(word)}' is no chain. For sale are {letters or 'no blocks'}; 'n' buys nothing.")
+    if len(bought) + len(sold) > 25:
+        raise AnswerError("That is more blocks than anybody may buy.")
+    order = prompt.chains.index
+    return act.Buy(prompt.seat, tuple(sorted(bought, key=order)), tuple(sorted(sold, key=order)))
+
+
+def meaning(prompt: Prompt, action: act.Action) -> str:
+    """What an answer will do, to be confirmed: with its price, and the cash that is left."""
+    for choice in prompt.choices:
+        if choice.action == action and not isinstance(action, act.Place):
+            return f"{_upper(choice.label)}."
+    match action:
+        case act.Place(_, tile):
+            told = next((choice.label for choice in prompt.choices if choice.action == action), "")
+            return f"Place {tile}: {told}." if told else f"Place {tile}."
+        case act.Buy(_, chains, sell):
+            return _purchase(prompt, chains, sell)
+        case act.Dispose(_, hold, sell, trade):
+            parts = [f"keep {hold}"] * bool(hold) + [f"sell {sell}"] * bool(sell)
+            parts += [f"trade {trade} for {trade // 2}"] * bool(trade)
+            return f"{_upper(listing(parts))}."
+        case act.Retire():
+            return "Leave the game for good; the others play on."
+    return f"{_upper(format_action(replace(action, seat=None)))}."  # type: ignore[arg-type]
+
+
+def _purchase(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...]) -> str:
+    prices = {stock.chain: stock.price for stock in prompt.stocks}
+    parts = []
+    for verb, blocks in (("buy", chains), ("sell", sell)):
+        if blocks:
+            parts.append(f"{verb} " + listing(f"{count} {chain_title(chain)}" for chain, count in Counter(blocks).items()))
+    total = sum(prices.get(chain, 0) for chain in chains) - sum(prices.get(chain, 0) for chain in sell)
+    if not parts:
+        return "Buy nothing."
+    if prompt.free:
+        return f"{_upper(listing(parts))} for nothing."
+    told = f"{dollars(total)} in all" if total >= 0 else f"{dollars(-total)} gained"
+    return f"{_upper(listing(parts))}: {told}, {dollars(prompt.cash - total)} cash left."
+
+
+def _upper(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _short(text: str) -> str:
+    return printable(text if len(text) <= 40 else text[:37] + "...")

@@ -1,0 +1,67 @@
+"""What a strong computer player found, for people: its best options with the figures of its search, and nothing beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_core.ai import Considered, Decision
+
+from .answers import meaning
+from .prompts import Prompt
+from .words import TableNames, counted, dollars
+
+MOST_HINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One option. `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so."""
+
+    option: Considered | None
+    text: str
+    games: int
+    tried: float
+    win: float
+    why: str
+
+
+def hints_from(decision: Decision, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
+    """The options that the search tried most, at most three."""
+    total = sum(option.visits for option in decision.considered)
+    if total == 0:
+        only = "There is nothing to weigh: it is the only answer." if decision.considered else "It was found without a search."
+        return (Hint(None, meaning(prompt, decision.action), 0, 0.0, 0.0, only),)
+    best = decision.considered[:MOST_HINTS]
+    return tuple(
+        Hint(option, meaning(prompt, option.action), option.visits, option.visits / total, option.win_chance,
+             _why(option, prompt.seat, names))
+        for option in best if option.visits)
+
+
+def _why(option: Considered, seat: int, names: TableNames) -> str:
+    """The money at the end of the imagined games, against the best of the others."""
+    own, name, best = _against(option.money, seat, names)
+    mine = names.holder(seat % 2) if names.teams else names.seat(seat)
+    lead = round((own - best) / 100) * 100
+    stands = f"as much as {name}" if lead == 0 else f"{dollars(abs(lead))} {'more' if lead > 0 else 'less'} than {name}"
+    end = "end" if names.teams else "ends"
+    return (f"In {counted(option.visits, 'imagined game')} {mine} {end} with {dollars(round(own / 100) * 100)} on average, "
+            f"{stands}, the best of the others.")
+
+
+def _against(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:
+    """The own side's money, and the name and money of the best other side."""
+    if names.teams:
+        sides = (money[0] + money[2], money[1] + money[3])
+        return sides[seat % 2], names.holder(1 - seat % 2), sides[1 - seat % 2]
+    rival = max((other for other in range(len(money)) if other != seat), key=lambda other: money[other])
+    return money[seat], names.seat(rival), money[rival]
+
+
+def percent(share: float) -> str:
+    """
+    >>> percent(0.376)
+    '38%'
+    """
+    return f"{share:.0%}"

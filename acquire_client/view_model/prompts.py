@@ -1,0 +1,253 @@
+"""What a person is asked: who decides what, the choices with short keys and words, and the figures that matter for them.
+
+Everything comes from the `Observation` of the seat that is asked, so nothing hidden can get in. How answers are read is in
+answers.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from acquire_core import Observation
+from acquire_core import actions as act
+from acquire_core.ruleset import TIER_NAMES
+
+from .neighbours import effect
+from .questions import question
+from .words import POWER_TITLES, TableNames, chain_title, counted, dollars, listing
+
+POWER_HELP = {
+    "free3": "take three blocks for nothing instead of buying",
+    "buy5": "buy up to five blocks",
+    "trade2": "up to three times, give two blocks of a chain for one of another",
+    "take5": "draw five tiles more",
+    "play4": "place up to four tiles",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: what is typed for it, what it means, and the action. Without an action it says why it cannot be chosen."""
+
+    key: str
+    label: str
+    action: act.Action | None
+    name: str = ""
+    """The tile that is chosen, where the label tells what it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """One chain in the market, as a purchase sees it."""
+
+    chain: str
+    price: int
+    market: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One question. `how` says in words how to answer where a key is not enough; `facts` are sentences to decide by."""
+
+    seat: int
+    phase: str
+    question: str
+    choices: tuple[Choice, ...] = ()
+    facts: tuple[str, ...] = ()
+    how: str = ""
+    stocks: tuple[Stock, ...] = ()
+    cash: int = 0
+    blocks: int = 0
+    """Blocks of the defunct chain that are to be split."""
+    tiles: tuple[str, ...] = ()
+    """Tiles that an answer may name."""
+    chains: tuple[str, ...] = ()
+    """All chains of the rules, in list order: what initials stand for."""
+    free: bool = False
+    """Blocks cost nothing this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the table knows beside the observation: the merger that is settled, and why tiles cannot be placed."""
+
+    defunct: str | None = None
+    survivor: str | None = None
+    size: int = 0
+    price: int = 0
+    unplayable: Mapping[str, str] | None = None
+
+
+def prompt_for(seen: Observation, names: TableNames, context: Context = Context()) -> Prompt:
+    """The question to the seat whose observation this is; it must be asked now."""
+    if seen.seat is None or seen.to_move != seen.seat:
+        raise ValueError(f"seat {seen.seat} is not asked")
+    build = _BUILDERS.get(seen.phase, _anything)
+    return build(_Asked(seen, seen.seat, names, context))
+
+
+class _Asked:
+    """An observation on its way to a prompt."""
+
+    def __init__(self, seen: Observation, seat: int, names: TableNames, context: Context) -> None:
+        self.seen, self.seat, self.names, self.context = seen, seat, names, context
+        self.cash = seen.ledger[seat][0]
+        self.held = seen.ledger[seat][1]
+        self.legal = seen.legal_actions()
+
+    def prompt(self, choices: list[Choice], facts: list[str] | None = None, *, question_text: str = "", how: str = "",
+               stocks: tuple[Stock, ...] = (), blocks: int = 0, tiles: tuple[str, ...] = (), free: bool = False) -> Prompt:
+        asked = question_text or question(self.seen.phase, self.seat, self.names)
+        return Prompt(self.seat, self.seen.phase, asked, tuple(choices), tuple(facts or ()), how, stocks, self.cash, blocks,
+                      tiles, self.seen.ruleset.chain_names, free)
+
+
+def _yes_no(asked: _Asked, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
+    return asked.prompt([Choice("y", yes, kind(asked.seat, True)), Choice("n", no, kind(asked.seat, False))], facts)
+
+
+def _declare(asked: _Asked) -> Prompt:
+    rules, sizes = asked.seen.ruleset, asked.seen.sizes
+    large = [chain for chain, size in sizes.items() if size >= rules.end_size]
+    why = f"{chain_title(large[0])} has {sizes[large[0]]} tiles." if large else "All chains on the board are safe."
+    return _yes_no(asked, "announce the end: the game ends after this turn", "play on", act.DeclareEnd, [why])
+
+
+def _replace(asked: _Asked) -> Prompt:
+    hand = listing(asked.seen.hand or ("no tiles",))
+    return _yes_no(asked, "lay the whole hand away and draw a new one", "keep the hand", act.ReplaceHand, [f"The hand: {hand}."])
+
+
+def _power(asked: _Asked) -> Prompt:
+    choices, number = [], 0
+    for action in asked.legal:
+        assert isinstance(action, act.UsePower)
+        if action.power is not None:
+            number += 1
+            choices.append(Choice(str(number), f"{POWER_TITLES[action.power]}: {POWER_HELP[action.power]}", action))
+    return asked.prompt([*choices, Choice("n", "use no power now", act.UsePower(asked.seat, None))])
+
+
+def _place(asked: _Asked) -> Prompt:
+    seen, reasons = asked.seen, asked.context.unplayable or {}
+    legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place)}
+    choices = []
+    for number, tile in enumerate(seen.hand, 1):
+        told = effect(tile, seen.board, seen.sizes)
+        if tile not in legal:
+            told = f"cannot be placed: {reasons.get(tile, 'the rules forbid it now')}"
+        choices.append(Choice(str(number), told, legal.get(tile), tile))
+    for action in asked.legal:
+        if isinstance(action, act.Pass):
+            choices.append(Choice("p", "pass: no tile can be placed", action))
+        elif isinstance(action, act.Stop):
+            choices.append(Choice("s", "stop: place no further tile", action))
+    return asked.prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
+
+
+def _chain_line(asked: _Asked, chain: str) -> str:
+    seen = asked.seen
+    size = seen.sizes[chain]
+    tier = TIER_NAMES[seen.ruleset.tiers[seen.ruleset.chain_names.index(chain)]]
+    line = f"{chain_title(chain)} ({tier})"
+    if size:
+        line += f", {counted(size, 'tile')} at {dollars(seen.prices[chain])} a block"
+    return f"{line}, you hold {asked.held[chain]}, market {seen.market[chain]}"
+
+
+def _by_chain(asked: _Asked) -> Prompt:
+    """Founding, survivor and next: a chain by its initial."""
+    choices = []
+    for action in asked.legal:
+        assert isinstance(action, act.Found | act.ChooseSurvivor | act.ChooseNext)
+        if action.chain is None:
+            choices.append(Choice("n", "found no chain; the tiles stay loose", action))
+        else:
+            choices.append(Choice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
+    return asked.prompt(choices, how="Type the initial or the name of a chain.")
+
+
+def _dispose(asked: _Asked) -> Prompt:
+    context, legal = asked.context, [action for action in asked.legal if isinstance(action, act.Dispose)]
+    blocks = legal[0].hold + legal[0].sell + legal[0].trade
+    gone = chain_title(context.defunct) if context.defunct else "the defunct chain"
+    into = chain_title(context.survivor) if context.survivor else "the survivor"
+    most = max(action.trade for action in legal)
+    facts = [f"{asked.names.seat(asked.seat)} holds {counted(blocks, 'block')} of {gone}, worth {dollars(context.price)} each."]
+    if context.survivor:
+        facts.append(f"Two of them trade for one of {into}; the market has {asked.seen.market[context.survivor]}.")
+    choices = [Choice("k", f"keep all {blocks}", act.Dispose(asked.seat, blocks, 0, 0)),
+               Choice("s", f"sell all {blocks} for {dollars(blocks * context.price)}", act.Dispose(asked.seat, 0, blocks, 0))]
+    if most:
+        rest = blocks - most
+        kept = f", keep {rest}" if rest else ""
+        choices.append(Choice("t", f"trade {most} for {most // 2} of {into}{kept}", act.Dispose(asked.seat, rest, 0, most)))
+    return asked.prompt(
+        choices, facts, blocks=blocks,
+        question_text=f"{asked.names.seat(asked.seat)} keeps, sells or trades the blocks of {gone}, taken over by {into}.",
+        how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
+
+
+def _buy(asked: _Asked) -> Prompt:
+    seen, rules = asked.seen, asked.seen.ruleset
+    purchases = [action for action in asked.legal if isinstance(action, act.Buy)]
+    wanted = {chain for action in purchases for chain in (*action.chains, *action.sell)}
+    stocks = tuple(Stock(chain, seen.prices[chain], seen.market[chain], asked.held[chain])
+                   for chain in rules.chain_names if chain in wanted)
+    past = seen.history()
+    free = bool(past) and past[-1] == act.UsePower(asked.seat, "free3")
+    limit = max(len(action.chains) + len(action.sell) for action in purchases)
+    founded = sorted({action.chains[0] for action in purchases if len(action.chains) > rules.max_buy and not free})
+    fact = f"Cash {dollars(asked.cash)}; up to {counted(limit, 'block')}" + (", all of one chain." if rules.same_kind else ".")
+    if rules.founder_buys_four and founded and limit == rules.max_buy + 1:
+        four = listing(map(chain_title, founded))
+        fact = f"Cash {dollars(asked.cash)}; up to {counted(rules.max_buy, 'block')}, or four of {four}."
+    if free:
+        fact = f"Up to {counted(limit, 'block')} for nothing."
+    letters = "".join(stock.chain[0].upper() for stock in stocks)
+    example = (letters[:1] * 2 + letters[1:2])[:limit] or "L"
+    how = f"Type initials: 'b {example}' or '{' '.join(example)}'."
+    if rules.sell_shares:
+        how += f" A minus sells: '-{letters[:1] or 'L'}'."
+    return asked.prompt([Choice("n", "buy nothing", act.Buy(asked.seat))], [fact], how=how, stocks=stocks, free=free)
+
+
+def _trade2(asked: _Asked) -> Prompt:
+    choices, number = [], 0
+    for action in asked.legal:
+        if isinstance(action, act.Trade2):
+            number += 1
+            label = f"give 2 {chain_title(action.give)} (you hold {asked.held[action.give]}), get 1 {chain_title(action.get)}"
+            choices.append(Choice(str(number), label, action))
+    return asked.prompt([*choices, Choice("s", "stop: trade no more", act.Stop(asked.seat))])
+
+
+def _discard(asked: _Asked) -> Prompt:
+    legal = [action for action in asked.legal if isinstance(action, act.Discard)]
+    dead = max((action.tiles for action in legal), key=len)
+    choices = [Choice(str(number), f"lay {tile} away", act.Discard(asked.seat, (tile,))) for number, tile in enumerate(dead, 1)]
+    if len(dead) > 1:
+        choices.append(Choice("a", f"lay all {len(dead)} away", act.Discard(asked.seat, dead)))
+    choices = [choice for choice in choices if choice.action in legal]
+    return asked.prompt([*choices, Choice("n", "keep them all", act.Discard(asked.seat))], [f"Dead tiles: {listing(dead)}."],
+                        how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
+
+
+def _pick(asked: _Asked) -> Prompt:
+    tiles = tuple(action.tile for action in asked.legal if isinstance(action, act.Pick))
+    hand = listing(asked.seen.hand or ("no tiles",))
+    return asked.prompt([], [f"The hand: {hand}."], tiles=tiles, how="Type one of the tiles.")
+
+
+def _anything(asked: _Asked) -> Prompt:
+    """A question without a builder of its own is answered in notation."""
+    return asked.prompt([], how="Type a line of notation.")
+
+
+_BUILDERS: dict[str, Callable[[_Asked], Prompt]] = {
+    "declare_before": _declare, "declare_end": _declare, "power_start": _power, "power_buy": _power, "replace_hand": _replace,
+    "place": _place, "found": _by_chain, "survivor": _by_chain, "next_defunct": _by_chain, "dispose": _dispose, "buy": _buy,
+    "trade2": _trade2, "discard": _discard, "pick": _pick,
+}

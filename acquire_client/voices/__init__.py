@@ -1,0 +1,65 @@
+"""How a match is told and asked on a line of text: drawn for a terminal, in plain facts, or as JSON. One interface, `Voice`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from acquire_core import Observation, Ruleset
+
+from ..matches.local import LocalMatch, Step
+from ..view_model.hints import Hint
+from ..view_model.prompts import Prompt
+from ..view_model.words import TableNames
+
+
+class Voice(Protocol):
+    """What the loop of a text game says. Observations and events reach a voice already masked for whoever looks."""
+
+    def begin(self, match: LocalMatch) -> None:
+        """Who plays which game."""
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        """The tiles of the opening, and who begins."""
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        """What has just happened."""
+
+    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+        """Answers that are undone."""
+
+    def table(self, seen: Observation, names: TableNames) -> None:
+        """Board and sheet, at the beginning of a person's turn."""
+
+    def board(self, seen: Observation, names: TableNames) -> None: ...
+
+    def sheet(self, seen: Observation, names: TableNames) -> None: ...
+
+    def log(self, lines: Sequence[str]) -> None: ...
+
+    def rules(self, ruleset: Ruleset) -> None: ...
+
+    def hints(self, hints: Sequence[Hint], names: TableNames) -> None: ...
+
+    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None: ...
+
+    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+        """The question with its choices."""
+
+    def confirm(self, meaning: str) -> None:
+        """An answer that cannot be taken back later waits for a yes."""
+
+    def cue(self, text: str) -> None:
+        """Right before a line is read: whose line."""
+
+    def hand_over(self, name: str, wait: bool) -> None:
+        """Another person sits down: what was on the screen goes away."""
+
+    def note(self, text: str) -> None: ...
+
+    def complain(self, text: str) -> None: ...
+
+    def saved(self, path: str) -> None: ...
+
+    def end(self, match: LocalMatch) -> None:
+        """The final table."""

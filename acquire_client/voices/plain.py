@@ -1,0 +1,124 @@
+"""A match in plain sentences, one fact a line: no drawing, no colour, nothing that means something by where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from acquire_core import Observation, Ruleset
+from acquire_core.events import TileDrawn
+
+from ..matches.local import LocalMatch, Step
+from ..view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
+from ..view_model.hints import Hint, percent
+from ..view_model.prompts import Prompt
+from ..view_model.sentences import narration
+from ..view_model.sheet import sheet_seen
+from ..view_model.words import TableNames, chain_title, counted, dollars
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def player_lines(match: LocalMatch) -> tuple[str, ...]:
+    """Who sits where."""
+    return tuple(f"Seat {seat}: {match.names.seat(seat)}, " + ("a person." if player.is_person else f"computer, {player.level}.")
+                 for seat, player in enumerate(match.players))
+
+
+def without_draws(step: Step) -> Step:
+    """A step of the opening; the first hand is told with the first question."""
+    return replace(step, events=tuple(event for event in step.events if not isinstance(event, TileDrawn)))
+
+
+class PlainVoice:
+    """Writes lines with a function; `clears` says whether a terminal can be cleared by its control sequence."""
+
+    def __init__(self, write: Callable[[str], None], clears: bool = False) -> None:
+        self.write = write
+        self.clears = clears
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.write(line + "\n")
+
+    def begin(self, match: LocalMatch) -> None:
+        self.say(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
+                 "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        for step in steps:
+            self.tell(without_draws(step), viewer, names)
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        self.say(*narration(step.action, step.seen_by(viewer), names))
+
+    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+        for step in reversed(steps):
+            self.say(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}")
+
+    def table(self, seen: Observation, names: TableNames) -> None:
+        self.say(*turn_facts(seen, sheet_seen(seen, names)))
+
+    def board(self, seen: Observation, names: TableNames) -> None:
+        self.say(*board_facts(seen))
+
+    def sheet(self, seen: Observation, names: TableNames) -> None:
+        self.say(*sheet_facts(sheet_seen(seen, names)))
+
+    def log(self, lines: Sequence[str]) -> None:
+        self.say(*(lines or ("Nothing has happened yet.",)))
+
+    def rules(self, ruleset: Ruleset) -> None:
+        self.say(*rules_facts(ruleset))
+
+    def hints(self, hints: Sequence[Hint], names: TableNames) -> None:
+        for number, hint in enumerate(hints, 1):
+            figures = f" Wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games." if hint.games else ""
+            self.say(f"Hint {number}: {hint.text}{figures} {hint.why}")
+
+    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
+        self.choices(prompt)
+        self.say(*(f"{word}: {what}." for word, what in commands))
+
+    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+        self.say(prompt.question)
+        self.choices(prompt)
+
+    def choices(self, prompt: Prompt) -> None:
+        self.say(*prompt.facts)
+        for stock in prompt.stocks:
+            self.say(f"{stock.chain[0].upper()}: {chain_title(stock.chain)}, {dollars(stock.price)}, market {stock.market}, "
+                     f"you hold {stock.held}.")
+        for choice in prompt.choices:
+            self.say(f"{choice.key}: {choice.name + ', ' if choice.name else ''}{choice.label}.")
+        if prompt.phase == "pick":
+            self.say(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}.")
+        if prompt.how:
+            self.say(prompt.how)
+
+    def confirm(self, meaning: str) -> None:
+        self.say(meaning, "After this nothing can be taken back. Enter confirms, 'no' goes back.")
+
+    def cue(self, text: str) -> None:
+        self.write(text)
+
+    def hand_over(self, name: str, wait: bool) -> None:
+        if self.clears:
+            self.write(CLEAR)
+        elif wait:
+            self.write("\n" * 60)
+        self.say(f"Now it is up to {name}." + (f" Enter when only {name} can see the screen." if wait else ""))
+
+    def note(self, text: str) -> None:
+        self.say(text)
+
+    def complain(self, text: str) -> None:
+        self.say(text)
+
+    def saved(self, path: str) -> None:
+        self.say(f"Saved in '{path}'.")
+
+    def end(self, match: LocalMatch) -> None:
+        self.say("The game is over.")
+        for rank, seat, money in match.game.standings():
+            self.say(f"Rank {rank}: {match.names.holder(seat)}, {dollars(money)}.")

@@ -1,0 +1,146 @@
+"""The bot's end of the line protocol (docs/bot-protocol.md): reads what a table says, and answers for one of our levels.
+
+Lines in, lines out; `acquire bot` connects them to the standard streams. A program that plays by its own ideas can use `BotEnd`
+alone, which keeps the game as its seat knows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from acquire_core.engine.game import Game
+from acquire_core.notation import format_action, parse_action
+from acquire_core.ruleset import OPTIONS, find_ruleset
+
+from .bot_protocol import VERSION, ProtocolError
+from .bots import Bot, make_bot
+from .levels import find_level
+
+
+@dataclass
+class Asked:
+    """A question to a bot: the game as its seat knows it, the legal lines, and the time for the answer."""
+
+    game: Game
+    seat: int
+    legal: tuple[str, ...]
+    budget_ms: int
+
+
+@dataclass
+class BotEnd:
+    """Reads what a table says. `receive` answers `go` with an `Asked`, everything else with None.
+
+    >>> end = BotEnd()
+    >>> for line in ["acquire-bot 1", "game", "ruleset classic", "players 2", "seat 0", "seed 5"]:
+    ...     assert end.receive(line) is None
+    >>> end.seat, end.seed, end.games
+    (0, 5, 1)
+    """
+
+    seat: int = 0
+    seed: int = 0
+    games: int = 0
+    over: bool = False
+    """Whether `quit` has been said."""
+    _head: dict[str, str] = field(default_factory=dict)
+    _options: list[tuple[str, str]] = field(default_factory=list)
+    _game: Game | None = None
+    _legal: list[str] = field(default_factory=list)
+
+    def receive(self, line: str) -> Asked | None:
+        word, _, rest = line.strip().partition(" ")
+        match word:
+            case "acquire-bot":
+                if rest != str(VERSION):
+                    raise ProtocolError(f"the table speaks version {rest[:20]!a} of the protocol, this bot version {VERSION}")
+            case "game":
+                self.games += 1
+                self._head, self._options, self._game, self._legal = {}, [], None, []
+            case "option":
+                name, _, value = rest.partition(" ")
+                self._options.append((name, value))
+            case "ruleset" | "rules" | "players" | "sealed":
+                self._head[word] = rest
+            case "seat":
+                self.seat = _number(rest, "a seat")
+            case "seed":
+                self.seed = _number(rest, "a seed")
+            case "record":
+                self._replay(rest)
+            case "legal":
+                self._legal.append(rest)
+            case "go":
+                legal, self._legal = tuple(self._legal), []
+                return Asked(self._started(), self.seat, legal, _number(rest, "milliseconds"))
+            case "quit":
+                self.over = True
+            case _:
+                pass                                 # later versions of the protocol may say more
+        return None
+
+    def _started(self) -> Game:
+        """The game, which begins with the first line after its head."""
+        if self._game is None:
+            if not self.games:
+                raise ProtocolError("a line 'game' is due first")
+            try:
+                ruleset = find_ruleset(self._head.get("ruleset", ""))
+                ruleset = ruleset.replace(**{name: OPTIONS[name].parse(value) for name, value in self._options})
+                self._game = Game(ruleset, _number(self._head.get("players", ""), "players"), sealed="sealed" in self._head)
+            except (ValueError, KeyError) as error:
+                raise ProtocolError(f"this game cannot be played here: {error}") from None
+            if self._head.get("rules", ruleset.digest.hex()) != ruleset.digest.hex():
+                raise ProtocolError("these rules have another digest here: table and bot are of different versions")
+        return self._game
+
+    def _replay(self, line: str) -> None:
+        game = self._started()
+        try:
+            game.apply(parse_action(line, game.ruleset.chain_names), events=False)
+        except ValueError as error:
+            raise ProtocolError(f"the line {line[:60]!a} cannot be replayed: {error}") from None
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+        raise ProtocolError(f"{text[:20]!a} is no number: expected {what}")
+    return int(text)
+
+
+class LevelEnd:
+    """A level of ours at a table that is somewhere else.
+
+    >>> LevelEnd("casual").receive("acquire-bot 1")
+    ['hello 1 acquire casual']
+    """
+
+    def __init__(self, level: int | str, seed: int | None = None) -> None:
+        self.level = find_level(level)
+        self.seed = seed
+        """Of every game; None for the seeds that the table gives."""
+        self.end = BotEnd()
+        self._bot: Bot | None = None
+        self._games = 0
+
+    @property
+    def over(self) -> bool:
+        return self.end.over
+
+    def receive(self, line: str) -> list[str]:
+        """What there is to answer; a ProtocolError where the line makes no sense."""
+        asked = self.end.receive(line)
+        if line.startswith("acquire-bot"):
+            return [f"hello {VERSION} acquire {self.level.name}"]
+        return [] if asked is None else [f"move {self._choose(asked)}"]
+
+    def _choose(self, asked: Asked) -> str:
+        if self._bot is None or self._games != self.end.games:
+            self._games = self.end.games
+            self._bot = make_bot(self.level.number, self.end.seed if self.seed is None else self.seed)
+        game = asked.game
+        if game.to_move != asked.seat:
+            raise ProtocolError(f"seat {asked.seat} is asked, but by the record it is the turn of {game.to_move}")
+        line = format_action(self._bot.choose(game.observe(asked.seat)).action, game.ruleset.chain_names)
+        # Only an open bag can make a difference: the table sees into it, the record does not.
+        return line if line in asked.legal or not asked.legal else asked.legal[0]

@@ -1,0 +1,92 @@
+"""The words of the line protocol between a table and a bot (docs/bot-protocol.md): built and read here, sent elsewhere.
+
+A table knows more than it says: everything about a game comes from `SeatView`. Nothing that a bot says is believed
+before it has been read here, and found among the legal moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acquire_core.engine.game import Game, Observation
+from acquire_core.notation import format_action, parse_action
+from acquire_core.ruleset import CLASSIC, RULESETS, format_option
+
+VERSION = 1
+GREETING = f"acquire-bot {VERSION}"
+
+MOST_LINE = 1000
+"""Characters of a bot's longest line; a move has less than a hundred, the rest is room for `info`."""
+MOST_OUTPUT = 100_000
+"""Characters that a bot may say between two decisions."""
+
+
+class ProtocolError(ValueError):
+    """A line that the protocol does not have, or not at this point; the message says what was expected."""
+
+
+# --- what a table says ------------------------------------------------------------------------------------------------
+
+def game_lines(game: Game, seat: int, seed: int) -> list[str]:
+    """The head of a game: its rules, who is where, and a seed for bots that want to be reproducible."""
+    ruleset = game.ruleset
+    return [
+        "game",
+        f"ruleset {ruleset.name if ruleset.name in RULESETS else CLASSIC.name}",
+        *(f"option {name} {format_option(value)}" for name, value in ruleset.changes().items()),
+        f"rules {ruleset.digest.hex()}",
+        f"players {game.players}",
+        f"seat {seat}",
+        *(["sealed yes"] if game.sealed else []),
+        f"seed {seed}",
+    ]
+
+
+def ask_lines(heard: Iterable[str], seen: Observation, budget_ms: int) -> list[str]:
+    """What has happened, what may be done, and the question."""
+    chains = seen.ruleset.chain_names
+    return [
+        *(f"record {line}" for line in heard),
+        *([f"bag {' '.join(seen.bag)}"] if seen.bag is not None else []),
+        *(f"legal {format_action(action, chains)}" for action in seen.legal_actions()),
+        f"go {budget_ms}",
+    ]
+
+
+def over_lines(heard: Iterable[str], game: Game) -> list[str]:
+    """The rest of the game, and its result in the words of a record."""
+    return [
+        *(f"record {line}" for line in heard),
+        f"over {game.end_reason or 'unfinished'}",
+        *(f"result {rank} {seat} {dollars}" for rank, seat, dollars in game.standings()),
+    ]
+
+
+# --- what a bot says --------------------------------------------------------------------------------------------------
+
+def read_hello(line: str) -> str | None:
+    """The name in `hello 1 NAME`; None for another line. A ProtocolError for another version."""
+    word, _, rest = line.partition(" ")
+    if word != "hello":
+        return None
+    version, _, name = rest.strip().partition(" ")
+    if version != str(VERSION):
+        raise ProtocolError(f"the bot speaks version {version[:20]!a} of the protocol, this table version {VERSION}")
+    return name.strip() or "unnamed"
+
+
+def read_move(line: str, game: Game) -> int | None:
+    """The code of the move in `move 2 place 5E`; None for another line.
+
+    A NotationError where the move cannot be read, a ProtocolError where it can and is not legal now.
+    """
+    word, _, rest = line.partition(" ")
+    if word != "move":
+        return None
+    action = parse_action(rest, game.ruleset.chain_names)
+    if action.seat not in (None, game.to_move):
+        raise ProtocolError(f"seat {game.to_move} is asked, not {action.seat}")
+    code = game.code_of(action)
+    if code is None or code not in game.legal_codes():
+        raise ProtocolError(f"{rest[:60]!a} is not among the legal moves")
+    return code

@@ -1,0 +1,75 @@
+"""A game as one seat hears of it, line by line: what a program that sits at the table is told, and can replay.
+
+The lines are those of a record, with `??` for draws of other hands. At an open table some things happen unasked because all
+hands are known there (dead tiles go, Play 4 ends); whoever replays the lines does not know those hands and has to be told. So the
+lines say them too, as `discard`, `stop`, `show` or `pass` of the seat that they happened to. Every line is public knowledge.
+"""
+
+from __future__ import annotations
+
+from acquire_core.actions import Action, Discard, DrawTile, Pass, ReplaceHand, Show, Stop
+from acquire_core.engine.game import Game
+from acquire_core.events import TileLaidAway
+from acquire_core.notation import format_action
+
+MOST_ANSWERS = 40
+"""Questions in a row that only a partial view asks; a draw has a few rounds of dead tiles."""
+
+
+class SeatView:
+    """What one seat of a game has heard; `follow` tells it what has happened since."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        if not game.from_start:
+            raise ValueError("a seat can only be told a game that is known from its start")
+        self.seat = seat
+        self.lines: list[str] = []
+        """All that has been heard; it replays in `Game(ruleset, players)` without a tile source."""
+        self._complete = Game(game.ruleset, game.players, sealed=game.sealed)
+        self._view = Game(game.ruleset, game.players, sealed=game.sealed)
+        self._heard = 0
+
+    def follow(self, game: Game) -> list[str]:
+        """The lines since the last time."""
+        before = len(self.lines)
+        actions = game.actions()
+        for action in actions[self._heard:]:
+            if isinstance(action, Pass):
+                self._show_hand(action.seat)
+            happened = self._complete.apply(action)
+            self._hear(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != self.seat else action)
+            by_itself = not isinstance(action, Discard | ReplaceHand)
+            self._catch_up([event.tile for event in happened if by_itself and isinstance(event, TileLaidAway)])
+        self._heard = len(actions)
+        return self.lines[before:]
+
+    def _show_hand(self, seat: int | None) -> None:
+        """Whoever has no tile to place has shown the hand, at an open table as well (K5a)."""
+        assert seat is not None
+        show = Show(seat, tuple(self._complete.snapshot()["hands"][seat]["tiles"]))
+        if self._view.refusal(show) is None:
+            self._hear(show)
+
+    def _hear(self, action: Action) -> None:
+        self._view.apply(action, events=False)
+        self.lines.append(format_action(action, self._view.ruleset.chain_names))
+
+    def _catch_up(self, laid: list[str]) -> None:
+        """Answer what only the view asks; `laid` are the tiles that went unasked after the last action."""
+        complete, view = self._complete, self._view
+        for _ in range(MOST_ANSWERS):
+            if (view.phase, view.to_move, view.turn) == (complete.phase, complete.to_move, complete.turn):
+                return
+            seat = view.to_move
+            if view.phase == "discard":
+                self._hear(Discard(seat, tuple(laid)))
+                laid = []
+            elif view.phase == "place" and complete.phase == "replace_hand":
+                self._show_hand(seat)
+            elif view.phase == "place" and view.refusal(Stop(seat)) is None:
+                self._hear(Stop(seat))
+            elif view.phase == "place" and complete.end_reason == "no_tile":
+                self._hear(Pass(seat))
+            else:
+                break
+        raise AssertionError(f"a view of seat {self.seat} asks for {view.phase} while the game is at {complete.phase}")

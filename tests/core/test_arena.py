@@ -1,0 +1,197 @@
+"""Matches: the same from the same seed, fair to every seat, and ratings that find the strengths that made the results."""
+
+import doctest
+import importlib
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+
+import pytest
+
+from acquire_core import RULESETS
+from acquire_core.ai import LevelError
+from acquire_core.arena import GameResult, Match, MatchError, Watch, add_up, play_game, play_games, play_match
+from acquire_core.rating import plackett_luce, wilson
+from acquire_core.ruleset import RulesetError
+
+
+def test_level_2_beats_level_0_clearly() -> None:
+    strong, weak = play_match(Match(("2", "0", "0", "0")), 40)
+    assert (strong.bot, strong.games, weak.bot, weak.games) == ("2", 40, "0", 120)
+    assert strong.interval[0] > 0.5
+    assert strong.wins + weak.wins == pytest.approx(40)
+    assert strong.mean_money > weak.mean_money
+    assert strong.rating > 100 > -100 > weak.rating
+    assert strong.rating == pytest.approx(-weak.rating)
+
+
+@pytest.mark.parametrize("seats", [("casual", "1"), ("2", "1", "0"), ("1", "1", "0", "2", "0", "1")])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_threads_play_the_same_games_as_one(seats: tuple[str, ...], ruleset: str) -> None:
+    match = Match(seats, RULESETS[ruleset].replace(special_powers=True), seed=3)
+    alone = list(play_games(match, 12))
+    with ThreadPoolExecutor(3) as executor:
+        assert list(play_games(match, 12, executor)) == alone
+    assert list(play_games(match, 12)) == alone
+    assert play_match(Match(seats, match.ruleset, seed=4), 12) != add_up(seats, alone)
+
+
+def test_more_games_begin_with_the_same_games() -> None:
+    match = Match(("2", "1", "1"))
+    with ThreadPoolExecutor(2) as executor:
+        assert list(islice(play_games(match, 200, executor), 5)) == list(play_games(match, 5))
+
+
+def test_every_entry_gets_every_seat_of_every_bag() -> None:
+    match = Match(("4", "2", "2", "0"))
+    for bag in range(3):
+        seatings = [match.seating(4 * bag + turn) for turn in range(4)]
+        assert {number for number, _ in seatings} == {bag}
+        for seat in range(4):
+            assert sorted(entries[seat] for _, entries in seatings) == sorted(match.seats)
+
+
+def test_a_round_robin_plays_every_table_with_every_rotation() -> None:
+    match = Match(("0", "1", "2", "3"), players=3)
+    assert match.round == 12
+    seatings = [match.seating(number) for number in range(12)]
+    assert {bag for bag, _ in seatings} == {0}
+    assert len({entries for _, entries in seatings}) == 12
+    assert set(Counter(entry for _, entries in seatings for entry in entries).values()) == {9}
+    for seat in range(3):
+        assert set(Counter(entries[seat] for _, entries in seatings).values()) == {3}
+    entries = play_match(Match(("0", "1", "2"), players=2), 24)
+    assert [entry.games for entry in entries] == [16, 16, 16]
+    assert entries[0].rating < entries[1].rating < entries[2].rating
+
+
+def test_equal_players_on_equal_bags_sit_in_equal_luck() -> None:
+    """The same deterministic player everywhere: what one seat wins in one rotation another wins in the next."""
+    entry, = play_match(Match(("1", "1", "1")), 9)
+    assert (entry.games, entry.wins, entry.rating) == (27, pytest.approx(9), 0)
+    assert entry.win_share == pytest.approx(1 / 3)
+
+
+def test_entries_stand_as_given_in_the_order_of_the_seats() -> None:
+    assert [entry.bot for entry in play_match(Match(("casual", "0", "2", "0")), 4)] == ["casual", "0", "2"]
+
+
+def test_teams_win_and_finish_together() -> None:
+    match = Match(("2", "0", "2", "0"), RULESETS["classic"].replace(teams=True))
+    for result in play_games(match, 6):
+        assert result.wins[:2] == result.wins[2:] and sum(result.wins) == 1
+        assert result.ranks[:2] == result.ranks[2:]
+    assert play_match(match, 10)[0].win_share > 0.3
+
+
+def test_a_shared_win_is_divided_and_a_game_without_end_counts_for_nobody() -> None:
+    def result(wins: tuple[float, ...], ranks: tuple[int, ...], finished: bool = True) -> GameResult:
+        return GameResult(0, ("a", "b", "b"), wins, ranks, (5, 5, 2), 9, finished, ({}, {}, {}), (1, 1, 1), (0, 0, 0))
+
+    a, b = add_up(("a", "b", "b"), [result((0.5, 0.5, 0), (1, 1, 3)), result((1, 0, 0), (1, 2, 2), finished=False)])
+    assert (a.games, a.wins, a.mean_money, a.decisions) == (1, 0.5, 5, 2)
+    assert (b.games, b.wins, b.mean_money) == (2, 0.5, 3.5)
+    assert list(map(sorted, result((0.5, 0.5, 0), (1, 1, 3)).order)) == [["a", "b"], ["b"]]
+
+
+def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acquire_core.arena.MOST_TURNS", 5)
+    entry, = play_match(Match(("0", "0")), 2)
+    assert (entry.games, entry.win_share, entry.interval, entry.rating) == (0, 0, (0, 1), 0)
+
+
+@pytest.mark.parametrize("threads", [0, 2])
+def test_a_halted_match_keeps_what_was_played(threads: int) -> None:
+    watch = Watch()
+    executor = ThreadPoolExecutor(threads) if threads else None
+    games = play_games(Match(("1", "1")), 10_000, executor, watch)
+    played = list(islice(games, 3))
+    watch.halted = True
+    played += games
+    assert len(played) < 1000
+    assert played == list(play_games(Match(("1", "1")), len(played)))
+    if executor:
+        executor.shutdown(wait=True)
+
+
+@pytest.mark.parametrize(("seats", "words"), [
+    (("2",), "2 to 6"), (("0",) * 7, "2 to 6"), (("0", "cmd:"), "my-bot"), (("0", "cmd:./x 'y"), "cannot be read"),
+])
+def test_a_match_that_makes_no_sense_is_refused(seats: tuple[str, ...], words: str) -> None:
+    with pytest.raises(MatchError, match=words):
+        Match(seats)
+
+
+def test_unknown_levels_rulesets_and_tables_are_refused() -> None:
+    with pytest.raises(LevelError, match="no level 'grandmaster'"):
+        Match(("grandmaster", "0"))
+    with pytest.raises(RulesetError):
+        Match(("0", "0"), "clasic")
+    with pytest.raises(ValueError, match="four players"):
+        Match(("0", "0", "0"), RULESETS["classic"].replace(teams=True))
+    with pytest.raises(MatchError, match="need 4 to"):
+        Match(("0", "1"), players=4)
+
+
+def test_time_is_measured_and_no_part_of_the_result() -> None:
+    first, second = play_game(Match(("2", "2")), 0), play_game(Match(("2", "2")), 0)
+    assert first == second
+    assert all(seconds > 0 for seconds in first.seconds)
+    assert play_match(Match(("2", "2")), 2)[0].milliseconds > 0
+
+
+# --- rating -----------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("wins", "games", "low", "high"), [
+    (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (50, 100, 0.4038, 0.5962), (1, 4, 0.0456, 0.6994), (81, 263, 0.2553, 0.3662),
+    (0, 0, 0.0, 1.0),
+])
+def test_wilsons_interval_has_its_known_values(wins: float, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def drawn_order(strength: dict[str, float], seats: list[str], luck: random.Random) -> list[list[str]]:
+    order, left = [], list(seats)
+    while left:
+        chosen = luck.choices(range(len(left)), [strength[name] for name in left])[0]
+        order.append([left.pop(chosen)])
+    return order
+
+
+def test_the_rating_recovers_known_strengths_from_mixed_tables() -> None:
+    points = {"a": 300.0, "b": 100.0, "c": -50.0, "d": -350.0}
+    strength = {name: 10 ** (value / 400) for name, value in points.items()}
+    luck = random.Random(5)
+    orders = [drawn_order(strength, luck.choices("abcd", k=luck.choice((2, 4, 6))), luck) for _ in range(6000)]
+    found = plackett_luce(orders)
+    assert sum(found.values()) == pytest.approx(0, abs=1e-6)
+    for name, value in points.items():
+        assert found[name] == pytest.approx(value, abs=20)
+
+
+def test_two_players_rate_as_their_odds_say() -> None:
+    rating = plackett_luce([[["a"], ["b"]]] * 30 + [[["b"], ["a"]]] * 10, prior=0)
+    assert rating["a"] - rating["b"] == pytest.approx(190.85, abs=0.01)  # 400 log10(3)
+
+
+def test_ties_are_half_a_win_each_and_the_order_of_a_tie_does_not_matter() -> None:
+    assert plackett_luce([[["a", "b"]]] * 7) == pytest.approx({"a": 0, "b": 0})
+    half = plackett_luce([[["a"], ["b"]]] * 20 + [[["b", "a"]]] * 20, prior=0)
+    assert half == pytest.approx(plackett_luce([[["a"], ["b"]]] * 30 + [[["b"], ["a"]]] * 10, prior=0))
+    assert plackett_luce([[["a", "b", "c"], ["d"]]]) == plackett_luce([[["c", "a", "b"], ["d"]]])
+
+
+def test_somebody_who_never_loses_has_a_finite_rating_that_grows_with_the_games() -> None:
+    few, many = (plackett_luce([[["a"], ["b"]]] * games)["a"] for games in (5, 50))
+    assert 0 < few < many < 2000
+    assert plackett_luce([]) == {}
+    assert plackett_luce([[["a"], ["a"]]] * 9) == {"a": 0}
+
+
+@pytest.mark.parametrize("module", ["arena", "rating", "ai.bot_end", "ai.external"])
+def test_examples_in_docstrings_hold(module: str) -> None:
+    failed, tried = doctest.testmod(importlib.import_module(f"acquire_core.{module}"))
+    assert tried and not failed
+
+

@@ -1,0 +1,125 @@
+"""Computer players: legal at every table, the same under a seed, blind to what is hidden, and never foolish at the end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from acquire_core import RULESETS, Game, RandomPlayer, ScriptedBag, ShuffledBag
+from acquire_core.ai import LEVELS, BotError, LevelError, find_level, make_bot
+
+from .policies import random_ruleset
+
+Count = Callable[[int, int], int]
+
+
+def play(game: Game, levels: list[int], seed: int = 0, most: int = 4000) -> list[int]:
+    """The codes of a whole game between bots."""
+    bots = [make_bot(level, seed + seat) for seat, level in enumerate(levels)]
+    codes = []
+    while not game.over and len(codes) < most:
+        seat = game.owed()[0]
+        decision = bots[seat].choose(game.observe(seat))
+        assert game.code_of(decision.action) == decision.code
+        game.apply_code(decision.code)
+        codes.append(decision.code)
+    return codes
+
+
+def test_every_level_plays_legally_under_every_option(count: Count) -> None:
+    for seed in range(count(40, 400)):
+        rng = random.Random(seed)
+        players = 2 + seed % 5
+        rules = list(RULESETS.values())[seed % 5] if seed % 2 else random_ruleset(rng, players)
+        game = Game(rules, players, tiles=ShuffledBag(seed))
+        play(game, [rng.choice((0, 1, 2, 3)) for _ in range(players)], seed, most=600)
+        assert game.over or not rules.stall_end or len(game.actions()) > 600
+
+
+def test_a_level_is_a_number_or_a_name() -> None:
+    for row in LEVELS:
+        assert find_level(row.number) == find_level(str(row.number)) == find_level(row.name) == row
+    for wrong in (-1, 7, "7", "expret", None, 1.0, True):
+        with pytest.raises(LevelError, match="there are 0 random"):
+            find_level(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("level", [row.number for row in LEVELS[:4]])
+def test_the_same_seed_gives_the_same_game(level: int) -> None:
+    games = [play(Game("classic", 4, tiles=ShuffledBag(3)), [level] * 4, seed=9) for _ in range(2)]
+    assert games[0] == games[1]
+    assert level == 0 or games[0] != play(Game("classic", 4, tiles=ShuffledBag(4)), [level] * 4, seed=9)
+
+
+@pytest.mark.parametrize("level", [row.number for row in LEVELS[:4]])
+def test_hidden_tiles_do_not_change_a_decision(level: int) -> None:
+    """Two games whose bags differ only in what nobody has seen: the bot cannot tell, so it decides alike."""
+    order = list(ShuffledBag(5).order)
+    known = 3 + 6  # the start tiles, and the hand that is dealt first
+    hidden = order[known:]
+    random.Random(1).shuffle(hidden)
+    other = order[:known] + hidden
+    games = [Game("classic", 3, tiles=ScriptedBag(tiles)) for tiles in (order, other)]
+    seat = games[0].owed()[0]
+    seen = [game.observe(seat) for game in games]
+    assert seen[0] == seen[1]
+    decisions = [make_bot(level, 4).choose(view) for view in seen]
+    assert decisions[0] == decisions[1]
+
+
+def test_a_bot_says_what_it_cannot_answer() -> None:
+    game = Game("classic", 3, tiles=ShuffledBag(1))
+    asked = game.owed()[0]
+    bot = make_bot(2, 1)
+    for wrong in (None, (asked + 1) % 3):
+        with pytest.raises(BotError, match="is to move"):
+            bot.choose(game.observe(wrong))
+    with pytest.raises(BotError, match="is to move"):
+        bot.choose(Game("classic", 3).observe(0))
+    player = RandomPlayer(1)
+    while not game.over:
+        game.apply_code(player.code(game))
+    with pytest.raises(BotError, match="the game is over"):
+        bot.choose(game.observe(asked))
+
+
+def test_nobody_from_casual_up_announces_an_end_that_he_loses(count: Count) -> None:
+    """Greedy levels count; the search has tried both answers to the end."""
+    announced = 0
+    for seed in range(count(60, 600)):
+        game = Game("classic", 4, tiles=ShuffledBag(seed))
+        bots = [make_bot(2, seed * 4 + seat) for seat in range(4)]
+        while not game.over:
+            seat = game.owed()[0]
+            decision = bots[seat].choose(game.observe(seat))
+            ends = game.phase == "declare_end" and decision.action.yes  # type: ignore[union-attr]
+            game.apply_code(decision.code)
+            if ends:
+                announced += 1
+                assert game.standings()[0][1] == seat
+    assert announced > count(60, 600) // 8
+
+
+def test_a_search_tells_what_it_tried() -> None:
+    game = Game("classic", 4, tiles=ShuffledBag(2))
+    seat = game.owed()[0]
+    decision = make_bot("strong", 1).choose(game.observe(seat), explain=True)
+    assert {option.action for option in decision.considered} == set(game.legal_actions())
+    assert decision.considered[0].action == decision.action
+    assert all(0 <= option.win_chance <= 1 and option.visits > 0 for option in decision.considered)
+    assert abs(sum(option.visits for option in decision.considered) - 1000) < 100
+
+
+def test_higher_levels_win() -> None:
+    """A quick look; the ladder with its intervals is printed by `acquire arena`."""
+    for strong, weak in ((1, 0), (2, 0), (3, 2)):
+        wins = 0.0
+        for number in range(40):
+            game = Game("classic", 4, tiles=ShuffledBag(number // 4))
+            levels = [strong if seat == number % 4 else weak for seat in range(4)]
+            play(game, levels, seed=number * 8)
+            first = [seat for rank, seat, _ in game.standings() if rank == 1]
+            wins += (number % 4 in first) / len(first)
+        assert wins > 15, (strong, weak, wins)  # par is 10 of 40
