@@ -29,6 +29,13 @@ cdef struct Option:
     double money[6]
 
 
+cdef struct Scratch:
+    # What would be too much for the stack of a thread; one mind has one, and uses it for one thing at a time.
+    uint16_t root[10044]
+    uint16_t leaf[10044]
+    double worth[7183]
+
+
 cdef inline double noise(Rng* g) noexcept nogil:
     """Roughly normal with deviation 1: the sum of four uniform numbers."""
     cdef uint64_t x = next64(g)
@@ -40,14 +47,14 @@ cdef inline double noise(Rng* g) noexcept nogil:
     return (total - 2.0) * 1.7320508
 
 
-cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth) noexcept nogil:
+cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, Scratch* scratch) noexcept nogil:
     """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
     cdef GameState next
-    cdef uint16_t codes[CODES]
+    cdef uint16_t codes[MOST_OPTIONS]
     cdef Act act
     cdef double best = -1e18, worth
     cdef double gains[7][6]
-    cdef int i, n
+    cdef int i, n, rank
     if s.phase == P_OVER or s.decider < 0 or depth == 0:
         return edge(s, r, seat)
     if s.decider != seat:
@@ -55,41 +62,43 @@ cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth) 
             return edge(s, r, seat)
         copy_state(&next, s, r.state_bytes)
         do_dispose(&next, r, byte_of(s.rows[s.decider], s.dying), 0, NULL)
-        return turn_worth(&next, r, seat, depth)
+        return turn_worth(&next, r, seat, depth, scratch)
     if s.phase == P_BUY:
         purchase_gains(s, r, seat, gains)
-        n = list_codes(s, r, codes)
+        n = list_codes(s, r, scratch.leaf)
         for i in range(n):
-            worth = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+            rank = scratch.leaf[i] - C_BUY
+            worth = purchase_gain(gains, s, purchases[rank].buys, purchases[rank].sells)
             best = worth if worth > best else best
         return edge(s, r, seat) + best
     if s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_POWER_BUY):
         return edge(s, r, seat)
-    n = list_options(s, r, codes)
+    n = list_options(s, r, codes, scratch.leaf)
     for i in range(n):
         copy_state(&next, s, r.state_bytes)
         decode(&next, codes[i], &act)
         carry_out(&next, r, &act, NULL)
-        worth = turn_worth(&next, r, seat, depth - 1)
+        worth = turn_worth(&next, r, seat, depth - 1, scratch)
         best = worth if worth > best else best
     return best
 
 
-cdef int options_of(const GameState* s, const Rules* r, bint bag_is_open, uint16_t* codes) noexcept nogil:
+cdef int options_of(const GameState* s, const Rules* r, bint bag_is_open, Scratch* scratch) noexcept nogil:
     """The options worth looking at; out of an open bag only what lies in it."""
     cdef GameState bag
     if s.phase != P_PICK or not bag_is_open:
-        return list_options(s, r, codes)
+        return list_options(s, r, scratch.root, scratch.leaf)
     copy_state(&bag, s, r.state_bytes)
     bag.unseen = <uint8_t>bag_count(s)
     bag.concealed = 0
-    return list_codes(&bag, r, codes)
+    return list_codes(&bag, r, scratch.root)
 
 
-cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth) noexcept nogil:
+cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth,
+                Scratch* scratch) noexcept nogil:
     """The option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
     cdef GameState next
-    cdef uint16_t codes[CODES]
+    cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
     cdef double best = -1e18, worth
     cdef int32_t wealth[6]
@@ -101,7 +110,7 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
             if not same_side(r, seat, other) and wealth[other] >= wealth[seat]:
                 return C_END_NO
         return C_END_YES
-    n = options_of(s, r, bag_is_open, codes)
+    n = options_of(s, r, bag_is_open, scratch)
     if s.phase == P_PICK:
         return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
     chosen = codes[0]
@@ -114,7 +123,7 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
             copy_state(&next, s, r.state_bytes)
             decode(&next, codes[i], &act)
             carry_out(&next, r, &act, NULL)
-            worth = turn_worth(&next, r, seat, depth)
+            worth = turn_worth(&next, r, seat, depth, scratch)
         if blur > 0:
             worth += blur * noise(g)
         if worth > best:
@@ -139,13 +148,14 @@ cdef void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_open) no
             take_from_bag(s, index)
 
 
-cdef int choose_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Option* options) noexcept nogil:
+cdef int choose_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Scratch* scratch,
+                        Option* options) noexcept nogil:
     """At most `most` options; of many purchases the ones that look best."""
-    cdef uint16_t codes[CODES]
+    cdef uint16_t* codes = scratch.root
+    cdef double* worth = scratch.worth
     cdef double gains[7][6]
-    cdef double worth[7183]
     cdef double best
-    cdef int n = options_of(s, r, bag_is_open, codes), i, kept = 0, top
+    cdef int n = options_of(s, r, bag_is_open, scratch), i, kept = 0, top
     if s.phase == P_BUY and n > most:
         purchase_gains(s, r, s.decider, gains)
         for i in range(n):
@@ -193,7 +203,7 @@ cdef void try_option(const GameState* s, const Rules* r, Rng* g, bint bag_is_ope
 
 
 cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int playouts, double win_weight, int most,
-              Option* options) noexcept nogil:
+              Scratch* scratch, Option* options) noexcept nogil:
     """Sequential halving: in each round every option that is left is tried in the same worlds, then the worse half goes.
 
     The same worlds, because luck that all options share cannot decide between them. Returns the number of options, best first.
@@ -202,7 +212,7 @@ cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int 
     cdef Rng world
     cdef uint64_t seed
     cdef int count, left, rounds = 0, tries, i, j
-    count = choose_options(s, r, bag_is_open, most, options)
+    count = choose_options(s, r, bag_is_open, most, scratch, options)
     for i in range(count):
         memset(&options[i].visits, 0, sizeof(int))
         options[i].reward = 0
@@ -252,6 +262,7 @@ cdef class Mind:
     """One bot's generator and the algorithms that it runs. Deterministic: the same observations in, the same codes out."""
 
     cdef Rng rng
+    cdef Scratch scratch
 
     def __init__(self, seed):
         if type(seed) is not int or not 0 <= seed <= 0xFFFFFFFFFFFFFFFF:
@@ -260,15 +271,14 @@ cdef class Mind:
 
     def random_code(self, Observation seen not None):
         """Uniform over the legal codes."""
-        cdef uint16_t codes[CODES]
-        cdef int n = seen.list_choices(codes)
-        return codes[below(&self.rng, n)]
+        cdef int n = seen.list_choices(self.scratch.root)
+        return self.scratch.root[below(&self.rng, n)]
 
     def greedy_code(self, Observation seen not None, double blur, int depth):
         """Level 1 (depth 0, much blur) and level 2."""
         cdef int code
         with nogil:
-            code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth)
+            code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth, &self.scratch)
         return code
 
     def flat_search(self, Observation seen not None, int playouts, double win_weight, int most):
@@ -278,7 +288,7 @@ cdef class Mind:
         if not 1 <= most <= MOST_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
         with nogil:
-            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, win_weight, most, options)
+            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, win_weight, most, &self.scratch, options)
         found = []
         for i in range(count):
             visits = max(1, options[i].visits)

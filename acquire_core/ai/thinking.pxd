@@ -109,10 +109,12 @@ cdef inline double purchase_gain(const double gains[7][6], const GameState* s, u
     return gain
 
 
-cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes) noexcept nogil:
-    """The choices worth looking at: all, but of disposals and discards the ones that make sense."""
+cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes, uint16_t* scratch) noexcept nogil:
+    """The choices worth looking at: all, but of disposals and discards the ones that make sense.
+
+    `scratch` has room for CODES, `codes` too where a purchase may be asked; other questions have fewer than 128 options.
+    """
     cdef int n = 0, blocks, most
-    cdef uint16_t all_codes[10044]
     if s.phase == P_DISPOSE:
         blocks = byte_of(s.rows[s.decider], s.dying)
         most = byte_of(s.bank, s.survivor)
@@ -122,9 +124,9 @@ cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes
         n = add_splits(codes, n, blocks, most)
         return add_splits(codes, n, blocks, most // 2)
     if s.phase == P_DISCARD:
-        n = list_codes(s, r, all_codes)
-        codes[0] = all_codes[0]
-        codes[1] = all_codes[n - 1]
+        n = list_codes(s, r, scratch)
+        codes[0] = scratch[0]
+        codes[1] = scratch[n - 1]
         return 2 if n > 1 else 1
     return list_codes(s, r, codes)
 
