@@ -172,6 +172,7 @@ def test_a_level_as_a_program_plays_the_same_games_as_the_level(name: str) -> No
         assert without_names(play_game(inside, number)) == without_names(play_game(outside, number))
 
 
+@pytest.mark.skipif(not EXAMPLE.exists(), reason="no source tree beside the tests")
 def test_the_example_bot_needs_few_lines_and_makes_no_mistakes() -> None:
     assert len(EXAMPLE.read_text().splitlines()) <= 60
     match = Match((f'cmd:"{sys.executable}" "{EXAMPLE}"', "0", "0"), RULESETS["tycoon-2023"].replace(special_powers=True))
