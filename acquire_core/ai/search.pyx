@@ -11,10 +11,10 @@ from acquire_core.ai.thinking cimport *
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.game cimport Observation, run_random
 from acquire_core.engine.legality cimport *
-from acquire_core.engine.playout cimport Rng, below, choose, imagine, next64
+from acquire_core.engine.playout cimport Rng, below, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport playable_slots, take_from_bag
+from acquire_core.engine.tiles cimport take_from_bag
 from acquire_core.engine.transition cimport *
 
 
@@ -295,16 +295,3 @@ cdef class Mind:
             found.append((options[i].code, options[i].visits, options[i].reward / visits, options[i].wins / visits,
                           tuple([options[i].money[other] / visits for other in range(seen.table.r.seats)])))
         return found
-
-
-def standing_edge(Observation seen not None, int seat):
-    """The edge of a seat as if the game ended now, in dollars."""
-    return edge(&seen.s, &seen.table.r, seat)
-
-
-def wealth_as_if_ended(Observation seen not None):
-    """Each seat's money as if the game ended now."""
-    cdef int32_t wealth[6]
-    cdef int seat
-    wealth_now(&seen.s, &seen.table.r, wealth)
-    return tuple([wealth[seat] for seat in range(seen.table.r.seats)])
