@@ -34,7 +34,7 @@ def hints_from(decision: Decision, prompt: Prompt, names: TableNames) -> tuple[H
         return (Hint(None, meaning(prompt, decision.action), 0, 0.0, 0.0, only),)
     best = decision.considered[:MOST_HINTS]
     return tuple(
-        Hint(option, meaning(prompt, option.action), option.visits, option.visits / total, option.win_chance,
+        Hint(option, meaning(prompt, option.action), option.visits, option.visits / total, option.win_chances[prompt.seat],
              _why(option, prompt.seat, names))
         for option in best if option.visits)
 

@@ -21,12 +21,24 @@ from acquire_core.engine.transition cimport *
 list_purchases()                             # the table of purchases exists once in each compiled module
 
 
+cdef extern from * nogil:
+    """
+    /* Another thread sets the flag while this one searches. */
+    static inline int acq_is_set(const int *flag) { return *(const volatile int *)flag; }
+    """
+    bint is_set "acq_is_set"(const int* flag)
+
+
 cdef struct Option:
     int code
     int visits
     double reward            # sum over the worlds tried, in visits
-    double wins
+    double wins[6]           # by seat, and so is money
     double money[6]
+
+
+cdef enum:
+    MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
 
 
 cdef struct Scratch:
@@ -111,6 +123,8 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
                 return C_END_NO
         return C_END_YES
     n = options_of(s, r, bag_is_open, scratch)
+    if n == 0:
+        return -1
     if s.phase == P_PICK:
         return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
     chosen = codes[0]
@@ -182,7 +196,7 @@ cdef void try_option(const GameState* s, const Rules* r, Rng* g, bint bag_is_ope
     cdef GameState world
     cdef Act act
     cdef int seat = s.decider, other
-    cdef double total = 0, own = 0, win
+    cdef double total = 0, own = 0, win = 0, won
     copy_state(&world, s, r.state_bytes)
     deal_unseen(&world, r, g, bag_is_open)
     decode(&world, option.code, &act)
@@ -191,33 +205,36 @@ cdef void try_option(const GameState* s, const Rules* r, Rng* g, bint bag_is_ope
         option.reward += 0.5 / r.seats
         return
     carry_out(&world, r, &act, NULL)
-    run_random(&world, r, g, -1 if r.stall_end else 2_000)
+    run_random(&world, r, g, -1 if r.stall_end else MOST_TURNS)
     for other in range(r.seats):
         total += world.cash[other]
         option.money[other] += world.cash[other]
+        won = winners_share(&world, r, other)
+        option.wins[other] += won
+        if other == seat:
+            win = won
         if same_side(r, seat, other):
             own += world.cash[other]
-    win = winners_share(&world, r, seat)
-    option.wins += win
     option.reward += win_weight * win + (1 - win_weight) * (own / total if total > 0 else 0)
 
 
 cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int playouts, double win_weight, int most,
-              Scratch* scratch, Option* options) noexcept nogil:
+              Scratch* scratch, Option* options, const int* stop) noexcept nogil:
     """Sequential halving: in each round every option that is left is tried in the same worlds, then the worse half goes.
 
-    The same worlds, because luck that all options share cannot decide between them. Returns the number of options, best first.
+    The same worlds, because luck that all options share cannot decide between them. Returns the number of options, best
+    first; each has been tried at least once, however early the search was stopped.
     """
     cdef Option held
     cdef Rng world
     cdef uint64_t seed
-    cdef int count, left, rounds = 0, tries, i, j
+    cdef int count, left, rounds = 0, rounds_done = 0, tries, i, j
     count = choose_options(s, r, bag_is_open, most, scratch, options)
     for i in range(count):
         memset(&options[i].visits, 0, sizeof(int))
         options[i].reward = 0
-        options[i].wins = 0
         for j in range(6):
+            options[i].wins[j] = 0
             options[i].money[j] = 0
     left = count
     while left > 1:
@@ -229,6 +246,8 @@ cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int 
         if tries < 1:
             tries = 1
         for j in range(tries):
+            if rounds_done + j and is_set(stop):
+                break
             seed = next64(g)
             for i in range(left):
                 world.state = seed
@@ -240,7 +259,8 @@ cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int 
                 options[j] = options[j - 1]
                 j -= 1
             options[j] = held
-        left = (left + 1) // 2
+        rounds_done += 1
+        left = 1 if is_set(stop) else (left + 1) // 2
     return count
 
 
@@ -263,16 +283,25 @@ cdef class Mind:
 
     cdef Rng rng
     cdef Scratch scratch
+    cdef int stop_flag
 
     def __init__(self, seed):
         if type(seed) is not int or not 0 <= seed <= 0xFFFFFFFFFFFFFFFF:
             raise ValueError(f"a seed is a whole number from 0 to {0xFFFFFFFFFFFFFFFF}, not {seed!r}")
         self.rng.state = seed
 
+    def stop(self):
+        """End the search that runs now in another thread; it answers with the best it has."""
+        self.stop_flag = 1
+
+    def start(self):
+        """Forget an earlier stop."""
+        self.stop_flag = 0
+
     def random_code(self, Observation seen not None):
-        """Uniform over the legal codes."""
+        """Uniform over the legal codes; -1 where there are none, as in all these methods."""
         cdef int n = seen.list_choices(self.scratch.root)
-        return self.scratch.root[below(&self.rng, n)]
+        return -1 if n == 0 else self.scratch.root[below(&self.rng, n)]
 
     def greedy_code(self, Observation seen not None, double blur, int depth):
         """Level 1 (depth 0, much blur) and level 2."""
@@ -282,16 +311,39 @@ cdef class Mind:
         return code
 
     def flat_search(self, Observation seen not None, int playouts, double win_weight, int most):
-        """[(code, visits, mean reward, win chance, mean money by seat), …], best first."""
+        """[(code, visits, mean reward, win chance by seat, mean money by seat), …], best first."""
         cdef Option options[MOST_OPTIONS]
         cdef int count, i, other
         if not 1 <= most <= MOST_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
         with nogil:
-            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, win_weight, most, &self.scratch, options)
+            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, win_weight, most, &self.scratch, options,
+                         &self.stop_flag)
         found = []
         for i in range(count):
             visits = max(1, options[i].visits)
-            found.append((options[i].code, options[i].visits, options[i].reward / visits, options[i].wins / visits,
+            found.append((options[i].code, options[i].visits, options[i].reward / visits,
+                          tuple([options[i].wins[other] / visits for other in range(seen.table.r.seats)]),
                           tuple([options[i].money[other] / visits for other in range(seen.table.r.seats)])))
         return found
+
+    def estimate(self, Observation seen not None, int playouts):
+        """(win chance by seat, mean money by seat) over imagined games played at random from here."""
+        cdef GameState world
+        cdef Option total
+        cdef int i, seat, done = 0
+        memset(&total, 0, sizeof(total))
+        with nogil:
+            for i in range(playouts):
+                if done and is_set(&self.stop_flag):
+                    break
+                copy_state(&world, &seen.s, seen.table.r.state_bytes)
+                deal_unseen(&world, &seen.table.r, &self.rng, seen.bag_is_open)
+                run_random(&world, &seen.table.r, &self.rng, -1 if seen.table.r.stall_end else MOST_TURNS)
+                done += 1
+                for seat in range(seen.table.r.seats):
+                    total.wins[seat] += winners_share(&world, &seen.table.r, seat)
+                    total.money[seat] += world.cash[seat]
+        done = max(1, done)
+        return (tuple([total.wins[seat] / done for seat in range(seen.table.r.seats)]),
+                tuple([total.money[seat] / done for seat in range(seen.table.r.seats)]))

@@ -228,7 +228,7 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
             if not hint.games:
                 assert "only answer" in hint.why
                 continue
-            assert (hint.games, hint.win, hint.tried) == (option.visits, option.win_chance, option.visits / total)
+            assert (hint.games, hint.win, hint.tried) == (option.visits, option.win_chances[prompt.seat], option.visits / total)
             rival = max((money, seat) for seat, money in enumerate(option.money) if seat != prompt.seat)
             assert f"In {option.visits:,} imagined game" in hint.why
             assert f"${round(option.money[prompt.seat] / 100) * 100:,} on average" in hint.why

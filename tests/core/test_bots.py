@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -108,7 +109,8 @@ def test_a_search_tells_what_it_tried() -> None:
     decision = make_bot("strong", 1).choose(game.observe(seat), explain=True)
     assert {option.action for option in decision.considered} == set(game.legal_actions())
     assert decision.considered[0].action == decision.action
-    assert all(0 <= option.win_chance <= 1 and option.visits > 0 for option in decision.considered)
+    assert all(option.visits > 0 and len(option.money) == 4 for option in decision.considered)
+    assert all(abs(sum(option.win_chances) - 1) < 1e-9 for option in decision.considered)
     assert abs(sum(option.visits for option in decision.considered) - 1000) < 100
 
 
@@ -123,3 +125,52 @@ def test_higher_levels_win() -> None:
             first = [seat for rank, seat, _ in game.standings() if rank == 1]
             wins += (number % 4 in first) / len(first)
         assert wins > 15, (strong, weak, wins)  # par is 10 of 40
+
+
+def test_a_bot_says_why_it_cannot_answer() -> None:
+    game = Game("classic", 3, tiles=ShuffledBag(1))
+    seat = game.owed()[0]
+    bot = make_bot("strong", 1)
+    for wrong in (game, None, "an observation"):
+        with pytest.raises(BotError, match="decides on an Observation"):
+            bot.choose(wrong)  # type: ignore[arg-type]
+    with pytest.raises(BotError, match=f"this is the view of seat {(seat + 1) % 3}, but seat {seat} is to move"):
+        bot.choose(game.observe((seat + 1) % 3))
+    with pytest.raises(BotError, match="the view of the public"):
+        bot.choose(game.observe(None))
+    for wrong_time in (0, -1, float("nan"), float("inf"), True, "5"):
+        with pytest.raises(BotError, match="more than 0 and at most 3600000 milliseconds"):
+            bot.choose(game.observe(seat), deadline_ms=wrong_time)  # type: ignore[arg-type]
+    waiting = Game("classic", 3)
+    with pytest.raises(BotError, match="but chance is to move"):
+        bot.choose(waiting.observe(0))
+    game.play_random(seed=1)
+    with pytest.raises(BotError, match="the game is over"):
+        bot.choose(game.observe(seat))
+
+
+def test_a_stopped_search_answers_with_what_it_has() -> None:
+    game = Game("classic", 4, tiles=ShuffledBag(2))
+    seat = game.owed()[0]
+    bot = make_bot("strong", 1)
+    whole = bot.choose(game.observe(seat), explain=True)
+    begun = threading.Event()
+
+    def stop_again_and_again() -> None:
+        begun.set()
+        while begun.is_set():
+            bot.stop()
+
+    stopper = threading.Thread(target=stop_again_and_again)
+    stopper.start()
+    begun.wait()
+    try:
+        stopped = bot.choose(game.observe(seat), explain=True)
+    finally:
+        begun.clear()
+        stopper.join()
+    assert sum(option.visits for option in stopped.considered) < sum(option.visits for option in whole.considered)
+    assert stopped.action in game.legal_actions()
+    assert all(option.visits for option in stopped.considered)
+    again = make_bot("strong", 1).choose(game.observe(seat), deadline_ms=60_000, explain=True)
+    assert again == whole, "a deadline that is not met changes nothing"
