@@ -13,7 +13,6 @@ from acquire_core.engine.game import Observation
 from .levels import Level, find_level
 from .search import Mind
 
-
 MOST_MS = 3_600_000
 NO_CODE = -1
 
