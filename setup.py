@@ -33,9 +33,10 @@ DIRECTIVES = {
     "embedsignature.format": "clinic",  # what inspect.signature() and help() read of a plain method
 }
 
-FAST = ["-O3", "-g0", "-Wno-unused-function"]
+# No fused multiply-add: a level must play the same moves on every machine.
+FAST = ["-O3", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # CPython's own flags define overflow away (-fwrapv) and drop assert() (NDEBUG); this mode wants to see both.
-CHECKED = ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
+CHECKED = ["-O1", "-g", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
            "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 MODES = {"release": FAST, "sanitize": CHECKED, "annotate": FAST}
 
@@ -51,7 +52,7 @@ ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_v
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
-COMPILED = ["engine.game", "engine.playout_portable", "ai.search"]
+COMPILED = ["engine.game", "engine.playout_portable", "ai.search", "ai.training"]
 COMPILED += ["engine.playout_wide"] if IS_X86_64 and MODE != "sanitize" else []
 
 

@@ -1,7 +1,8 @@
 """Matches between computer players, measured fairly: the same bags with seats rotated, wins with their interval, ratings.
 
-Results depend on the seed alone, never on the executor. A shared first place is divided. Entries are levels by number or
-name, or `cmd:` and the command line of a program that speaks docs/bot-protocol.md.
+Results depend on the seed alone, never on the executor; only the highest level thinks by the clock. A shared first
+place is divided. Entries are computer players as `bot_named` reads them, or `cmd:` and the command line of a program
+that speaks docs/bot-protocol.md.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import combinations
 
-from .ai import find_level, make_bot
+from .ai import bot_named
 from .ai.external import ExternalBot, Limits, split_command
 from .engine.game import Game
 from .rating import Order, plackett_luce, wilson
@@ -58,7 +59,9 @@ class Match:
     seed: int = 1
     players: int | None = None
     limits: Limits = Limits()
-    """How long programs may think; our own levels do not look at the clock."""
+    """How long programs may think."""
+    think_ms: int | None = None
+    """How long our levels may that think by the clock; None leaves it to them."""
 
     def __post_init__(self) -> None:
         size = self.table_size
@@ -92,9 +95,9 @@ class Match:
 
 
 def check_entry(entry: str) -> None:
-    """A LevelError or MatchError for what is neither a level nor a command."""
+    """A NoSuchBot or MatchError for what is neither a computer player of ours nor a command."""
     if not entry.startswith(COMMAND):
-        find_level(entry)
+        bot_named(entry, 0)
         return
     try:
         words = split_command(entry.removeprefix(COMMAND))
@@ -188,7 +191,7 @@ def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResu
                 programs[seat] = running.enter_context(program)
                 players.append(program.code)
             else:
-                players.append(_level_player(entry, seat, seed))
+                players.append(_level_player(entry, seat, seed, match.think_ms))
         while not game.over and game.turn <= MOST_TURNS:
             if watch.halted:
                 raise Halted
@@ -207,9 +210,10 @@ def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResu
                       tuple(decisions), tuple(seconds))
 
 
-def _level_player(entry: str, seat: int, seed: int) -> Callable[[Game], int]:
-    bot = make_bot(entry, seed)
-    return lambda game: bot.choose(game.observe(seat)).code
+def _level_player(entry: str, seat: int, seed: int, think_ms: int | None) -> Callable[[Game], int]:
+    bot = bot_named(entry, seed)
+    deadline_ms = None if bot.level.usual_ms is None else think_ms
+    return lambda game: bot.choose(game.observe(seat), deadline_ms).code
 
 
 def _places(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:

@@ -13,6 +13,7 @@ COMMANDS = {
     "replay": "the board and the score sheet of a recorded game at any move",
     "arena": "matches between computer players, with intervals and ratings",
     "bot": "a computer player as a program of its own, for tables that speak docs/bot-protocol.md",
+    "train": "train a value by self-play, as the one that the higher levels use was made",
     "bench": "how fast the engine is on this machine",
 }
 

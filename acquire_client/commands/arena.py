@@ -18,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from acquire_core.ai import LevelError
+from acquire_core.ai import NoSuchBot
 from acquire_core.ai.external import Limits, why_not_startable
 from acquire_core.arena import COMMAND, Entry, GameResult, Match, MatchError, Watch, add_up, play_games
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, format_option
@@ -37,8 +37,9 @@ MAX_MOVE_MS = 600_000
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="A,B,...", required=True,
-                        help="who sits down: levels by number or name, and programs as cmd:COMMAND; an entry with a comma in it "
-                             "stands in quotation marks")
+                        help="who sits down: levels by number or name, perhaps with a personality (strong/raider) or other "
+                             "weights (expert@FILE), plain:N for a search of N random playouts, and programs as cmd:COMMAND; "
+                             "an entry with a comma in it stands in quotation marks")
     parser.add_argument("--games", metavar="N", type=whole_number(1, MAX_GAMES), default=400, help="how many (default: 400)")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_MATCH_SEED), default=1,
                         help="of the bags and of the players' chance (default: 1)")
@@ -49,6 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="games at the same time (default: one for each core)")
     parser.add_argument("--move-time", metavar="MS", type=whole_number(1, MAX_MOVE_MS), default=Limits().move_ms,
                         help=f"milliseconds that a program has for a decision (default: {Limits().move_ms})")
+    parser.add_argument("--think", metavar="MS", type=whole_number(1, MAX_MOVE_MS),
+                        help="milliseconds a decision for the level that thinks by the clock (default: its own)")
     parser.add_argument("--time", action="store_true", help="also the mean time of a decision, which is another each time")
     add_json_argument(parser)
 
@@ -78,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
 def chosen_match(args: argparse.Namespace, ruleset: Ruleset) -> Match:
     """The match that was asked for, or a refusal; programs that cannot be started are found out before the first game."""
     try:
-        match = Match(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time))
-    except (MatchError, LevelError) as error:
+        match = Match(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time), args.think)
+    except (MatchError, NoSuchBot) as error:
         raise UsageError(f"--seats: {error}") from None
     except ValueError as error:                      # of the rules, such as teams for three
         raise UsageError(str(error)) from None

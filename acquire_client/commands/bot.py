@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from acquire_core.ai import LevelError
+from acquire_core.ai import NoSuchBot
 from acquire_core.ai.bot_end import LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError
 
@@ -24,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         bot = LevelEnd(args.level, args.seed)
-    except LevelError as error:
+    except NoSuchBot as error:
         raise UsageError(str(error)) from None
     for line in sys.stdin:
         try:

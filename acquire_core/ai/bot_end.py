@@ -13,8 +13,9 @@ from acquire_core.notation import format_action, parse_action
 from acquire_core.ruleset import OPTIONS, find_ruleset
 
 from .bot_protocol import VERSION, ProtocolError
-from .bots import Bot, make_bot
-from .levels import find_level
+from .bots import Bot, bot_named
+
+BUDGET_USED = 0.8
 
 
 @dataclass
@@ -116,7 +117,8 @@ class LevelEnd:
     """
 
     def __init__(self, level: int | str, seed: int | None = None) -> None:
-        self.level = find_level(level)
+        self.name = str(level)
+        self.level = bot_named(self.name, 0).level
         self.seed = seed
         """Of every game; None for the seeds that the table gives."""
         self.end = BotEnd()
@@ -137,10 +139,13 @@ class LevelEnd:
     def _choose(self, asked: Asked) -> str:
         if self._bot is None or self._games != self.end.games:
             self._games = self.end.games
-            self._bot = make_bot(self.level.number, self.end.seed if self.seed is None else self.seed)
+            self._bot = bot_named(self.name, self.end.seed if self.seed is None else self.seed)
         game = asked.game
         if game.to_move != asked.seat:
             raise ProtocolError(f"seat {asked.seat} is asked, but by the record it is the turn of {game.to_move}")
-        line = format_action(self._bot.choose(game.observe(asked.seat)).action, game.ruleset.chain_names)
+        # Levels that count worlds are far inside any budget; the one that thinks by the clock leaves some of it for the way.
+        deadline_ms = None if self.level.usual_ms is None else max(1.0, BUDGET_USED * asked.budget_ms)
+        decision = self._bot.choose(game.observe(asked.seat), deadline_ms)
+        line = format_action(decision.action, game.ruleset.chain_names)
         # Only an open bag can make a difference: the table sees into it, the record does not.
         return line if line in asked.legal or not asked.legal else asked.legal[0]

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from acquire_core.actions import CHANCE, Action
 from acquire_core.engine.game import Observation
 
-from .levels import Level, find_level
-from .search import Mind
+from .levels import Level, LevelError, find_level
+from .personalities import Personality, PersonalityError, find_personality
+from .search import Mind, Weights
+from .weights import read_weights, shipped
+
+if TYPE_CHECKING:
+    from .search import Found
 
 MOST_MS = 3_600_000
 NO_CODE = -1
@@ -49,13 +59,18 @@ class Bot:
     Only a deadline or `stop` can make that depend on the machine, by ending a search early.
     """
 
-    def __init__(self, level: Level, seed: int) -> None:
+    def __init__(self, level: Level, seed: int, personality: Personality | None = None, weights: Weights | None = None) -> None:
+        if personality is not None and not level.searches:
+            raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not search")
         self.level = level
         self.seed = seed
+        self.personality = personality
         self._mind = Mind(seed)
+        self._weights = (weights or shipped()) if level.trained else None
 
     def __repr__(self) -> str:
-        return f"make_bot({self.level.name!r}, seed={self.seed})"
+        of = "" if self.personality is None else f", personality={self.personality.name!r}"
+        return f"make_bot({self.level.name!r}, seed={self.seed}{of})"
 
     def choose(self, observation: Observation, deadline_ms: float | None = None, explain: bool = False) -> Decision:
         """The bot's decision for the seat whose observation this is, at the latest `deadline_ms` after the call."""
@@ -81,7 +96,7 @@ class Bot:
         elif level.algorithm == "greedy":
             code = mind.greedy_code(observation, level.blur_dollars, level.lookahead)
         else:
-            found = mind.flat_search(observation, level.playouts, level.win_weight, level.most_options)
+            found = self._search(observation)
             code = found[0][0] if found else NO_CODE
             if explain:
                 considered = tuple(Considered(observation.action_of(option), visits, reward, chances, money)
@@ -90,9 +105,18 @@ class Bot:
             raise BotError(f"seat {observation.seat} is asked and has no choice: such an observation is corrupt")
         return Decision(observation.action_of(code), code, considered)
 
+    def _search(self, observation: Observation) -> list[Found]:
+        level, who = self.level, self.personality
+        win_weight = level.win_weight if who is None or who.win_weight is None else who.win_weight
+        style = None if who is None else who.style
+        return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
+                                 level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None)
+
     @contextmanager
     def _clock(self, deadline_ms: float | None) -> Iterator[None]:
         self._mind.start()
+        if deadline_ms is None:
+            deadline_ms = self.level.usual_ms
         if deadline_ms is None:
             yield
             return
@@ -111,10 +135,35 @@ def _mover(observation: Observation) -> str:
     return "chance" if observation.to_move == CHANCE else f"seat {observation.to_move}"
 
 
-def make_bot(level: int | str, seed: int) -> Bot:
-    """A bot of a level, by number or name.
+@cache
+def thinkers() -> ThreadPoolExecutor:
+    """The threads of searches that use all cores; one pool for all bots, for there are no more cores than that."""
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="acquire-bot")
+
+
+def make_bot(level: int | str, seed: int, personality: str | Personality | None = None) -> Bot:
+    """A bot of a level, by number or name, perhaps with a personality.
 
     >>> make_bot("casual", seed=1)
     make_bot('casual', seed=1)
     """
-    return Bot(find_level(level), seed)
+    return Bot(find_level(level), seed, find_personality(personality))
+
+
+def bot_named(name: str, seed: int) -> Bot:
+    """A bot as the command line says it: `LEVEL`, `LEVEL/PERSONALITY`, either with `@FILE` of other weights behind it.
+
+    >>> bot_named("strong/raider", seed=1)
+    make_bot('strong', seed=1, personality='raider')
+    """
+    who, at, path = name.partition("@")
+    level, slash, personality = who.partition("/")
+    row = find_level(level)
+    if at and not row.trained:
+        raise LevelError(f"level {row.number} {row.name} has no trained value, so it takes no weights")
+    return Bot(row, seed, find_personality(personality) if slash else None, _weights_of(path) if at else None)
+
+
+@cache
+def _weights_of(path: str) -> Weights:
+    return read_weights(Path(path)).weights

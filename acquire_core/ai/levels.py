@@ -5,41 +5,79 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-class LevelError(ValueError):
+class NoSuchBot(ValueError):
+    """A computer player that cannot be made; the message says why."""
+
+
+class LevelError(NoSuchBot):
     """A level that does not exist; the message lists those that do."""
+
+
+PLAIN = "plain:"
+"""`plain:4000` is a search of so many random playouts a decision: no level, but a yardstick that knows nothing."""
+MOST_PLAYOUTS = 10_000_000
 
 
 @dataclass(frozen=True)
 class Level:
-    """One row. `algorithm` is random, greedy or search; the other columns are read by that algorithm alone."""
+    """One row. `algorithm` is random, greedy, value or search; the other columns are read by that algorithm alone."""
 
     number: int
     name: str
     algorithm: str
     blur_dollars: float = 0.0
-    """Noise on what an option is worth, which makes mistakes that people make too."""
+    """Noise on what an option is worth to a greedy player, which makes mistakes that people make too."""
     lookahead: int = 0
     """Own decisions of the same turn that a greedy player sees behind the first."""
-    playouts: int = 0
+    trained: bool = False
+    """Whether worlds are played by the trained value, for `turns` turns, or at random to their end."""
+    worlds: int | None = 0
+    """Imagined worlds a decision; None for as many as there is time for."""
+    turns: int = 0
+    trust: float = 0.0
+    """How many worlds the trained value of an option counts for."""
+    noise: float = 0.0
+    """Deviation of the noise on trained values."""
     win_weight: float = 0.8
     """How much of the reward is winning; the rest is the share of all money."""
     most_options: int = 16
+    lanes: int = 1
+    """Parts of a search that may run on several cores."""
+    usual_ms: int | None = None
+    """How long a level thinks that the clock ends, where nobody says."""
     help: str = ""
+
+    @property
+    def searches(self) -> bool:
+        return self.algorithm == "search"
 
 
 LEVELS: tuple[Level, ...] = (
     Level(0, "random", "random", help="any legal move"),
     Level(1, "beginner", "greedy", blur_dollars=1250, lookahead=0, help="looks at one step and misjudges it"),
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
-    Level(3, "club", "search", playouts=30, help="tries its options in a few imagined games"),
-    Level(4, "strong", "search", playouts=1000, help="the same in a thousand imagined games"),
+    Level(3, "club", "search", worlds=30, help="tries its options in a few imagined games"),
+    Level(4, "strong", "search", worlds=1000, help="the same in a thousand imagined games"),
+    Level(5, "expert", "search", trained=True, worlds=200, turns=6, trust=4, most_options=10,
+          help="plays a few turns ahead with what it learnt from a million games"),
+    Level(6, "master", "search", trained=True, worlds=None, turns=8, trust=4, most_options=12, lanes=8, usual_ms=1000,
+          help="the same on all cores for as long as it may"),
 )
 
 
 def find_level(level: int | str) -> Level:
-    """The row of a number or a name."""
+    """The row of a number or a name; or, for measuring, that of a plain search.
+
+    >>> find_level("plain:4000").worlds
+    4000
+    """
     for row in LEVELS:
         if level == row.name or (type(level) is int and level == row.number) or level == str(row.number):
             return row
+    if isinstance(level, str) and level.startswith(PLAIN):
+        number = level.removeprefix(PLAIN)
+        if number.isdecimal() and number.isascii() and 0 < int(number[:9]) <= MOST_PLAYOUTS and len(number) < 9:
+            return Level(-1, level, "search", worlds=int(number), help="random playouts and nothing else")
+        raise LevelError(f"{PLAIN} is followed by a number of playouts from 1 to {MOST_PLAYOUTS}, not by {number[:20]!r}")
     known = ", ".join(f"{row.number} {row.name}" for row in LEVELS)
     raise LevelError(f"there is no level {level!r}; there are {known}")

@@ -1,63 +1,34 @@
-"""The compiled minds: greedy turns, and a flat search that plays imagined worlds to their end.
+"""The compiled minds: random and greedy players, players by trained value, and a search that tries options in imagined
+worlds.
 
-Everything here works from an `Observation`, that is from a state whose other hands are numbers of tiles. A world is
-imagined by dealing the unseen tiles to those hands. The loops run without the GIL.
+Everything here works from an `Observation`, that is from a state whose other hands are numbers of tiles. The loops run
+without the GIL. A search can spread over threads: its worlds fall into lanes that add up by themselves and are joined
+in order, so what comes out does not depend on the number of threads.
 """
+
+import struct
+from concurrent.futures import Executor
+
+from acquire_core.cpu import cpu_variant
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from acquire_core.ai.thinking cimport *
-from acquire_core.engine.codes cimport *
-from acquire_core.engine.game cimport Observation, run_random
-from acquire_core.engine.legality cimport *
-from acquire_core.engine.playout cimport Rng, below, imagine, next64
-from acquire_core.engine.rules cimport *
-from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport take_from_bag
-from acquire_core.engine.transition cimport *
+from acquire_core.ai.worlds cimport *
+from acquire_core.engine.game cimport Observation
+from acquire_core.engine.playout cimport fold
 
 
 list_purchases()                             # the table of purchases exists once in each compiled module
-
-
-cdef extern from * nogil:
-    """
-    /* Another thread sets the flag while this one searches. */
-    static inline int acq_is_set(const int *flag) { return *(const volatile int *)flag; }
-    """
-    bint is_set "acq_is_set"(const int* flag)
-
-
-cdef struct Option:
-    int code
-    int visits
-    double reward            # sum over the worlds tried, in visits
-    double wins[6]           # by seat, and so is money
-    double money[6]
-
+wide_layers = cpu_variant() == "wide"        # and so does this
 
 cdef enum:
-    MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
+    FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
+
+STYLE_FIELDS = ("founding", "merging", "saving", "small_chains", "large_chains", "contest", "follow", "holding", "trading")
 
 
-cdef struct Scratch:
-    # What would be too much for the stack of a thread; one mind has one, and uses it for one thing at a time.
-    uint16_t root[10044]
-    uint16_t leaf[10044]
-    double worth[7183]
-
-
-cdef inline double noise(Rng* g) noexcept nogil:
-    """Roughly normal with deviation 1: the sum of four uniform numbers."""
-    cdef uint64_t x = next64(g)
-    cdef double total = 0
-    cdef int i
-    for i in range(4):
-        total += <double>(x & 0xFFFF) / 65536.0
-        x >>= 16
-    return (total - 2.0) * 1.7320508
-
+# --- greedy play ------------------------------------------------------------------------------------------------------
 
 cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, Scratch* scratch) noexcept nogil:
     """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
@@ -95,17 +66,6 @@ cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, 
     return best
 
 
-cdef int options_of(const GameState* s, const Rules* r, bint bag_is_open, Scratch* scratch) noexcept nogil:
-    """The options worth looking at; out of an open bag only what lies in it."""
-    cdef GameState bag
-    if s.phase != P_PICK or not bag_is_open:
-        return list_options(s, r, scratch.root, scratch.leaf)
-    copy_state(&bag, s, r.state_bytes)
-    bag.unseen = <uint8_t>bag_count(s)
-    bag.concealed = 0
-    return list_codes(&bag, r, scratch.root)
-
-
 cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth,
                 Scratch* scratch) noexcept nogil:
     """The option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
@@ -124,7 +84,7 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
         return C_END_YES
     n = options_of(s, r, bag_is_open, scratch)
     if n == 0:
-        return -1
+        return NO_CODE
     if s.phase == P_PICK:
         return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
     chosen = codes[0]
@@ -139,143 +99,115 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
             carry_out(&next, r, &act, NULL)
             worth = turn_worth(&next, r, seat, depth, scratch)
         if blur > 0:
-            worth += blur * noise(g)
+            worth += blur * bell(g)
         if worth > best:
             best = worth
             chosen = codes[i]
     return chosen
 
 
-cdef void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_open) noexcept nogil:
-    """Imagine the hidden hands. Under an open bag they hold what is unseen and not in it."""
-    cdef int in_bag = bag_count(s), seat, index
-    if not bag_is_open:
-        imagine(s, r, g)
-        return
-    for seat in range(r.seats):
-        while s.hidden[seat]:
-            index = in_bag + below(g, s.unseen - in_bag)
-            s.hand[seat][s.known[seat]] = s.bag[index]
-            s.known[seat] += 1
-            s.hidden[seat] -= 1
-            s.concealed -= 1
-            take_from_bag(s, index)
+# --- the trained value ------------------------------------------------------------------------------------------------
+
+cdef class Weights:
+    """The numbers of a trained value; see weights.py for how they are kept. Never changed by those who play with them."""
+
+    def __init__(self, numbers=None, seed=0, straight=False):
+        """From bytes of little-endian float32, or small random ones to begin a training with; a straight value is linear."""
+        cdef Rng rng
+        cdef float* w = <float*>&self.net
+        cdef int i
+        memset(&self.net, 0, sizeof(Net))
+        self.net.straight = straight
+        if numbers is None:
+            rng.state = seed
+            for i in range(CHAIN_INPUTS * CHAIN_HIDDEN):
+                w[i] = <float>(0.2 * bell(&rng))
+            for i in range(JOINED * WHOLE_HIDDEN):
+                self.net.whole_weight[i // WHOLE_HIDDEN][i % WHOLE_HIDDEN] = <float>(0.12 * bell(&rng))
+            for i in range(WHOLE_HIDDEN * HEADS):
+                self.net.head_weight[i // HEADS][i % HEADS] = <float>(0.15 * bell(&rng))
+            return
+        values = bytes(numbers)
+        if len(values) != 4 * NET_FLOATS:
+            raise ValueError(f"weights are {4 * NET_FLOATS} bytes, not {len(values)}")
+        for i, (value,) in enumerate(struct.iter_unpack("<f", values)):
+            if not abs(value) < 1e6:
+                raise ValueError("a weight is not a number of usual size")
+            w[i] = value
+
+    def __bytes__(self):
+        cdef float* w = <float*>&self.net
+        return struct.pack(f"<{NET_FLOATS}f", *[w[i] for i in range(NET_FLOATS)])
 
 
-cdef int choose_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Scratch* scratch,
-                        Option* options) noexcept nogil:
-    """At most `most` options; of many purchases the ones that look best."""
-    cdef uint16_t* codes = scratch.root
-    cdef double* worth = scratch.worth
-    cdef double gains[7][6]
-    cdef double best
-    cdef int n = options_of(s, r, bag_is_open, scratch), i, kept = 0, top
-    if s.phase == P_BUY and n > most:
-        purchase_gains(s, r, s.decider, gains)
-        for i in range(n):
-            worth[i] = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
-        worth[0] = 1e17                              # buying nothing is always looked at
-        while kept < most:
-            top = 0
-            best = -1e18
-            for i in range(n):
-                if worth[i] > best:
-                    best = worth[i]
-                    top = i
-            options[kept].code = codes[top]
-            worth[top] = -2e18
-            kept += 1
-        return kept
-    for i in range(n if n < most else most):
-        options[i].code = codes[i]
-    return n if n < most else most
+# --- the search -------------------------------------------------------------------------------------------------------
+
+cdef class Lane:
+    """Scratch room and sums of one lane."""
+
+    cdef Scratch scratch
+    cdef Option tally[128]
 
 
-cdef void try_option(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double win_weight, Option* option) noexcept nogil:
-    """One imagined world, played at random to its end after the option."""
-    cdef GameState world
-    cdef Act act
-    cdef int seat = s.decider, other
-    cdef double total = 0, own = 0, win = 0, won
-    copy_state(&world, s, r.state_bytes)
-    deal_unseen(&world, r, g, bag_is_open)
-    decode(&world, option.code, &act)
-    option.visits += 1
-    if check(&world, r, &act) != OK:                 # a world in which a hidden tile lies where the option needs it
-        option.reward += 0.5 / r.seats
-        return
-    carry_out(&world, r, &act, NULL)
-    run_random(&world, r, g, -1 if r.stall_end else MOST_TURNS)
-    for other in range(r.seats):
-        total += world.cash[other]
-        option.money[other] += world.cash[other]
-        won = winners_share(&world, r, other)
-        option.wins[other] += won
-        if other == seat:
-            win = won
-        if same_side(r, seat, other):
-            own += world.cash[other]
-    option.reward += win_weight * win + (1 - win_weight) * (own / total if total > 0 else 0)
+cdef class Search:
+    """One decision being thought about: options, best first, and the question they answer."""
 
-
-cdef int flat(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, int playouts, double win_weight, int most,
-              Scratch* scratch, Option* options, const int* stop) noexcept nogil:
-    """Sequential halving: in each round every option that is left is tried in the same worlds, then the worse half goes.
-
-    The same worlds, because luck that all options share cannot decide between them. Returns the number of options, best
-    first; each has been tried at least once, however early the search was stopped.
-    """
-    cdef Option held
-    cdef Rng world
+    cdef Question question
+    cdef Option options[128]
+    cdef int count
+    cdef double trust
+    cdef Observation seen                            # keeps alive what the question points to
+    cdef Weights weights
+    cdef list lanes
+    cdef int left                                    # options that this round tries
+    cdef int tries
     cdef uint64_t seed
-    cdef int count, left, rounds = 0, rounds_done = 0, tries, i, j
-    count = choose_options(s, r, bag_is_open, most, scratch, options)
-    for i in range(count):
-        memset(&options[i].visits, 0, sizeof(int))
-        options[i].reward = 0
-        for j in range(6):
-            options[i].wins[j] = 0
-            options[i].money[j] = 0
-    left = count
-    while left > 1:
-        rounds += 1
-        left = (left + 1) // 2
-    left = count
-    while left > 1:
-        tries = playouts // (rounds * left)
-        if tries < 1:
-            tries = 1
-        for j in range(tries):
-            if rounds_done + j and is_set(stop):
-                break
-            seed = next64(g)
-            for i in range(left):
-                world.state = seed
-                try_option(s, r, &world, bag_is_open, win_weight, &options[i])
-        for i in range(1, left):                     # insertion sort by mean reward, stable
-            held = options[i]
-            j = i
-            while j and options[j - 1].reward * held.visits < held.reward * options[j - 1].visits:
-                options[j] = options[j - 1]
-                j -= 1
-            options[j] = held
-        rounds_done += 1
-        left = 1 if is_set(stop) else (left + 1) // 2
-    return count
 
+    cdef void begin_round(self, int left, int tries, uint64_t seed):
+        self.left = left
+        self.tries = tries
+        self.seed = seed
 
-cdef double winners_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """1 for winning alone, a part of it for sharing the first place, 0 else."""
-    cdef int32_t side[6]
-    cdef int other, sides = 2 if r.teams else r.seats, mine = seat & 1 if r.teams else seat, equal = 0
-    memset(side, 0, sizeof(side))
-    for other in range(r.seats):
-        side[other & 1 if r.teams else other] += s.cash[other]
-    for other in range(sides):
-        if side[other] > side[mine]:
-            return 0
-        equal += side[other] == side[mine]
-    return 1.0 / equal
+    def run_lane(self, int number):
+        """Try the options in this lane's worlds."""
+        cdef Lane lane = self.lanes[number]
+        cdef int i, j, step = len(self.lanes)
+        cdef Rng world
+        with nogil:
+            for i in range(self.left):
+                memset(&lane.tally[i], 0, sizeof(Option))
+                lane.tally[i].code = self.options[i].code
+            j = number
+            while j < self.tries and (j == 0 or not is_set(self.question.stop)):     # there is an answer however early it stops
+                for i in range(self.left):
+                    world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15, self.seed ^ <uint64_t>0xD1B54A32D192ED03)
+                    try_option(&self.question, &world, &lane.scratch, &lane.tally[i])
+                j += step
+
+    cdef void end_round(self):
+        """Join what the lanes found, in their order."""
+        cdef Lane lane
+        cdef int i, seat
+        for lane in self.lanes:
+            for i in range(self.left):
+                self.options[i].visits += lane.tally[i].visits
+                self.options[i].reward += lane.tally[i].reward
+                for seat in range(6):
+                    self.options[i].wins[seat] += lane.tally[i].wins[seat]
+                    self.options[i].money[seat] += lane.tally[i].money[seat]
+        sort_options(self.options, self.left, self.trust)
+
+    cdef list found(self):
+        cdef int i, seat, seats = self.question.r.seats
+        cdef Option* option
+        out = []
+        for i in range(self.count):
+            option = &self.options[i]
+            visits = max(1, option.visits)
+            reward = mean_reward(option, self.trust)
+            out.append((option.code, option.visits, reward, tuple([option.wins[seat] / visits for seat in range(seats)]),
+                        tuple([option.money[seat] / visits for seat in range(seats)])))
+        return out
 
 
 cdef class Mind:
@@ -284,11 +216,15 @@ cdef class Mind:
     cdef Rng rng
     cdef Scratch scratch
     cdef int stop_flag
+    cdef list lanes
+    cdef Glimpse glimpses[18]                        # LOOK_BACK of six seats
+    cdef GameState refilled[6]
 
     def __init__(self, seed):
         if type(seed) is not int or not 0 <= seed <= 0xFFFFFFFFFFFFFFFF:
             raise ValueError(f"a seed is a whole number from 0 to {0xFFFFFFFFFFFFFFFF}, not {seed!r}")
         self.rng.state = seed
+        self.lanes = []
 
     def stop(self):
         """End the search that runs now in another thread; it answers with the best it has."""
@@ -308,24 +244,83 @@ cdef class Mind:
         cdef int code
         with nogil:
             code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth, &self.scratch)
-        return code
+        return -1 if code == NO_CODE else code
 
-    def flat_search(self, Observation seen not None, int playouts, double win_weight, int most):
-        """[(code, visits, mean reward, win chance by seat, mean money by seat), …], best first."""
-        cdef Option options[MOST_OPTIONS]
-        cdef int count, i, other
+    def value_code(self, Observation seen not None, Weights weights not None, double win_weight, double noise):
+        """The option with the best trained value, give or take `noise`."""
+        cdef Taste taste
+        cdef int code
+        taste.win_weight = <float>win_weight
+        taste.noise = <float>noise
+        with nogil:
+            code = choose_by_value(&weights.net, &seen.s, &seen.table.r, &taste, &self.rng, self.scratch.root, self.scratch.values)
+        return -1 if code == NO_CODE else code
+
+    def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most, double trust=0,
+               style=None, int lanes=1, executor: Executor | None = None,
+               bint believes=False):
+        """[(code, visits, mean reward, win chance by seat, mean money by seat), …], best first.
+
+        Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With `worlds` None
+        passes of twice as many worlds follow each other until the search is stopped. Without weights worlds are played at random to
+        their end, with weights by value for some `turns`; `trust` is how many worlds the trained value of an option counts for.
+        """
+        cdef Search search = Search.__new__(Search)
+        cdef Style liked
+        cdef int i, left, rounds = 0, glimpsed
         if not 1 <= most <= MOST_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
+        if not 1 <= lanes <= 64:
+            raise ValueError(f"a search has 1 to 64 lanes, not {lanes}")
+        while len(self.lanes) < lanes:
+            self.lanes.append(Lane.__new__(Lane))
+        search.lanes = self.lanes[:lanes]
+        search.seen = seen
+        search.weights = weights
+        search.trust = trust
+        search.question.root = &seen.s
+        search.question.r = &seen.table.r
+        search.question.net = NULL if weights is None else &weights.net
+        search.question.stop = &self.stop_flag
+        search.question.bag_is_open = seen.bag_is_open
+        search.question.turns = turns
+        search.question.taste.win_weight = <float>win_weight
+        search.question.taste.noise = 0
+        search.question.beliefs.any = False
+        if believes and weights is not None and seen.s.concealed:
+            glimpsed = seen.look_back(LOOK_BACK, self.glimpses, self.refilled)
+            with nogil:
+                form_beliefs(&weights.net, &seen.s, &seen.table.r, seen.viewer, self.glimpses, glimpsed, self.refilled,
+                             search.question.taste.win_weight, &search.question.beliefs)
         with nogil:
-            count = flat(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, playouts, win_weight, most, &self.scratch, options,
-                         &self.stop_flag)
-        found = []
-        for i in range(count):
-            visits = max(1, options[i].visits)
-            found.append((options[i].code, options[i].visits, options[i].reward / visits,
-                          tuple([options[i].wins[other] / visits for other in range(seen.table.r.seats)]),
-                          tuple([options[i].money[other] / visits for other in range(seen.table.r.seats)])))
-        return found
+            if search.question.net == NULL:
+                search.count = plain_options(&seen.s, &seen.table.r, seen.bag_is_open, most, &self.scratch, search.options)
+            else:
+                search.count = rated_options(search.question.net, &seen.s, &seen.table.r, seen.bag_is_open, &search.question.taste,
+                                             most, &self.scratch, search.options)
+        if style is not None:
+            (liked.founding, liked.merging, liked.saving, liked.small_chains, liked.large_chains, liked.contest, liked.follow,
+             liked.holding, liked.trading) = style
+            for i in range(search.count):
+                search.options[i].style = style_of(&seen.s, &seen.table.r, search.options[i].code, &liked)
+        while 1 << rounds < search.count:
+            rounds += 1
+        budget = FIRST_PASS if worlds is None else worlds
+        while search.count > 1:
+            left = search.count
+            while left > 1:
+                search.begin_round(left, max(1, budget // (rounds * left)), next64(&self.rng))
+                if executor is None or lanes == 1:
+                    for i in range(lanes):
+                        search.run_lane(i)
+                else:
+                    list(executor.map(search.run_lane, range(lanes)))
+                search.end_round()
+                left = 1 if self.stop_flag else (left + 1) // 2
+            if worlds is not None or self.stop_flag:
+                break
+            budget *= 2
+        return search.found()
 
     def estimate(self, Observation seen not None, int playouts):
         """(win chance by seat, mean money by seat) over imagined games played at random from here."""
@@ -338,7 +333,7 @@ cdef class Mind:
                 if done and is_set(&self.stop_flag):
                     break
                 copy_state(&world, &seen.s, seen.table.r.state_bytes)
-                deal_unseen(&world, &seen.table.r, &self.rng, seen.bag_is_open)
+                deal_unseen(&world, &seen.table.r, &self.rng, seen.bag_is_open, NULL)
                 run_random(&world, &seen.table.r, &self.rng, -1 if seen.table.r.stall_end else MOST_TURNS)
                 done += 1
                 for seat in range(seen.table.r.seats):

@@ -1,6 +1,6 @@
 """What other compiled modules of the core may see of the door: the search reads observations and runs playouts."""
 
-from libc.stdint cimport uint16_t
+from libc.stdint cimport uint8_t, uint16_t
 
 from acquire_core.engine.playout cimport Rng
 from acquire_core.engine.rules cimport Rules
@@ -9,6 +9,13 @@ from acquire_core.engine.state cimport GameState
 ctypedef void (*RunFunction)(GameState*, const Rules*, Rng*, int) noexcept nogil
 
 cdef RunFunction run_random                  # the random player of the CPU variant in use
+
+
+cdef struct Glimpse:
+    # A rival about to place a tile, as this observer saw it: hands are numbers, but for its own.
+    GameState state
+    uint8_t square                           # what was placed then
+    uint8_t turns_ago                        # of this rival
 
 
 cdef class RuleTable:
@@ -43,3 +50,4 @@ cdef class Observation:
     cdef bint bag_is_open
 
     cdef int list_choices(self, uint16_t* codes) noexcept nogil
+    cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept

@@ -140,6 +140,21 @@ cdef list actions_in(History history, int length, int viewer):
     return out
 
 
+cdef void conceal_hands(GameState* s, int seats, int viewer) noexcept nogil:
+    """Turn all hands but the viewer's into numbers; the unseen tiles lie in board order again, so nothing of their order is left."""
+    cdef int seat, slot
+    for seat in range(seats):
+        if seat != viewer:
+            for slot in range(s.known[seat]):
+                s.bag[s.unseen] = s.hand[seat][slot]
+                s.unseen += 1
+                s.hidden[seat] += 1
+                s.concealed += 1
+            s.known[seat] = 0
+    sort_squares(s.bag, s.unseen)
+    s.playable = 0
+
+
 cdef Observation observation_of(RuleTable table, const GameState* s, History history, int length, int viewer):
     """A masked copy: other hands are counts, and the unseen tiles stand in board order, so nothing of their order is left."""
     cdef Observation seen = Observation.__new__(Observation)
@@ -354,6 +369,52 @@ cdef class Observation:
         s.unseen = <uint8_t>bag_count(&s)            # what can be picked is what lies in the bag
         s.concealed = 0
         return list_codes(&s, &self.table.r, codes)
+
+    cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept:
+        """The last `most` placements of each rival, oldest first, and for each seat the public position after it last drew (turn 0: never).
+
+        With the GIL held, for the history may grow in another thread. `glimpses` has room for 6 * most.
+        """
+        cdef GameState s
+        cdef Act act
+        cdef int at = 0, count = 0, seat, i
+        cdef int placements[6]
+        cdef uint32_t turn
+        memset(placements, 0, sizeof(placements))
+        for seat in range(MAX_SEATS):
+            refilled[seat].turn = 0
+        if self.past is None:
+            return 0
+        s = self.past.start
+        while at < self.length:
+            at += read_item(&s, self.past.items + at, &act)
+            if act.kind == A_PLACE and act.seat != self.viewer:
+                seat = act.seat
+                placements[seat] += 1
+                if count == 6 * most:                # the oldest of this seat goes
+                    for i in range(count):
+                        if glimpses[i].state.current == seat:
+                            memmove(&glimpses[i], &glimpses[i + 1], (count - 1 - i) * sizeof(Glimpse))
+                            count -= 1
+                            break
+                if count < 6 * most:
+                    glimpses[count].state = s
+                    glimpses[count].square = act.square
+                    glimpses[count].turns_ago = <uint8_t>(placements[seat] & 0xFF)
+                    count += 1
+            turn = s.turn
+            seat = s.current
+            carry_out(&s, &self.table.r, &act, NULL)
+            if s.turn != turn:
+                refilled[seat] = s
+        for i in range(count):
+            seat = glimpses[i].state.current
+            glimpses[i].turns_ago = <uint8_t>((placements[seat] - glimpses[i].turns_ago) & 0xFF)
+            conceal_hands(&glimpses[i].state, self.table.r.seats, self.viewer)
+        for seat in range(self.table.r.seats):
+            if refilled[seat].turn:
+                conceal_hands(&refilled[seat], self.table.r.seats, self.viewer)
+        return count
 
     def legal_actions(self):
         """The choices of this seat if it is asked now, else ()."""

@@ -153,7 +153,7 @@ def test_a_bot_says_why_it_cannot_answer() -> None:
 def test_a_stopped_search_answers_with_what_it_has() -> None:
     game = Game("classic", 4, tiles=ShuffledBag(2))
     seen = game.observe(game.owed()[0])
-    endless = Bot(replace(find_level("strong"), playouts=100_000_000), seed=1)
+    endless = Bot(replace(find_level("strong"), worlds=100_000_000), seed=1)
     found: list[Decision] = []
     thinking = threading.Thread(target=lambda: found.append(endless.choose(seen, explain=True)))
     thinking.start()

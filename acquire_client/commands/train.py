@@ -1,0 +1,133 @@
+"""`acquire train FOLDER`: train a value by self-play, the way the shipped one was made; stopped with Ctrl-C it goes on
+when asked again.
+
+The folder holds `state.json` (all that is needed to go on), `log.txt` (a line a round), `curve.txt` (the learning
+curve) and `value.weights`, which a level takes as `expert@FOLDER/value.weights`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from rich.console import Console
+
+from acquire_core.ai.training_run import Plan, Round, TrainingError, TrainingRun
+from acquire_core.ai.weights import VALUES, write_weights
+from acquire_core.ruleset import RULESETS
+
+from ..terminal import QUIET, heading, make_console, unicode_output
+from ..view_model.words import counted
+from . import CommandError, UsageError
+from .arena import cores
+from .arguments import MAX_SEED, whole_number
+from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
+
+# Rounds that were found to be enough on two cores: about four minutes for the linear value, half an hour for the net.
+ROUNDS = {"linear": 600, "net": 6000}
+SAVE_SECONDS = 20
+MAX_ROUNDS = 1_000_000
+CURVE_ROWS = 24
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="FOLDER", type=Path,
+                        help="where the training is kept; one that is there already goes on")
+    parser.add_argument("--value", choices=VALUES,
+                        help="what is trained: the net that the levels use, or a linear value (default: net)")
+    parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
+                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']})")
+    parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000), help=f"in a round (default: {Plan.games})")
+    parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help=f"of everything (default: {Plan.seed})")
+    parser.add_argument("--rules", choices=sorted(RULESETS), help="only these, with four players (default: a mixture of all)")
+    parser.add_argument("--jobs", metavar="N", type=whole_number(1, 256),
+                        help="cores to use (default: all); the result is the same")
+
+
+def run(args: argparse.Namespace) -> int:
+    console = make_console()
+    state = args.folder / "state.json"
+    try:
+        args.folder.mkdir(parents=True, exist_ok=True)
+        training = TrainingRun.resume(state) if state.exists() else TrainingRun(plan_from(args))
+    except TrainingError as error:
+        raise CommandError(str(error)) from None
+    if state.exists():
+        check_same(args, training.plan, args.folder)
+    began = saved = time.perf_counter()
+    with (noted_interrupts() as interrupted, ThreadPoolExecutor(args.jobs or cores()) as executor,
+          progress_bar((training.plan.rounds - len(training.done)) * training.plan.games) as advance):
+        while not training.finished and not interrupted():
+            advance(training.advance(executor).games)
+            if time.perf_counter() - saved > SAVE_SECONDS:
+                keep(training, args.folder)
+                saved = time.perf_counter()
+        keep(training, args.folder)
+    report(console, training, args.folder, time.perf_counter() - began)
+    return 0 if training.finished else INTERRUPTED
+
+
+def plan_from(args: argparse.Namespace) -> Plan:
+    value = args.value or "net"
+    try:
+        return Plan(value, args.rounds or ROUNDS[value], args.games or Plan.games, Plan.seed if args.seed is None else args.seed,
+                    only=args.rules or "")
+    except TrainingError as error:
+        raise UsageError(str(error)) from None
+
+
+def check_same(args: argparse.Namespace, plan: Plan, folder: Path) -> None:
+    """What is asked for must be what was begun: a training whose plan changes half way could not be done again."""
+    asked = {"value": args.value, "rounds": args.rounds, "games": args.games, "seed": args.seed, "only": args.rules}
+    for name, wanted in asked.items():
+        begun = getattr(plan, name)
+        if wanted is not None and wanted != begun:
+            option = "rules" if name == "only" else name
+            raise UsageError(f"the training in {folder} was begun with --{option} {begun or 'all'}; "
+                             f"give another folder for --{option} {wanted}")
+
+
+def keep(training: TrainingRun, folder: Path) -> None:
+    training.save(folder / "state.json")
+    write_weights(folder / "value.weights", training.value())
+    log = ["round games samples win-loss share-loss turns-a-game"]
+    log += [f"{row.number} {row.games} {row.samples} {row.win_loss:.5f} {row.share_loss:.5f} {row.turns:.2f}"
+            for row in training.done]
+    (folder / "log.txt").write_text("\n".join(log) + "\n", encoding="ascii")
+    (folder / "curve.txt").write_text(curve(training.done, unicode=False) + "\n", encoding="utf-8")
+
+
+def report(console: Console, training: TrainingRun, folder: Path, seconds: float) -> None:
+    done, plan = training.done, training.plan
+    console.print(heading(f"Training of the {plan.value} value"))
+    console.print(curve(done, unicode_output(console)))
+    state = "finished"
+    if not training.finished:
+        state = f"stopped after {counted(len(done), 'round')} of {plan.rounds:,}; the same command goes on"
+    console.print(f"{counted(training.games_played, 'game')} in all, {seconds:.0f} seconds this time; {state}.")
+    console.print(f"The weights are in {folder / 'value.weights'}.", style=QUIET)
+
+
+def curve(done: Sequence[Round], unicode: bool) -> str:
+    """The mean surprise about who won, a row for each stretch of rounds, lowest on the left.
+
+    >>> print(curve([Round(1, 4, 9, 0.6, 0.7, 70.0), Round(2, 4, 9, 0.4, 0.6, 70.0)], unicode=False))
+    round  surprise (nats)
+        1  0.6000  ##################################################
+        2  0.4000  #
+    """
+    if not done:
+        return "nothing learnt yet"
+    size = -(-len(done) // CURVE_ROWS)
+    stretches = [done[first:first + size] for first in range(0, len(done), size)]
+    means = [sum(row.win_loss for row in rows) / len(rows) for rows in stretches]
+    low, high = min(means), max(means)
+    mark = "█" if unicode else "#"
+    lines = ["round  surprise (nats)"]
+    for rows, mean in zip(stretches, means, strict=True):
+        length = 1 + round(49 * (mean - low) / (high - low)) if high > low else 1
+        lines.append(f"{rows[-1].number:5}  {mean:.4f}  {mark * length}")
+    return "\n".join(lines)

@@ -1,0 +1,286 @@
+"""Play by the trained value: each option is looked at as it stands when the own turn has gone on in the best way.
+
+Every decision is asked of the state of one imagined world, from the side of the seat that decides. Rivals' disposals on
+the way are guessed by a rule of thumb; chance is not asked.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from acquire_core.ai.inputs cimport *
+from acquire_core.ai.thinking cimport *
+from acquire_core.ai.value cimport *
+from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest, one
+from acquire_core.engine.codes cimport *
+from acquire_core.engine.legality cimport *
+from acquire_core.engine.playout cimport Rng, answer, below, next64
+from acquire_core.engine.rules cimport *
+from acquire_core.engine.state cimport *
+from acquire_core.engine.transition cimport *
+
+cdef enum:
+    BEST_CHAINS = 4          # chains that are combined in a purchase
+    OWN_STEPS = 4            # decisions of the own turn that are seen behind an option
+
+
+cdef struct Taste:
+    # What a player wants.
+    float win_weight         # the rest is the share of the money
+    float noise              # deviation of what is added to each option's value, for variety
+
+
+cdef inline double bell(Rng* g) noexcept nogil:
+    """Roughly normal with deviation 1: the sum of four uniform numbers."""
+    cdef uint64_t x = next64(g)
+    cdef double total = 0
+    cdef int i
+    for i in range(4):
+        total += <double>(x & 0xFFFF) / 65536.0
+        x >>= 16
+    return (total - 2.0) * 1.7320508
+
+
+cdef inline double winners_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """1 for winning alone, a part of it for sharing the first place, 0 else."""
+    cdef int32_t side[6]
+    cdef int other, sides = 2 if r.teams else r.seats, mine = seat & 1 if r.teams else seat, equal = 0
+    memset(side, 0, sizeof(side))
+    for other in range(r.seats):
+        side[other & 1 if r.teams else other] += s.cash[other]
+    for other in range(sides):
+        if side[other] > side[mine]:
+            return 0
+        equal += side[other] == side[mine]
+    return 1.0 / equal
+
+
+cdef inline double money_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    cdef double own = 0, total = 0
+    cdef int other
+    for other in range(r.seats):
+        total += s.cash[other]
+        if sides_with(r, seat, other):
+            own += s.cash[other]
+    return own / total if total > 0 else 0
+
+
+cdef inline float stands(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight) noexcept nogil:
+    """What the position is worth to a seat, from 0 to 1; exact where the game is over."""
+    cdef Inputs f
+    cdef Thought t
+    if s.phase == P_OVER:
+        return <float>(win_weight * winners_share(s, r, seat) + (1 - win_weight) * money_share(s, r, seat))
+    look(s, r, seat, &f)
+    think(net, &f, &t)
+    return value_of(net, &t, win_weight)
+
+
+cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
+    """Trade where two old blocks buy a dearer new one, sell the rest."""
+    cdef int blocks = byte_of(s.rows[s.decider], s.dying), pairs = 0
+    if byte_of(s.price, s.survivor) >= 2 * byte_of(s.price, s.dying):
+        pairs = byte_of(s.bank, s.survivor)
+        if pairs > blocks // 2:
+            pairs = blocks // 2
+    do_dispose(s, r, blocks - 2 * pairs, pairs, NULL)
+
+
+cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight, int depth) noexcept nogil:
+    """The value that `seat` reaches by its own decisions of this turn, up to the purchase."""
+    cdef GameState next
+    cdef uint16_t codes[MOST_OPTIONS]
+    cdef Act act
+    cdef float best = -1, value
+    cdef int i, n
+    if s.phase == P_OVER or s.decider < 0 or depth == 0:
+        return stands(net, s, r, seat, win_weight)
+    if s.decider != seat:
+        if s.phase != P_DISPOSE:
+            return stands(net, s, r, seat, win_weight)
+        copy_state(&next, s, r.state_bytes)
+        usual_disposal(&next, r)
+        return own_best(net, &next, r, seat, win_weight, depth)
+    if s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE):
+        return stands(net, s, r, seat, win_weight)
+    n = list_options(s, r, codes, NULL)
+    for i in range(n):
+        copy_state(&next, s, r.state_bytes)
+        decode(&next, codes[i], &act)
+        carry_out(&next, r, &act, NULL)
+        value = own_best(net, &next, r, seat, win_weight, depth - 1)
+        best = value if value > best else best
+    return best
+
+
+cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g, const uint16_t* codes,
+                        int n, float* values) noexcept nogil:
+    """A value for each purchase without sales; the others, and those of chains that look worse than others, get -1. The best index.
+
+    A purchase changes the numbers of its chains and the money, so chains are encoded once for each number of blocks and then combined.
+    """
+    cdef Inputs f
+    cdef Thought t
+    cdef Ground ground
+    cdef Holding holding
+    cdef GameState probe
+    cdef float encoded[24]
+    cdef float change[7][6][32]
+    cdef float base[32]
+    cdef float money[14]
+    cdef float single[7]
+    cdef int32_t bonus[7][6][6]
+    cdef int32_t wealth[6]
+    cdef int32_t start[6]
+    cdef int32_t cash[6]
+    cdef int seat = s.decider, chain, other, k, i, j, best = 0, units, stage, cost, room
+    cdef int covered = covered_squares(s, r), big = largest_size(s)
+    cdef uint32_t wanted = 0, kinds, good = 0, rest
+    cdef uint64_t buys
+    cdef float value, top = -1
+    cdef bint free = s.power == FREE3
+    look_at_ground(s, r, seat, &ground)
+    copy_state(&probe, s, r.state_bytes)
+    for i in range(n):
+        wanted |= 0 if purchases[codes[i] - C_BUY].sells else purchases[codes[i] - C_BUY].kinds
+    for other in range(6):
+        start[other] = s.cash[other]
+        cash[other] = s.cash[other]
+    board_features(s, r, seat, &ground, covered, big, f.whole)
+    memcpy(base, net.whole_bias, sizeof(base))
+    add_inputs(net, f.whole + MONEY_INPUTS, CHAIN_HIDDEN + MONEY_INPUTS, WHOLE_INPUTS - MONEY_INPUTS, base)
+    room = 5 if s.power == BUY5 or r.max_buy > 3 or r.founder_buys_four else 3
+    for chain in range(CHAINS):
+        single[chain] = -1
+        if not (wanted >> chain & 1 or s.active >> chain & 1 or byte_of(s.bank, chain) != BLOCKS):
+            continue
+        units = byte_of(s.price, chain)
+        for k in range(1 + (room if wanted >> chain & 1 else 0)):
+            if k > byte_of(s.bank, chain) or (k and not free and 100 * k * units > s.cash[seat]):
+                break
+            probe.rows[seat] = s.rows[seat] + k * one(chain)
+            probe.bank = s.bank - k * one(chain)
+            look_at_holding(s, r, seat, chain, &probe, &holding)
+            probe.phase = s.phase
+            chain_features(&probe, r, seat, chain, &ground, &holding, probe.rows[seat], f.chain[chain])
+            encode_chain(net, f.chain[chain], encoded)
+            memset(change[chain][k], 0, sizeof(base))
+            add_inputs(net, encoded, 0, CHAIN_HIDDEN, change[chain][k])
+            memcpy(bonus[chain][k], holding.bonus, sizeof(holding.bonus))
+            if k == 0:
+                for j in range(WHOLE_HIDDEN):
+                    base[j] += change[chain][0][j]
+                for other in range(r.seats):
+                    start[other] += holding.bonus[other]
+                    if s.active >> chain & 1:
+                        start[other] += 100 * units * byte_of(s.rows[other], chain)
+        probe.rows[seat] = s.rows[seat]
+        probe.bank = s.bank
+    # Stage 0 looks at purchases of one chain, stage 1 at combinations of those that came out best.
+    for stage in range(2):
+        for i in range(n):
+            buys = purchases[codes[i] - C_BUY].buys
+            kinds = purchases[codes[i] - C_BUY].kinds
+            if stage == 0:
+                values[i] = -1
+            if purchases[codes[i] - C_BUY].sells or several(kinds) != stage or (stage and kinds & ~good):
+                continue
+            memcpy(t.hidden, base, sizeof(base))
+            memcpy(wealth, start, sizeof(wealth))
+            cost = 0
+            rest = kinds
+            while rest:
+                chain = lowest(rest)
+                rest &= rest - 1
+                k = byte_of(buys, chain)
+                units = byte_of(s.price, chain)
+                if not free:
+                    cost += 100 * k * units
+                for j in range(WHOLE_HIDDEN):
+                    t.hidden[j] += change[chain][k][j] - change[chain][0][j]
+                for other in range(r.seats):
+                    wealth[other] += bonus[chain][k][other] - bonus[chain][0][other]
+                if s.active >> chain & 1:
+                    wealth[seat] += 100 * k * units
+            wealth[seat] -= cost
+            cash[seat] = s.cash[seat] - cost
+            money_features(r, seat, wealth, cash, covered, big, money)
+            add_inputs(net, money, CHAIN_HIDDEN, MONEY_INPUTS, t.hidden)
+            read_heads(net, &t)
+            value = value_of(net, &t, taste.win_weight)
+            values[i] = value
+            if stage == 0 and kinds:
+                chain = lowest(kinds)
+                single[chain] = value if value > single[chain] else single[chain]
+            if taste.noise > 0:
+                value += <float>(taste.noise * bell(g))
+            if value > top:
+                top = value
+                best = i
+        if stage == 0:
+            for k in range(BEST_CHAINS):
+                chain = -1
+                for other in range(CHAINS):
+                    if not good >> other & 1 and single[other] >= 0 and (chain < 0 or single[other] > single[chain]):
+                        chain = other
+                if chain >= 0:
+                    good |= 1 << chain
+    return best
+
+
+cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """Whether the seat's side would win alone if the game ended now."""
+    cdef int32_t wealth[6]
+    cdef int32_t side[6]
+    cdef int other, mine = seat & 1 if r.teams else seat
+    wealth_now(s, r, wealth)
+    memset(side, 0, sizeof(side))
+    for other in range(r.seats):
+        side[other & 1 if r.teams else other] += wealth[other]
+    for other in range(2 if r.teams else r.seats):
+        if other != mine and side[other] >= side[mine]:
+            return False
+    return True
+
+
+cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g, uint16_t* codes,
+                         float* values) noexcept nogil:
+    """The code of the best option. `codes` and `values` have room for as many as the question may have options."""
+    cdef GameState next
+    cdef Act act
+    cdef float top = -1, value
+    cdef int i, n, best = 0, seat = s.decider
+    if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
+        return C_END_YES if leads(s, r, seat) else C_END_NO
+    n = list_options(s, r, codes, codes)
+    if n <= 1:
+        return codes[0] if n else NO_CODE
+    if s.phase == P_BUY:
+        return codes[rate_purchases(net, s, r, taste, g, codes, n, values)]
+    for i in range(n):
+        copy_state(&next, s, r.state_bytes)
+        decode(&next, codes[i], &act)
+        carry_out(&next, r, &act, NULL)
+        value = own_best(net, &next, r, seat, taste.win_weight, OWN_STEPS)
+        values[i] = value
+        if taste.noise > 0:
+            value += <float>(taste.noise * bell(g))
+        if value > top:
+            top = value
+            best = i
+    return codes[best]
+
+
+cdef inline void step_by_value(const Net* net, GameState* s, const Rules* r, const Taste* taste, Rng* g, uint16_t* codes,
+                               float* values) noexcept nogil:
+    """One step of an imagined world: a decision by value, or chance."""
+    cdef Act act
+    cdef int code
+    if s.decider == CHANCE_SEAT:
+        answer(s, r, g)
+        return
+    code = choose_by_value(net, s, r, taste, g, codes, values)
+    if code == NO_CODE:
+        answer(s, r, g)
+        return
+    decode(s, code, &act)
+    carry_out(s, r, &act, NULL)

@@ -1,0 +1,206 @@
+"""The self-play training of a value, round by round: each round plays games by the value as it is, then learns from them.
+
+While the machine learns from one round it plays the next one with the weights of before, on other cores. What comes out
+depends on the plan alone, neither on the number of cores nor on being stopped and resumed at a round.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from acquire_core.engine.game import Game, Observation
+from acquire_core.ruleset import RULESETS, Ruleset
+
+from .search import Weights
+from .training import SelfPlay, Trainer
+from .weights import LAYOUT, VALUES, TrainedValue
+
+STATE_FORMAT = "acquire training 1"
+BATCHES = 4
+"""Parts of a round that may be played at the same time; a constant, because results must not depend on the cores."""
+
+# How often each table is played, of all together. Every option that changes what things are worth is seen sometimes.
+TABLES: tuple[tuple[int, str, int, dict[str, Any]], ...] = (
+    (40, "classic", 4, {}),
+    (10, "classic", 3, {}),
+    (8, "classic", 2, {}),
+    (6, "classic", 5, {}),
+    (8, "classic", 6, {}),
+    (3, "wikipedia-2008", 4, {}),
+    (3, "revised-6515", 4, {}),
+    (1, "revised-6515", 3, {}),
+    (1, "revised-6515", 6, {}),
+    (3, "dos-1988", 4, {}),
+    (4, "tycoon-2023", 4, {}),
+    (1, "tycoon-2023", 3, {}),
+    (1, "tycoon-2023", 6, {}),
+    (1, "tycoon-2023", 2, {}),
+    (4, "classic", 4, {"special_powers": True}),
+    (3, "classic", 4, {"teams": True}),
+    (2, "classic", 4, {"founder_buys_four": True}),
+    (1, "classic", 4, {"open_pick": True}),
+)
+
+
+class TrainingError(ValueError):
+    """A training that cannot be begun or resumed; the message says why."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that decides what comes out."""
+
+    value: str = "net"
+    rounds: int = 4000
+    games: int = 128
+    """Games in a round."""
+    seed: int = 1
+    noise: float = 0.06
+    """Deviation of what is added to values when options are compared, for variety."""
+    trust: float = 0.9
+    """Lambda: how much a result counts against the values on the way to it."""
+    first_rate: float = 2e-3
+    last_rate: float = 4e-5
+    only: str = ""
+    """A ruleset that is played alone with four players, instead of the mixture."""
+
+    def __post_init__(self) -> None:
+        if self.value not in VALUES:
+            raise TrainingError(f"there is no value {self.value!r}; there are {', '.join(VALUES)}")
+        if self.only and self.only not in RULESETS:
+            raise TrainingError(f"there is no ruleset {self.only!r}; there are {', '.join(RULESETS)}")
+        if not (self.rounds > 0 and self.games >= BATCHES and 0 <= self.trust <= 1 and 0 <= self.noise < 1):
+            raise TrainingError("a plan needs rounds, at least four games a round, and a trust and a noise between 0 and 1")
+
+    def rate(self, number: int) -> float:
+        """The step of Adam in a round: it falls evenly from order to order."""
+        return float(self.first_rate * (self.last_rate / self.first_rate) ** (number / self.rounds))
+
+    def tables(self) -> list[Observation]:
+        """The public view of a game not begun, as often as it is to be played."""
+        rows: Sequence[tuple[int, str, int, dict[str, Any]]] = ((1, self.only, 4, {}),) if self.only else TABLES
+        found = []
+        for times, name, players, options in rows:
+            rules: Ruleset = RULESETS[name].replace(**options) if options else RULESETS[name]
+            found += [Game(rules, players).observe(None)] * times
+        return found
+
+
+@dataclass(frozen=True)
+class Round:
+    """What a round was like. The losses are mean surprises in nats: of who won, and of shares of the money."""
+
+    number: int
+    games: int
+    samples: int
+    win_loss: float
+    share_loss: float
+    turns: float
+
+
+@dataclass
+class TrainingRun:
+    """A plan and how far it has come."""
+
+    plan: Plan
+    done: list[Round] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        start = Weights(seed=self.plan.seed, straight=self.plan.value == "linear")
+        self.trainer = Trainer(start)
+        self._acting = self._copy()                  # the weights that play the round after this one
+        self._tables = self.plan.tables()
+        self._ahead: list[Future[SelfPlay]] = []
+        self._batches = [[SelfPlay() for _ in range(BATCHES)] for _ in range(2)]
+
+    @property
+    def finished(self) -> bool:
+        return len(self.done) >= self.plan.rounds
+
+    @property
+    def games_played(self) -> int:
+        return sum(played.games for played in self.done)
+
+    def advance(self, executor: Executor) -> Round:
+        """Play and learn one more round; the next one is begun on the way."""
+        number = len(self.done)
+        if not self._ahead:
+            self._ahead = self._begin(number, executor)
+        batches = [future.result() for future in self._ahead]
+        self._acting = self._copy()
+        self._ahead = self._begin(number + 1, executor) if number + 1 < self.plan.rounds else []
+        samples = sum(batch.count for batch in batches)
+        win = share = 0.0
+        for part, batch in enumerate(batches):
+            losses = self.trainer.learn(batch, self.plan.rate(number), _mix(self.plan.seed, number, 1 << 20 | part))
+            win += losses[0] * batch.count
+            share += losses[1] * batch.count
+        games = sum(batch.games for batch in batches)
+        self.done.append(Round(number + 1, games, samples, win / max(1, samples), share / max(1, samples),
+                               sum(batch.turns for batch in batches) / games))
+        return self.done[-1]
+
+    def value(self) -> TrainedValue:
+        """What has been learnt so far, with the plan beside it."""
+        notes = {key: str(text) for key, text in asdict(self.plan).items() if key != "value" and text != ""}
+        notes["games played"] = str(self.games_played)
+        return TrainedValue(self.plan.value, self._copy(), notes)
+
+    def _begin(self, number: int, executor: Executor) -> list[Future[SelfPlay]]:
+        batches = self._batches[number % 2]
+        return [executor.submit(self._play, batches[part], self._acting, number, part) for part in range(BATCHES)]
+
+    def _play(self, batch: SelfPlay, weights: Weights, number: int, part: int) -> SelfPlay:
+        batch.clear()
+        for game in range(part, self.plan.games, BATCHES):
+            seed = _mix(self.plan.seed, number, game)
+            table = self._tables[_mix(seed, 0, 1) % len(self._tables)]
+            batch.play(weights, table, seed, self.plan.noise * (1 + game % 3) / 2, self.plan.trust)
+        return batch
+
+    def _copy(self) -> Weights:
+        return Weights(bytes(self.trainer.weights), straight=self.plan.value == "linear")
+
+    # --- stopping and resuming ------------------------------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        """Everything that `resume` needs, written beside and then moved, so that a crash leaves the older file."""
+        state = {
+            "format": STATE_FORMAT, "layout": LAYOUT, "plan": asdict(self.plan), "done": [asdict(played) for played in self.done],
+            "steps": self.trainer.steps, "trainer": base64.b64encode(self.trainer.state()).decode(),
+            "acting": base64.b64encode(bytes(self._acting)).decode(),
+        }
+        beside = path.with_name(path.name + ".new")
+        beside.write_text(json.dumps(state), encoding="ascii")
+        beside.replace(path)
+
+    @classmethod
+    def resume(cls, path: Path) -> TrainingRun:
+        """A run as it was saved."""
+        try:
+            state = json.loads(path.read_text(encoding="ascii"))
+            if state.get("format") != STATE_FORMAT or state.get("layout") != LAYOUT:
+                raise TrainingError(f"{path} is not a training that this version can go on with")
+            run = cls(Plan(**state["plan"]), [Round(**played) for played in state["done"]])
+            run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
+            run._acting = Weights(base64.b64decode(state["acting"], validate=True), straight=run.plan.value == "linear")
+        except TrainingError:
+            raise
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise TrainingError(f"{path} cannot be read as a training: {error}") from None
+        return run
+
+
+def _mix(*numbers: int) -> int:
+    """One seed out of several numbers."""
+    seed = 0x9E3779B97F4A7C15
+    for number in numbers:
+        seed = ((seed ^ number) * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) % 2**64
+        seed ^= seed >> 29
+    return seed

@@ -1,0 +1,289 @@
+"""Imagined worlds: dealing what is hidden, and trying an option in a world, by random play to the end or by value for some
+turns.
+
+An `Option` adds up what came of it over the worlds. All options are tried in the same worlds with the same random
+numbers, because luck that all share cannot decide between them.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from acquire_core.ai.beliefs cimport *
+from acquire_core.ai.by_value cimport *
+from acquire_core.ai.thinking cimport *
+from acquire_core.engine.bits cimport byte_of, bytes_sum
+from acquire_core.engine.codes cimport *
+from acquire_core.engine.game cimport run_random
+from acquire_core.engine.legality cimport *
+from acquire_core.engine.playout cimport Rng, below, imagine, next64
+from acquire_core.engine.rules cimport *
+from acquire_core.engine.state cimport *
+from acquire_core.engine.tiles cimport take_from_bag
+
+cdef enum:
+    MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
+    TO_THE_END = -1
+
+
+cdef extern from * nogil:
+    """
+    /* Another thread sets the flag while this one searches. */
+    static inline int acq_is_set(const int *flag) { return *(const volatile int *)flag; }
+    """
+    bint is_set "acq_is_set"(const int* flag)
+
+
+cdef struct Option:
+    int code
+    int visits
+    double prior             # its trained value, and what the player's style makes of it
+    double style
+    double reward            # sums over the worlds tried
+    double wins[6]           # by seat, and so is money
+    double money[6]
+
+
+cdef struct Style:
+    # What a personality likes, in reward for one of each; see personalities.py.
+    float founding
+    float merging
+    float saving             # each $1,000 of cash left after buying
+    float small_chains       # each block bought in a chain of at most 5 tiles
+    float large_chains       # each block bought in a chain that is safe or nearly so
+    float contest            # each block bought where a rival holds most
+    float follow             # each block bought where the richest rival holds most
+    float holding            # each block kept in a merger
+    float trading            # each block traded in a merger
+
+
+cdef struct Scratch:
+    # What would be too much for the stack of a thread; one search has one for each lane.
+    uint16_t root[10044]
+    uint16_t leaf[10044]
+    float values[10044]
+    double worth[7183]
+
+
+cdef struct Question:
+    # What a search is about. `net` is NULL where worlds are played at random.
+    const GameState* root
+    const Rules* r
+    const Net* net
+    const int* stop
+    bint bag_is_open
+    Beliefs beliefs
+    int turns                # played by value in each world, TO_THE_END for all
+    Taste taste
+
+
+cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open, Scratch* scratch) noexcept nogil:
+    """The options worth looking at; out of an open bag only what lies in it."""
+    cdef GameState bag
+    if s.phase != P_PICK or not bag_is_open:
+        return list_options(s, r, scratch.root, scratch.leaf)
+    copy_state(&bag, s, r.state_bytes)
+    bag.unseen = <uint8_t>bag_count(s)
+    bag.concealed = 0
+    return list_codes(&bag, r, scratch.root)
+
+
+cdef inline void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_open, const Beliefs* beliefs) noexcept nogil:
+    """Imagine the hidden hands. Under an open bag they hold what is unseen and not in it."""
+    cdef int in_bag = bag_count(s), seat, index
+    if not bag_is_open:
+        if beliefs != NULL and beliefs.any:
+            deal_by_belief(s, r, g, beliefs)
+            return
+        imagine(s, r, g)
+        return
+    for seat in range(r.seats):
+        while s.hidden[seat]:
+            index = in_bag + below(g, s.unseen - in_bag)
+            s.hand[seat][s.known[seat]] = s.bag[index]
+            s.known[seat] += 1
+            s.hidden[seat] -= 1
+            s.concealed -= 1
+            take_from_bag(s, index)
+
+
+cdef inline int keep_best(const uint16_t* codes, double* worth, int n, int most, Option* options) noexcept nogil:
+    """The `most` options with the highest worth, best first. `worth` is used up."""
+    cdef int kept = 0, top, i
+    while kept < most and kept < n:
+        top = 0
+        for i in range(n):
+            if worth[i] > worth[top]:
+                top = i
+        memset(&options[kept], 0, sizeof(Option))
+        options[kept].code = codes[top]
+        options[kept].prior = worth[top]
+        worth[top] = -1e18
+        kept += 1
+    return kept
+
+
+cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Scratch* scratch, Option* options) noexcept nogil:
+    """At most `most` options; of many purchases the ones that look best, and always "buy nothing"."""
+    cdef uint16_t* codes = scratch.root
+    cdef double gains[7][6]
+    cdef int n = options_of(s, r, bag_is_open, scratch), i
+    if s.phase != P_BUY or n <= most:
+        most = MOST_OPTIONS
+    for i in range(n):
+        scratch.worth[i] = 0
+    if s.phase == P_BUY and n > most:
+        purchase_gains(s, r, s.decider, gains)
+        for i in range(n):
+            scratch.worth[i] = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+        scratch.worth[0] = 1e17
+    n = keep_best(codes, scratch.worth, n, most, options)
+    for i in range(n):
+        options[i].prior = 0
+    return n
+
+
+cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const Taste* taste, int most,
+                              Scratch* scratch, Option* options) noexcept nogil:
+    """The `most` options with the best trained value."""
+    cdef uint16_t* codes = scratch.root
+    cdef GameState next
+    cdef Act act
+    cdef int n = options_of(s, r, bag_is_open, scratch), i
+    if s.phase == P_BUY:
+        rate_purchases(net, s, r, taste, NULL, codes, n, scratch.values)
+    for i in range(n):
+        if s.phase == P_BUY and not worth_selling(codes[i]):
+            scratch.worth[i] = scratch.values[i]
+            continue
+        copy_state(&next, s, r.state_bytes)
+        decode(&next, codes[i], &act)
+        carry_out(&next, r, &act, NULL)
+        scratch.worth[i] = own_best(net, &next, r, s.decider, taste.win_weight, OWN_STEPS)
+    n = keep_best(codes, scratch.worth, n, most, options)
+    for i in range(n):
+        if options[i].prior < 0:
+            options[i].prior = 0
+    return n
+
+
+cdef inline bint worth_selling(int code) noexcept nogil:
+    """Whether a purchase sells so few blocks that it is looked at: all at once are thousands of ways."""
+    cdef int rank = code - C_BUY
+    return purchases[rank].sells != 0 and bytes_sum(purchases[rank].buys) + bytes_sum(purchases[rank].sells) <= 3
+
+
+cdef inline double style_of(const GameState* s, const Rules* r, int code, const Style* style) noexcept nogil:
+    """How much a personality likes an option."""
+    cdef GameState next
+    cdef Act act
+    cdef int chain, blocks, other, seat = s.decider, leader, richest = -1, best
+    cdef int32_t wealth[6]
+    cdef double liked = 0
+    decode(s, code, &act)
+    if act.kind == A_PLACE:
+        blocks = popcount8(s.near[act.square] & ALL_CHAINS)
+        if blocks > 1:
+            return style.merging
+        return style.founding if blocks == 0 and s.near[act.square] and s.active != ALL_CHAINS else 0
+    if act.kind == A_DISPOSE:
+        return act.hold * style.holding + act.trade * style.trading
+    if act.kind != A_BUY:
+        return 0
+    copy_state(&next, s, r.state_bytes)
+    wealth_now(s, r, wealth)
+    for other in range(r.seats):
+        if not same_side(r, seat, other) and (richest < 0 or wealth[other] > wealth[richest]):
+            richest = other
+    liked = style.saving * (s.cash[seat] - (0 if s.power == FREE3 else worth(s, act.buys) - worth(s, act.sells))) / 1000.0
+    for chain in range(CHAINS):
+        blocks = byte_of(act.buys, chain)
+        if blocks == 0:
+            continue
+        best = 0
+        leader = -1
+        for other in range(r.seats):
+            if byte_of(s.rows[other], chain) > best:
+                best = byte_of(s.rows[other], chain)
+                leader = other
+        if s.size[chain] <= 5:
+            liked += blocks * style.small_chains
+        if s.size[chain] >= r.safe_size - 2:
+            liked += blocks * style.large_chains
+        if leader >= 0 and not same_side(r, seat, leader):
+            liked += blocks * (style.contest + (style.follow if leader == richest else 0))
+    return liked
+
+
+cdef inline bint at_rest(const GameState* s) noexcept nogil:
+    """A turn is over and its tile not drawn yet: what the value was trained on."""
+    return s.phase == P_OVER or (s.phase == P_DRAW and s.purpose == FOR_REFILL)
+
+
+cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, Option* option) noexcept nogil:
+    """One imagined world after the option."""
+    cdef GameState world
+    cdef Inputs f
+    cdef Thought t
+    cdef Act act
+    cdef const Rules* r = q.r
+    cdef int seat = q.root.decider, other
+    cdef uint32_t until
+    cdef double win[6]
+    cdef int32_t wealth[6]
+    cdef double share = 0, total = 0
+    copy_state(&world, q.root, r.state_bytes)
+    deal_unseen(&world, r, g, q.bag_is_open, &q.beliefs)
+    decode(&world, option.code, &act)
+    option.visits += 1
+    if check(&world, r, &act) != OK:                 # a world in which a hidden tile lies where the option needs it
+        option.reward += 0.5 / r.seats
+        for other in range(r.seats):
+            option.wins[other] += 1.0 / r.seats
+        return
+    carry_out(&world, r, &act, NULL)
+    if q.net == NULL:
+        run_random(&world, r, g, -1 if r.stall_end else MOST_TURNS)
+    else:
+        until = q.root.turn + (MOST_TURNS if q.turns == TO_THE_END else q.turns)
+        while world.phase != P_OVER and (world.turn < until or not at_rest(&world)) and world.turn < q.root.turn + MOST_TURNS:
+            step_by_value(q.net, &world, r, &q.taste, g, scratch.leaf, scratch.values)
+    if world.phase == P_OVER or q.net == NULL:
+        for other in range(r.seats):
+            win[other] = winners_share(&world, r, other)
+        share = money_share(&world, r, seat)
+    else:
+        for other in range(r.seats):
+            look(&world, r, other, &f)
+            think(q.net, &f, &t)
+            win[other] = logistic(t.head[0])
+            total += win[other] / (2 if r.teams else 1)
+            if other == seat:
+                share = logistic(t.head[1])
+        for other in range(r.seats):
+            win[other] /= total
+    if world.phase != P_OVER:
+        wealth_now(&world, r, wealth)                # money as if the game ended now
+    for other in range(r.seats):
+        option.wins[other] += win[other]
+        option.money[other] += world.cash[other] if world.phase == P_OVER else wealth[other]
+    option.reward += q.taste.win_weight * win[seat] + (1 - q.taste.win_weight) * share
+
+
+cdef inline double mean_reward(const Option* option, double trust) noexcept nogil:
+    """The mean over the worlds tried and `trust` more in which it came out as its trained value; and what style adds."""
+    if option.visits + trust <= 0:
+        return option.style
+    return (option.reward + trust * option.prior) / (option.visits + trust) + option.style
+
+
+cdef inline void sort_options(Option* options, int count, double trust) noexcept nogil:
+    """Best first, stable."""
+    cdef Option held
+    cdef int i, j
+    for i in range(1, count):
+        held = options[i]
+        j = i
+        while j and mean_reward(&options[j - 1], trust) < mean_reward(&held, trust):
+            options[j] = options[j - 1]
+            j -= 1
+        options[j] = held
