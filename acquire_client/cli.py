@@ -72,7 +72,8 @@ def dispatch(arguments: list[str]) -> int:
         return run_alone(arguments)
     name, *rest = arguments
     if name not in COMMANDS:
-        from .commands.arguments import nearest, shortened
+        from .commands.arguments import nearest
+        from .view_model.words import shortened
 
         raise UsageError(f"there is no command '{shortened(name)}'. {nearest(name, COMMANDS)}")
     command = importlib.import_module(f".commands.{name}", __package__)

@@ -9,9 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from acquire_core.actions import CHANCE, Action
+from acquire_core.ai.external import Limits
 
 from .matches.local import LocalMatch, MatchError, Step
-from .matches.players import SeatsError
+from .matches.players import SeatsError, players_of, with_programs_of
+from .programs import Programs
 from .saves import FileThereError, SaveError, Shelf, load, path_from
 from .view_model.answers import AnswerError, meaning, read_answer
 from .view_model.hints import hints_from
@@ -51,8 +53,11 @@ class TextGame:
     """One sitting: a match, a voice, and the lines that somebody types."""
 
     def __init__(self, match: LocalMatch, voice: Voice, read: Callable[[], str | None], shelf: Shelf, *,
-                 interactive: bool = False, confirm: bool = False, save_at_the_end_of_input: bool = True) -> None:
+                 interactive: bool = False, confirm: bool = False, save_at_the_end_of_input: bool = True,
+                 limits: Limits | None = None) -> None:
         self.match = match
+        self.limits = limits
+        self.programs = Programs(match, limits)
         self.voice = voice
         self.read = read
         self.shelf = shelf
@@ -79,7 +84,13 @@ class TextGame:
         self.keeps = True
 
     def run(self) -> int:
-        """Play until the game is over or somebody leaves; the exit code."""
+        """Play until the game is over or somebody leaves; the exit code. No program outlives it."""
+        try:
+            return self._play()
+        finally:
+            self.programs.end()
+
+    def _play(self) -> int:
         self._begin()
         while not self.left and not self.match.over:
             if self.match.asked is None:
@@ -90,9 +101,13 @@ class TextGame:
                 self._tell(self.match.answer_forced(forced))
             elif self.match.asks_person:
                 self._ask_person(self.match.asked)
+            elif self.match.asks_program:
+                self._ask_program()
             else:
                 self._tell(self.match.answer(self.match.bot_action()))
         if self.match.over:
+            for line in self.programs.summary():
+                self.voice.note(line)
             self.voice.end(self.match)
         return 0
 
@@ -114,9 +129,16 @@ class TextGame:
 
     def _tell(self, step: Step) -> None:
         self.voice.tell(step, self.viewer, self.match.names)
-        # Computer players decide alike when the game is loaded, so what they do need not be saved.
-        if self.keeps and (self.match.over or (step.action.seat in self.match.people and not self.match.undoable)):
+        # Levels decide alike when the game is loaded, so what they do need not be saved.
+        by_level = step.action.seat is not None and self.match.players[step.action.seat].level is not None
+        if self.keeps and (self.match.over or not (by_level or self.match.undoable)):
             self._save(None, quietly=True)
+
+    def _ask_program(self) -> None:
+        action, lost = self.programs.decide()
+        if lost is not None:
+            self.voice.lost(lost, self.match.names)
+        self._tell(self.match.answer(action))
 
     # --- one person's decision ---
 
@@ -279,12 +301,15 @@ class TextGame:
         try:
             path = path_from(rest) if rest else self.shelf.own
             assert path is not None
-            self.match = LocalMatch.resume(load(path))
+            record = load(path)
+            match = LocalMatch.resume(record, with_programs_of(players_of(record.seats), self.match.players))
         except (SaveError, MatchError, SeatsError) as error:
             self.voice.complain(f"Nothing is loaded: {error}.")
             return
         if not self.keeps:
             self.shelf.own = path
+        self.programs.end()
+        self.match, self.programs = match, Programs(match, self.limits)
         self._forget()
         self._begin()
 

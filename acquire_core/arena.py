@@ -28,7 +28,7 @@ MOST_ENTRIES = 12
 MOST_TURNS = 2000
 """A game without `stall_end` need not end. It is stopped after so many turns, and then counts for nobody."""
 GAMES_AHEAD = 64
-"""Games that an executor is given before the first of them is back."""
+"""Tasks, mostly of one game, that an executor is given before the first of them is back."""
 LOOKS_PER_SECOND = 5
 MOST_GIVEN_UP = 2
 """Games in which a program was given up, after which it is not started again in this run: its games would take minutes."""
@@ -111,7 +111,7 @@ def check_entry(entry: str) -> None:
 class Watch:
     """What games of one run tell each other: that it was halted, and which programs are not worth another start.
 
-    Only threads share it. Other executors play all they were given, and ask every program anew.
+    Only threads share it. Other executors play all they were given, and ask every program anew in each game.
     """
 
     halted: bool = False
@@ -225,23 +225,30 @@ def _places(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
 
 # --- many games -------------------------------------------------------------------------------------------------------
 
-def play_games(match: Match, games: int, executor: Executor | None = None, watch: Watch | None = None) -> Iterator[GameResult]:
-    """Games 0 … games-1 in this order, as far as they were played before the match was halted."""
+def play_games(match: Match, games: int, executor: Executor | None = None, watch: Watch | None = None, *,
+               batch: int = 1, ahead: int = GAMES_AHEAD) -> Iterator[GameResult]:
+    """Games 0 … games-1 in this order, as far as they were played before the match was halted.
+
+    Where a task costs more than a short game, as on another machine, a `batch` of games makes one task; `ahead` tasks are
+    given away before the first of them is back.
+    """
     watch = watch or Watch()
-    play = partial(play_game, match, watch=watch)
+    # Games of a batch would share a copy of the watch, and what they tell each other would depend on the size of the batch.
+    play = partial(play_game, match, watch=watch if executor is None or batch == 1 else None)
     try:
-        yield from map(play, range(games)) if executor is None else _spread(play, games, executor, watch)
+        yield from map(play, range(games)) if executor is None else _spread(play, games, executor, watch, batch, ahead)
     except Halted:
         return
 
 
-def _spread(play: Callable[[int], GameResult], games: int, executor: Executor, watch: Watch) -> Iterator[GameResult]:
-    pending: deque[Future[GameResult]] = deque()
-    numbers = iter(range(games))
+def _spread(play: Callable[[int], GameResult], games: int, executor: Executor, watch: Watch, batch: int,
+            ahead: int) -> Iterator[GameResult]:
+    pending: deque[Future[list[GameResult]]] = deque()
+    batches = (range(first, min(first + batch, games)) for first in range(0, games, batch))
     try:
         while True:
-            while len(pending) < GAMES_AHEAD and (number := next(numbers, None)) is not None:
-                pending.append(executor.submit(play, number))
+            while len(pending) < ahead and (numbers := next(batches, None)) is not None:
+                pending.append(executor.submit(_play_all, play, numbers))
             if not pending:
                 return
             # Waiting in short pieces lets Ctrl-C through on every system.
@@ -249,10 +256,14 @@ def _spread(play: Callable[[int], GameResult], games: int, executor: Executor, w
                 wait(list(pending)[:1], timeout=1 / LOOKS_PER_SECOND)
             if not pending[0].done():
                 return
-            yield pending.popleft().result()
+            yield from pending.popleft().result()
     finally:
         for future in pending:
             future.cancel()
+
+
+def _play_all(play: Callable[[int], GameResult], numbers: range) -> list[GameResult]:
+    return [play(number) for number in numbers]
 
 
 def play_match(match: Match, games: int, executor: Executor | None = None,

@@ -25,6 +25,8 @@ DOORS = [
     ("zeroconf", "acquire_", ["acquire_net/discovery.py"]),
     ("nacl", "acquire_", ["acquire_net/crypto/"]),
     ("pygame", "acquire_", [f"acquire_client/{door}" for door in ("scenes/", "widgets/", "app.", "app/", "assets.", "assets/")]),
+    ("distributed", "acquire_", ["acquire_client/cluster.py"]),
+    ("dask", "acquire_", ["acquire_client/cluster.py"]),
     ("acquire_core", "acquire_net/", ["acquire_net/table.py"]),
 ]
 
@@ -224,6 +226,7 @@ BAD = [
     (library_outside_its_door, "acquire_client/view_model/board.py", "import pygame.draw"),
     (library_outside_its_door, "acquire_client/cli.py", "import pygame"),
     (library_outside_its_door, "acquire_net/verify.py", "from acquire_core import Game"),
+    (library_outside_its_door, "acquire_client/commands/arena.py", "from distributed import Client"),
     (core_needs_a_library, "acquire_core/arena.py", "import numpy as np"),
     (core_needs_a_library, "acquire_core/engine/game.pyx", "cimport numpy"),
     (clock_chance_or_io, "acquire_core/engine/game.pyx", "import random"),

@@ -1,12 +1,12 @@
 """`acquire arena`: matches between levels and programs, the same bags with seats rotated, as a table or as JSON.
 
-The same command line prints the same figures, whatever `--jobs` says. Ctrl-C ends the match early and shows what was played.
+The same command line prints the same figures, whatever `--jobs` or `--dask` says. Ctrl-C ends the match early and shows what was
+played.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 from collections.abc import Iterator
@@ -19,20 +19,25 @@ from rich.console import Console
 from rich.text import Text
 
 from acquire_core.ai import NoSuchBot
-from acquire_core.ai.external import Limits, why_not_startable
-from acquire_core.arena import COMMAND, Entry, GameResult, Match, MatchError, Watch, add_up, play_games
+from acquire_core.ai.external import Limits
+from acquire_core.arena import COMMAND, GAMES_AHEAD, Entry, GameResult, Match, MatchError, Watch, add_up, play_games
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, format_option
 
+from ..cluster import Cluster, ClusterError, reached
+from ..matches.players import SeatsError, entries_in
 from ..terminal import BAD, HEADING, QUIET, indented, make_console, plain_table, unicode_output
 from ..view_model.words import counted, dollars, printable
 from . import CommandError, UsageError
-from .arguments import add_json_argument, add_rules_arguments, chosen_ruleset, shortened, whole_number
+from .arguments import add_json_argument, add_rules_arguments, chosen_ruleset, whole_number
 from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from .program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
 
 MAX_GAMES = 1_000_000
 MAX_JOBS = 256
 MAX_MATCH_SEED = (1 << 32) - 1
-MAX_MOVE_MS = 600_000
+MOST_BATCH = 8
+"""Games in one task for a cluster: the way there takes as long as a short game, and a long one should not wait for others."""
+TASKS_A_THREAD = 4
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,8 +53,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_rules_arguments(parser)
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, MAX_JOBS), default=None,
                         help="games at the same time (default: one for each core)")
-    parser.add_argument("--move-time", metavar="MS", type=whole_number(1, MAX_MOVE_MS), default=Limits().move_ms,
-                        help=f"milliseconds that a program has for a decision (default: {Limits().move_ms})")
+    parser.add_argument("--dask", metavar="ADDRESS",
+                        help="play on a Dask cluster: the address of its scheduler, such as tcp://10.0.0.5:8786; it needs "
+                             "'pip install acquire-p2p[cluster]', here and there")
+    add_move_time_argument(parser)
     parser.add_argument("--think", metavar="MS", type=whole_number(1, MAX_MOVE_MS),
                         help="milliseconds a decision for the level that thinks by the clock (default: its own)")
     parser.add_argument("--time", action="store_true", help="also the mean time of a decision, which is another each time")
@@ -65,50 +72,64 @@ def run(args: argparse.Namespace) -> int:
     def halt() -> None:
         watch.halted = True
 
-    jobs = args.jobs or cores()
-    with noted_interrupts(halt) as interrupted, executor_for(jobs) as executor, progress_bar(args.games) as advance:
-        for result in play_games(match, args.games, executor, watch):
-            results.append(result)
-            advance(1)
+    lost: ClusterError | None = None
+    try:
+        with crew_for(args, match) as crew, noted_interrupts(halt) as interrupted, progress_bar(args.games) as advance:
+            for result in play_games(match, args.games, crew.executor, watch, batch=crew.batch, ahead=crew.ahead):
+                results.append(result)
+                advance(1)
+    except ClusterError as error:
+        if not results:
+            raise CommandError(str(error)) from None
+        lost = error
     report = Report(match, ruleset, args.games, results, with_time=args.time)
     if args.json:
         print(json.dumps(report.as_dict(), indent=2))
     else:
         report.show(make_console())
+    if lost is not None:
+        raise CommandError(f"{lost}. {counted(len(results), 'game')} of {args.games:,} had been played by then")
     return INTERRUPTED if interrupted() and len(results) < args.games else 0
 
 
 def chosen_match(args: argparse.Namespace, ruleset: Ruleset) -> Match:
-    """The match that was asked for, or a refusal; programs that cannot be started are found out before the first game."""
+    """The match that was asked for, or a refusal."""
+    if args.dask is not None and args.jobs is not None:
+        raise UsageError("--jobs is for this machine alone: with --dask the workers decide how many games are played at a time")
     try:
-        match = Match(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time), args.think)
-    except (MatchError, NoSuchBot) as error:
+        return Match(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time), args.think)
+    except (SeatsError, MatchError, NoSuchBot) as error:
         raise UsageError(f"--seats: {error}") from None
     except ValueError as error:                      # of the rules, such as teams for three
         raise UsageError(str(error)) from None
-    for entry in dict.fromkeys(match.seats):
-        if entry.startswith(COMMAND):
-            command = entry.removeprefix(COMMAND)
-            reason = why_not_startable(command)
-            if reason is not None:
-                raise CommandError(f"the program '{shortened(command)}' cannot be started: {reason}")
-    return match
 
 
-def entries_in(text: str) -> tuple[str, ...]:
-    """What stands between commas.
+@dataclass(frozen=True)
+class Crew:
+    """Who plays the games: with no executor one after the other; otherwise so many in a task, and so many tasks in advance."""
 
-    >>> entries_in('4, strong,"cmd:./bot --list a,b"')
-    ('4', 'strong', 'cmd:./bot --list a,b')
-    """
-    try:
-        rows = list(csv.reader([text], skipinitialspace=True, strict=True))
-    except csv.Error as error:
-        raise UsageError(f"--seats cannot be read: {error}") from None
-    entries = tuple(entry.strip() for row in rows for entry in row)
-    if not entries or not all(entries):
-        raise UsageError("--seats has an empty entry; for example --seats 4,2,2,2")
-    return entries
+    executor: Executor | None
+    batch: int = 1
+    ahead: int = GAMES_AHEAD
+
+
+@contextmanager
+def crew_for(args: argparse.Namespace, match: Match) -> Iterator[Crew]:
+    """Threads or a cluster. Programs that cannot be started there are found out before the first game."""
+    programs = [entry.removeprefix(COMMAND) for entry in dict.fromkeys(match.seats) if entry.startswith(COMMAND)]
+    if args.dask is None:
+        refuse_unstartable(programs)
+        with executor_for(args.jobs or cores()) as executor:
+            yield Crew(executor)
+    else:
+        with reached(args.dask, programs) as cluster:
+            yield crew_of(cluster, args.games)
+
+
+def crew_of(cluster: Cluster, games: int) -> Crew:
+    """Tasks as large as may be, if every thread still gets a few of them."""
+    tasks = TASKS_A_THREAD * cluster.threads
+    return Crew(cluster.executor, max(1, min(MOST_BATCH, games // max(1, tasks))), max(GAMES_AHEAD, tasks))
 
 
 def cores() -> int:

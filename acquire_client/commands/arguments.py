@@ -12,7 +12,7 @@ from typing import Any
 
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
 
-from ..view_model.words import printable
+from ..view_model.words import printable, shortened
 from . import UsageError
 
 MAX_SEED = (1 << 64) - 1
@@ -39,11 +39,6 @@ def seconds(text: str) -> float:
     if not 0.001 <= number <= 3600:
         raise argparse.ArgumentTypeError(f"expected seconds from 0.001 to 3600, not '{shortened(text)}'")
     return number
-
-
-def shortened(text: str) -> str:
-    """What somebody typed, as it may stand in a message."""
-    return printable(text if len(text) <= 60 else text[:57] + "...")
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
-"""`acquire text`: a whole game on a line of text, people and computer players mixed, drawn, plain or as JSON.
+"""`acquire text`: a whole game on a line of text, people, computer players and programs mixed, drawn, plain or as JSON.
 
-Here is the command line. The loop is in text_game.py, the match in matches/local.py, what is asked and how answers are read in
-view_model/prompts.py and answers.py, and how it is said in voices/.
+Here is the command line. The loop is in text_game.py, the match in matches/local.py, programs that play in programs.py, what is
+asked and how answers are read in view_model/prompts.py and answers.py, and how it is said in voices/.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from acquire_core.ai.external import Limits
+
 from ..folders import folders
 from ..matches.local import LocalMatch, MatchError
-from ..matches.players import SeatsError, players_from
+from ..matches.players import SeatsError, players_from, seated_again
 from ..saves import FileThereError, SaveError, Shelf, load
 from ..terminal import make_console
 from ..text_game import TextGame
@@ -24,17 +26,22 @@ from ..voices.plain import PlainVoice
 from ..voices.screen import ScreenVoice
 from . import CommandError, UsageError
 from .arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
+from .program_arguments import add_move_time_argument, refuse_unstartable
 
 LONGEST_LINE = 4096
+SEATS = "person,casual,casual,casual"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seats", metavar="LIST", default="person,casual,casual,casual",
-                        help="two to six with commas: 'person', a name for a person, a level such as 2 or strong, or NAME:LEVEL "
-                             "(default: person,casual,casual,casual)")
+    parser.add_argument("--seats", metavar="LIST",
+                        help="two to six with commas: 'person', a name for a person, a level such as 2 or strong, a program as "
+                             "cmd:COMMAND, NAME:LEVEL or NAME:cmd:COMMAND; an entry with a comma in it stands in quotation marks "
+                             f"(default: {SEATS})")
     add_rules_arguments(parser)
+    add_move_time_argument(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help="of the tiles and the computer players")
-    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game; seats and rules come from it")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game; seats and rules come from it, and "
+                        "--seats names who goes on instead, such as a program, which a record does not name")
     parser.add_argument("--autosave", metavar="FILE", type=Path, help="keep the game in this file after every decision")
     parser.add_argument("--confirm", action=argparse.BooleanOptionalAction, default=None,
                         help="ask again before what cannot be taken back (default: on a terminal)")
@@ -48,10 +55,13 @@ def run(args: argparse.Namespace) -> int:
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
     shelf = Shelf(folders().records, args.load)
     try:
-        match = resumed(args.load) if args.load is not None else begun(args)
+        match = begun(args) if args.load is None else resumed(args.load, args.seats)
+        if not match.over:
+            refuse_unstartable(player.command for player in match.players if player.command)
         game = TextGame(match, voice_for(args, interactive), line_reader(), shelf, interactive=interactive,
                         confirm=interactive if args.confirm is None else args.confirm,
-                        save_at_the_end_of_input=not args.json or args.autosave is not None)
+                        save_at_the_end_of_input=not args.json or args.autosave is not None,
+                        limits=Limits(move_ms=args.move_time))
         if args.autosave is not None:
             game.keep_in(args.autosave)
     except FileThereError as error:
@@ -63,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 
 def begun(args: argparse.Namespace) -> LocalMatch:
     try:
-        players = players_from(args.seats)
+        players = players_from(SEATS if args.seats is None else args.seats)
     except SeatsError as error:
         raise UsageError(str(error)) from None
     ruleset = chosen_ruleset(args.rules, args.options)
@@ -74,8 +84,15 @@ def begun(args: argparse.Namespace) -> LocalMatch:
         raise UsageError(str(error)) from None
 
 
-def resumed(path: Path) -> LocalMatch:
-    return LocalMatch.resume(load(path))
+def resumed(path: Path, seats: str | None) -> LocalMatch:
+    record = load(path)
+    if seats is None:
+        return LocalMatch.resume(record)
+    try:
+        players = seated_again(seats, record.seats)
+    except SeatsError as error:
+        raise UsageError(str(error)) from None
+    return LocalMatch.resume(record, players)
 
 
 def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:

@@ -1,8 +1,8 @@
 """A match on one machine as a state machine: seats, computer players, the game, what is asked, and what can be taken back.
 
-The caller loops: while `asked` is a seat it gives `answer` an action, a person's or the one `bot_action` found. Nothing here
-reads, prints, waits or knows the time, so a terminal and a window can both drive it. `Step.events` are facts of the whole
-table; whoever shows them says to whom (`Step.seen_by`).
+The caller loops: while `asked` is a seat it gives `answer` an action, a person's, a program's (client's programs.py), or the one
+`bot_action` found. Nothing here reads, prints, waits or knows the time, so a terminal and a window can both drive it.
+`Step.events` are facts of the whole table; whoever shows them says to whom (`Step.seen_by`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
 from acquire_core import events as ev
 from acquire_core.actions import CHANCE, Action, Buy, Discard, IllegalAction, Pass, Place, Stop
-from acquire_core.ai import Decision, make_bot
+from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 
 from ..view_model.words import TableNames
-from .players import Player, people, players_of
+from .players import Player, people, players_of, to_be_named
 
 HINT_LEVEL = "strong"
 
@@ -98,8 +98,11 @@ class LocalMatch:
             raise MatchError(str(error)) from None
 
     @classmethod
-    def resume(cls, record: Record) -> LocalMatch:
-        """The match that a record was saved from. It goes on as if it had never been interrupted."""
+    def resume(cls, record: Record, players: Sequence[Player] | None = None) -> LocalMatch:
+        """The match that a record was saved from, with other players if some are given.
+
+        Levels go on as if it had never been interrupted. A program has to be named again unless the game is over.
+        """
         if record.sealed or record.seed is None:
             raise MatchError("the record does not tell where its tiles come from, so the game cannot go on; "
                              "'acquire replay' shows it")
@@ -113,7 +116,12 @@ class LocalMatch:
         # A record that was cut off may lack the last tiles drawn; they follow from the seed.
         if tuple(game.actions()[:len(record.actions)]) != record.actions:
             raise MatchError("the record does not follow from its seed: other tiles were drawn")
-        return cls(game, players_of(record.seats), record.seed)
+        players = players_of(record.seats) if players is None else players
+        missing = "" if game.over else to_be_named(players)
+        if missing:
+            raise MatchError("a program played here, and a record does not tell which: name it again, as in "
+                             f"'acquire text --load FILE --seats \"{missing}\"'")
+        return cls(game, players, record.seed)
 
     def _past(self) -> list[Step]:
         """The opening, or what a record brought along; a game that began from a position has none."""
@@ -141,6 +149,10 @@ class LocalMatch:
     @property
     def asks_person(self) -> bool:
         return self.asked is not None and self.players[self.asked].is_person
+
+    @property
+    def asks_program(self) -> bool:
+        return self.asked is not None and self.players[self.asked].is_program
 
     def view(self, seat: int | None) -> Observation:
         """All that a seat, or with None the public, may be shown."""
@@ -191,13 +203,13 @@ class LocalMatch:
         level = None if self.asked is None else self.players[self.asked].level
         if self.asked is None or level is None:
             raise MatchError("no computer player is asked")
-        return make_bot(level, self._seed_for(level)).choose(self.view(self.asked)).action
+        return bot_named(level, self._seed_for(level)).choose(self.view(self.asked)).action
 
     def hint(self) -> Decision:
         """What a strong computer player sees in the place of whoever is asked."""
         if self.asked is None:
             raise MatchError("nobody is asked")
-        return make_bot(HINT_LEVEL, self._seed_for("hint")).choose(self.view(self.asked), explain=True)
+        return bot_named(HINT_LEVEL, self._seed_for("hint")).choose(self.view(self.asked), explain=True)
 
     def _seed_for(self, purpose: str) -> int:
         """One seed a decision, so that a match which was saved, or taken back, goes on alike.
@@ -205,8 +217,11 @@ class LocalMatch:
         It is hashed, for the seed of the bag must not meet itself in the games that a bot imagines.
         """
         decisions = sum(step.action.seat != CHANCE for step in self.steps)
-        text = f"acquire local match {self.seed} {decisions} {self.asked} {purpose}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
+        return _hashed(f"acquire local match {self.seed} {decisions} {self.asked} {purpose}")
+
+    def program_seed(self, seat: int) -> int:
+        """What the program at a seat may draw its chance from: one seed a game, and hashed too, so that it is not the bag's."""
+        return _hashed(f"acquire local match {self.seed} program {seat}")
 
     # --- taking back ---
 
@@ -226,7 +241,11 @@ class LocalMatch:
         return len(self._undo)
 
     def undo(self, everything: bool = False) -> tuple[Step, ...]:
-        """Take back the last answer, or all of the turn; the steps that are gone, none if nothing may be taken back."""
+        """Take back the last answer, or all of the turn; the steps that are gone, none if nothing may be taken back.
+
+        Whoever else has been asked since has heard of the answer, so it stands. That goes for programs too: they hear of
+        answers only when they are asked, and never of one that is taken back.
+        """
         if not self._undo:
             return ()
         to = 0 if everything else len(self._undo) - 1
@@ -244,6 +263,10 @@ class LocalMatch:
             return self.game.record([player.as_seat for player in self.players])
         except ValueError as error:
             raise MatchError(str(error)) from None
+
+
+def _hashed(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
 
 
 def _forced(game: Game) -> Action | None:

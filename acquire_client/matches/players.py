@@ -1,16 +1,23 @@
-"""Who plays a local match: people by their names, computer players by their levels, as the command line and records say it."""
+"""Who plays a local match, as the command line and records say it: people by their names, computer players by their levels,
+programs by their commands.
+
+A record says that a program sat there and not which: whoever opens somebody else's record must not start what it names.
+"""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from acquire_core.ai import LEVELS, LevelError, find_level
+from acquire_core.ai import LEVELS, LevelError, NoSuchBot, PersonalityError, proper_name
+from acquire_core.arena import COMMAND, MatchError, check_entry
 from acquire_core.record import Seat, clean_name
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 BOT_KIND = "bot-"
+PROGRAM_KIND = "program"
 
 
 class SeatsError(ValueError):
@@ -19,62 +26,120 @@ class SeatsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat: a name, and for a computer player its level."""
+    """One seat: a name, and for a computer player its level, for a program its command line."""
 
     name: str
     level: str | None = None
+    command: str | None = None
+    """Empty for the program of a record, until somebody names it again."""
 
     @property
     def is_person(self) -> bool:
-        return self.level is None
+        return self.level is None and self.command is None
+
+    @property
+    def is_program(self) -> bool:
+        return self.command is not None
 
     @property
     def as_seat(self) -> Seat:
-        return Seat(self.name, "person" if self.level is None else BOT_KIND + self.level)
+        kind = PROGRAM_KIND if self.is_program else "person" if self.level is None else BOT_KIND + self.level.replace("/", "-")
+        return Seat(self.name, kind)
+
+
+def entries_in(text: str) -> tuple[str, ...]:
+    """What stands between commas; an entry with a comma in it stands in quotation marks.
+
+    >>> entries_in('4, strong,"cmd:./bot --list a,b"')
+    ('4', 'strong', 'cmd:./bot --list a,b')
+    """
+    try:
+        rows = list(csv.reader([text], skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        raise SeatsError(f"the list of seats cannot be read: {error}") from None
+    entries = tuple(entry.strip() for row in rows for entry in row)
+    if not entries or not all(entries):
+        raise SeatsError("the list of seats has an empty entry")
+    return entries
 
 
 def players_from(text: str) -> tuple[Player, ...]:
-    """Seats as they are typed: `person`, a name, a level by number or name, or `NAME:LEVEL`, with commas between them.
+    """Seats as they are typed: `person`, a name, a level by number or name, or `cmd:COMMAND`, and names in front of these.
 
-    >>> players_from("Anna,strong,Bo:2")
-    (Player(name='Anna', level=None), Player(name='Ada', level='strong'), Player(name='Bo', level='casual'))
+    >>> anna, ada, bo = players_from("Anna,strong,Bo:cmd:./my-bot --fast")
+    >>> anna.is_person, ada.name, ada.level, bo.name, bo.command
+    (True, 'Ada', 'strong', 'Bo', './my-bot --fast')
     """
-    words = [word.strip() for word in text.split(",")]
-    if not MIN_PLAYERS <= len(words) <= MAX_PLAYERS:
-        raise SeatsError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} seats, with commas between them, not {len(words)}")
-    wanted = [_player_from(word) for word in words]
-    people = sum(name == "" and level is None for name, level in wanted)
-    given = {name for name, _ in wanted if name}
-    if len(given) != sum(name != "" for name, _ in wanted):
-        raise SeatsError("two seats have the same name")
+    wanted = _wanted(text)
+    if not MIN_PLAYERS <= len(wanted) <= MAX_PLAYERS:
+        raise SeatsError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} seats, with commas between them, not {len(wanted)}")
+    nameless = sum(player.is_person and not player.name for player in wanted)
+    given = {player.name for player in wanted}
     spare = iter([name for name in BOT_NAMES if name not in given] + [f"Computer {n}" for n in range(1, 7)])
-    persons = iter(["Player"] if people == 1 else [f"Player {number}" for number in range(1, 7)])
-    found = [Player(name or next(persons if level is None else spare), level) for name, level in wanted]
-    return tuple(found)
+    persons = iter(["Player"] if nameless == 1 else [f"Player {number}" for number in range(1, 7)])
+    return tuple(player if player.name else replace(player, name=next(persons if player.is_person else spare))
+                 for player in wanted)
 
 
-def _player_from(word: str) -> tuple[str, str | None]:
-    """The name, empty if any will do, and the level of one seat."""
-    if word == "":
-        raise SeatsError("a seat is empty; write 'person', a name or a level for each")
+def seated_again(text: str, seats: Sequence[Seat]) -> tuple[Player, ...]:
+    """Who goes on with a record, in the order of its seats; where no name is given, the one of the record stays.
+
+    >>> seated_again("person,cmd:./my-bot", [Seat("Anna"), Seat("Bo", "program")])[1]
+    Player(name='Bo', level=None, command='./my-bot')
+    """
+    wanted = _wanted(text)
+    if len(wanted) != len(seats):
+        raise SeatsError(f"the record has {len(seats)} seats, not {len(wanted)}")
+    for number, player in enumerate(wanted):
+        if any(seat.name == player.name for other, seat in enumerate(seats) if other != number):
+            raise SeatsError(f"'{player.name}' has another seat in the record")
+    return tuple(player if player.name else replace(player, name=seat.name) for player, seat in zip(wanted, seats, strict=True))
+
+
+def _wanted(text: str) -> list[Player]:
+    """The seats as they were typed; a name is empty if any will do."""
+    wanted = [_player_from(entry) for entry in entries_in(text)]
+    given = [player.name for player in wanted if player.name]
+    if len(set(given)) != len(given):
+        raise SeatsError("two seats have the same name")
+    return wanted
+
+
+def _player_from(word: str) -> Player:
     if word.lower() in ("person", "human"):
-        return "", None
-    name, colon, level = word.partition(":")
+        return Player("")
+    if word.startswith(COMMAND):
+        return Player("", command=_command(word))
+    name, colon, what = word.partition(":")
+    if colon and what.startswith(COMMAND):
+        return Player(_clean(name), command=_command(what))
     if colon:
-        return _clean(name), _level(level)
+        return Player(_clean(name), _level(what))
     try:
-        return "", find_level(word.lower()).name
+        return Player("", proper_name(word.lower()))
+    except PersonalityError as error:
+        raise SeatsError(str(error)) from None
     except LevelError:
         if word.isdigit():
             raise SeatsError(_no_level(word)) from None
-        return _clean(word), None
+        return Player(_clean(word))
+
+
+def _command(entry: str) -> str:
+    try:
+        check_entry(entry)
+    except MatchError as error:
+        raise SeatsError(str(error)) from None
+    return entry.removeprefix(COMMAND)
 
 
 def _level(word: str) -> str | None:
     if word.lower() in ("person", "human"):
         return None
     try:
-        return find_level(word.lower()).name
+        return proper_name(word.lower())
+    except PersonalityError as error:
+        raise SeatsError(str(error)) from None
     except LevelError:
         raise SeatsError(_no_level(word)) from None
 
@@ -99,10 +164,30 @@ def players_of(seats: Iterable[Seat]) -> tuple[Player, ...]:
 def _player_of(seat: Seat) -> Player:
     if seat.kind == "person":
         return Player(seat.name)
+    if seat.kind == PROGRAM_KIND:
+        return Player(seat.name, command="")
     try:
-        return Player(seat.name, find_level(seat.kind.removeprefix(BOT_KIND)).name)
-    except LevelError:
+        return Player(seat.name, proper_name(seat.kind.removeprefix(BOT_KIND).replace("-", "/")))
+    except NoSuchBot:
         raise SeatsError(f"the seat of {seat.name} was played by '{seat.kind}', which is not known here") from None
+
+
+def with_programs_of(players: Sequence[Player], before: Sequence[Player]) -> tuple[Player, ...]:
+    """The players of a record, with the commands of programs that sit under these names already."""
+    commands = {player.name: player.command for player in before if player.command}
+    return tuple(replace(player, command=commands[player.name]) if player.command == "" and player.name in commands else player
+                 for player in players)
+
+
+def to_be_named(players: Sequence[Player]) -> str:
+    """A list of seats for `--seats` with the place where each program is to be named again; empty if none is.
+
+    >>> to_be_named([Player("Anna"), Player("Bo", command=""), Player("Cy", "strong")])
+    'person,cmd:COMMAND,strong'
+    """
+    if all(player.command != "" for player in players):
+        return ""
+    return ",".join("person" if player.is_person else player.level or f"{COMMAND}COMMAND" for player in players)
 
 
 def people(players: Sequence[Player]) -> tuple[int, ...]:

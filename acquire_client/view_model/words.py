@@ -46,6 +46,11 @@ def printable(text: str) -> str:
                    for character in text)
 
 
+def shortened(text: str) -> str:
+    """What somebody typed, as it may stand in a sentence."""
+    return printable(text if len(text) <= 60 else text[:57] + "...")
+
+
 def chain_title(name: str) -> str:
     """A chain as people write it; the API has lower-case names."""
     return name.capitalize()

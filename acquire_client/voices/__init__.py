@@ -8,6 +8,7 @@ from typing import Protocol
 from acquire_core import Observation, Ruleset
 
 from ..matches.local import LocalMatch, Step
+from ..programs import Lost
 from ..view_model.hints import Hint
 from ..view_model.prompts import Prompt
 from ..view_model.words import TableNames
@@ -24,6 +25,9 @@ class Voice(Protocol):
 
     def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
         """What has just happened."""
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        """A program did not decide; a random move follows."""
 
     def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
         """Answers that are undone."""

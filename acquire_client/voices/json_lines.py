@@ -12,6 +12,7 @@ from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 
 from ..matches.local import LocalMatch, Step
+from ..programs import Lost
 from ..view_model.hints import Hint
 from ..view_model.prompts import Prompt
 from ..view_model.words import TableNames
@@ -45,6 +46,10 @@ class JsonVoice:
             self.put("action", turn=step.turn, line=format_action(step.action, self._chains))
         for event in step.seen_by(viewer):
             self.put("event", event=type(event).__name__, **{"turn": step.turn, **asdict(event)})
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        self.put("fault", seat=lost.seat, name=names.seat(lost.seat), fault=lost.kind, given_up=lost.given_up,
+                 text=lost.sentence(names))
 
     def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
         self.put("undone", lines=[format_action(step.action, self._chains) for step in steps])

@@ -9,20 +9,27 @@ from acquire_core import Observation, Ruleset
 from acquire_core.events import TileDrawn
 
 from ..matches.local import LocalMatch, Step
+from ..matches.players import Player
+from ..programs import Lost
 from ..view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
 from ..view_model.hints import Hint, percent
 from ..view_model.prompts import Prompt
 from ..view_model.sentences import narration
 from ..view_model.sheet import sheet_seen
-from ..view_model.words import TableNames, chain_title, counted, dollars
+from ..view_model.words import TableNames, chain_title, counted, dollars, shortened
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def player_lines(match: LocalMatch) -> tuple[str, ...]:
     """Who sits where."""
-    return tuple(f"Seat {seat}: {match.names.seat(seat)}, " + ("a person." if player.is_person else f"computer, {player.level}.")
-                 for seat, player in enumerate(match.players))
+    return tuple(f"Seat {seat}: {match.names.seat(seat)}, {_kind(player)}." for seat, player in enumerate(match.players))
+
+
+def _kind(player: Player) -> str:
+    if player.is_program:
+        return "a program" + (f", {shortened(player.command)}" if player.command else "")
+    return "a person" if player.is_person else f"computer, {player.level}"
 
 
 def without_draws(step: Step) -> Step:
@@ -51,6 +58,10 @@ class PlainVoice:
 
     def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
         self.say(*narration(step.action, step.seen_by(viewer), names))
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        if lost.is_news:
+            self.say(lost.sentence(names))
 
     def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
         for step in reversed(steps):

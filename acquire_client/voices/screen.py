@@ -13,6 +13,7 @@ from acquire_core.events import StartTilePlaced, TilePlaced, TurnBegan
 from acquire_core.ruleset import format_option
 
 from ..matches.local import LocalMatch, Step
+from ..programs import Lost
 from ..terminal import (
     BAD,
     CHANGED,
@@ -67,6 +68,10 @@ class ScreenVoice:
                 self.console.print(Text(f"Turn {began[-1].turn}, {names.seat(began[-1].seat)}", HEADING))
             else:
                 self.console.print(indented(Text(line)))
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        if lost.is_news:
+            self.console.print(indented(Text(lost.sentence(names), style=BAD)))
 
     def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
         for step in reversed(steps):

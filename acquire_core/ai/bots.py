@@ -164,6 +164,17 @@ def bot_named(name: str, seed: int) -> Bot:
     return Bot(row, seed, find_personality(personality) if slash else None, _weights_of(path) if at else None)
 
 
+def proper_name(name: str) -> str:
+    """The one way to write a level, perhaps with a personality; a NoSuchBot for anything else.
+
+    >>> proper_name("4"), proper_name("5/raider")
+    ('strong', 'expert/raider')
+    """
+    level, slash, personality = name.partition("/")
+    bot = Bot(find_level(level), 0, find_personality(personality) if slash else None)
+    return bot.level.name if bot.personality is None else f"{bot.level.name}/{bot.personality.name}"
+
+
 @cache
 def _weights_of(path: str) -> Weights:
     return read_weights(Path(path)).weights

@@ -5,7 +5,7 @@ import doctest
 import pytest
 
 from acquire_client.matches import players
-from acquire_client.matches.players import Player, SeatsError, people, players_from, players_of
+from acquire_client.matches.players import Player, SeatsError, entries_in, people, players_from, players_of, seated_again
 from acquire_core.ai import LEVELS
 from acquire_core.record import Seat
 
@@ -25,11 +25,41 @@ def test_a_computer_player_does_not_take_a_persons_name() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "person", "a,b,c,d,e,f,g", "person,,2", "Anna,Anna", "Anna,99", "Anna,Bo:nothing",
-                                  "Anna,:2", "Anna,\u202e", "2,١"])
+                                  "Anna,:2", "Anna,\u202e", "2,١", "Anna,cmd:", "Anna,Bo:cmd: ", "Anna,cmd:./x 'y", 'Anna,"cmd:x',
+                                  "Anna,\n2", "Bo,Bo:cmd:x", "2," + "x" * 200_000])
 def test_seats_that_make_no_sense_are_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(SeatsError) as refused:
         players_from(text)
-    assert str(refused.value)[0].islower()
+    assert not str(refused.value)[0].isupper()
+
+
+def test_programs_sit_down_by_their_commands_with_or_without_a_name() -> None:
+    seats = players_from('Anna, cmd:./bot --fast,"Bo:cmd:./bot --list a,b",2')
+    assert seats == (Player("Anna"), Player("Ada", command="./bot --fast"), Player("Bo", command="./bot --list a,b"),
+                     Player("Ben", "casual"))
+    assert [player.is_program for player in seats] == [False, True, True, False]
+    assert people(seats) == (0,)
+
+
+def test_a_list_is_read_with_quotation_marks_and_spaces() -> None:
+    assert entries_in(' 2 ,"cmd:x ""a"" b,c", Anna ') == ("2", 'cmd:x "a" b,c', "Anna")
+    assert entries_in('cmd:"my bot" -c "x; y",2') == ('cmd:"my bot" -c "x; y"', "2")
+
+
+def test_a_record_says_that_a_program_played_and_not_which() -> None:
+    seat = Player("Bo", command="rm -r /").as_seat
+    assert seat == Seat("Bo", "program")
+    assert players_of([seat]) == (Player("Bo", command=""),)
+
+
+def test_whoever_goes_on_with_a_record_keeps_the_names_in_it() -> None:
+    record = [Seat("Anna"), Seat("Bo", "program"), Seat("Cy", "bot-casual")]
+    assert seated_again("person,cmd:./bot,strong", record) == (
+        Player("Anna"), Player("Bo", command="./bot"), Player("Cy", "strong"))
+    assert seated_again("Dia,Eve:cmd:./bot,person", record) == (Player("Dia"), Player("Eve", command="./bot"), Player("Cy"))
+    for text, words in (("person,2", "3 seats, not 2"), ("person,Anna,2", "'Anna' has another seat"), ("x,x,2", "same name")):
+        with pytest.raises(SeatsError, match=words):
+            seated_again(text, record)
 
 
 def test_every_level_survives_a_record() -> None:

@@ -20,6 +20,7 @@ from acquire_client.voices.json_lines import JsonVoice
 from acquire_client.voices.plain import PlainVoice
 from acquire_client.voices.screen import ScreenVoice
 from acquire_core import RULESETS, Game, ScriptedBag
+from acquire_core.ai.external import Limits
 from acquire_core.notation import format_action
 
 EMPTY = ["............"] * 9
@@ -73,7 +74,7 @@ def voice_named(name: str, write: Callable[[str], Any], columns: int = 80, clear
 
 def sit_down(match: LocalMatch, answers: Policy | Iterable[str], voice: str = "plain", *, columns: int = 80,
              folder: Path = NOWHERE, confirm: bool = False, interactive: bool = False, autosave: Path | None = None,
-             watch: Callable[[TextGame, str], None] | None = None) -> Sitting:
+             watch: Callable[[TextGame, str], None] | None = None, limits: Limits | None = None) -> Sitting:
     """Play with lines from a policy, which sees the prompt, or from a script that may end early."""
     said: list[str] = []
 
@@ -92,7 +93,7 @@ def sit_down(match: LocalMatch, answers: Policy | Iterable[str], voice: str = "p
 
     speaker = voice_named(voice, write, columns, clears=interactive)
     game = TextGame(match, speaker, read, Shelf(folder), interactive=interactive, confirm=confirm,
-                    save_at_the_end_of_input=folder is not NOWHERE)
+                    save_at_the_end_of_input=folder is not NOWHERE, limits=limits)
     sitting = Sitting(game, said)
     asking = speaker.ask
 

@@ -2,10 +2,13 @@
 
 import doctest
 import importlib
+import pickle
 import random
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from itertools import islice
+from typing import Any
 
 import pytest
 
@@ -35,6 +38,28 @@ def test_threads_play_the_same_games_as_one(seats: tuple[str, ...], ruleset: str
         assert list(play_games(match, 12, executor)) == alone
     assert list(play_games(match, 12)) == alone
     assert play_match(Match(seats, match.ruleset, seed=4), 12) != add_up(seats, alone)
+
+
+class Elsewhere(Executor):
+    """What it is given and what it gives back goes over a wire, as to another machine."""
+
+    def __init__(self) -> None:
+        self.tasks = 0
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        self.tasks += 1
+        function, args, named = pickle.loads(pickle.dumps((function, args, named)))
+        future: Future[Any] = Future()
+        future.set_result(pickle.loads(pickle.dumps(function(*args, **named))))
+        return future
+
+
+@pytest.mark.parametrize(("batch", "tasks"), [(1, 11), (4, 3), (11, 1), (100, 1)])
+def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int) -> None:
+    match, elsewhere = Match(("2", "cmd:./no-such-program", "0"), seed=3), Elsewhere()
+    alone = [play_game(match, number) for number in range(11)]
+    assert list(play_games(match, 11, elsewhere, batch=batch, ahead=2)) == alone
+    assert elsewhere.tasks == tasks
 
 
 def test_more_games_begin_with_the_same_games() -> None:

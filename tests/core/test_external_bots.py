@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from acquire_core import RULESETS, Game, RandomPlayer, ScriptedBag, ShuffledBag
-from acquire_core.ai import external as external_module
 from acquire_core.ai import make_bot
 from acquire_core.ai.bot_end import BotEnd, LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError, ask_lines, game_lines, read_hello, read_move
@@ -20,70 +19,15 @@ from acquire_core.ai.seat_view import SeatView
 from acquire_core.arena import GameResult, Match, play_game, play_games
 from acquire_core.notation import NotationError
 
+from .hostile import EACH_GO, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
 from .policies import random_ruleset
 
-QUICK = Limits(move_ms=500, grace_ms=500, hello_ms=20_000)
-PATIENT = Limits(move_ms=20_000, grace_ms=20_000, hello_ms=60_000)
-"""For programs that write without end: however slow the machine, how much they write decides, and not how long they take."""
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example_bot.py"
-
-START = """
-import os, sys, time
-def say(line): sys.stdout.write(line + chr(10)); sys.stdout.flush()
-"""
-GREET = START + "sys.stdin.readline(); say('hello 1 test')\n"
-EACH_GO = GREET + """
-for line in sys.stdin:
-    if line.startswith('legal'): legal = line[6:].strip()
-    if line.startswith('quit'): break
-    if line.startswith('go'):
-"""
-HOSTILE = {
-    "never reads or says anything": ("mute", START + "time.sleep(600)"),
-    "says hello and then nothing": ("silent", GREET + "time.sleep(600)"),
-    "is slow": ("silent", EACH_GO + "        time.sleep(3); say('move ' + legal)"),
-    "ends at once": ("crashed", ""),
-    "ends after hello": ("crashed", GREET),
-    "ends when it is asked": ("crashed", EACH_GO + "        os._exit(3)"),
-    "closes its output": ("crashed", GREET + "os.close(1); time.sleep(600)"),
-    "writes without a newline": ("flooded", GREET + "while True: os.write(1, b'x' * 65536)"),
-    "writes lines without end": ("flooded", GREET + "while True: os.write(1, b'info x' + bytes([10]))"),
-    "floods instead of hello": ("flooded", START + "while True: os.write(1, b'x' * 65536)"),
-    "moves illegally": ("illegal", EACH_GO + "        say('move buy Tower Tower Tower Tower Tower')"),
-    "moves for another seat": ("illegal", EACH_GO + "        say('move %d%s' % (1 - int(legal[0]), legal[1:]))"),
-    "leaves the game": ("illegal", EACH_GO + "        say('move retire')"),
-    "moves in no notation": ("garbled", EACH_GO + "        say('move e2e4')"),
-    "writes binary": ("garbled", EACH_GO + "        os.write(1, bytes(range(255, 127, -1)) + bytes([10]))"),
-    "writes zeros": ("garbled", EACH_GO + "        os.write(1, b'move ' + bytes(20) + bytes([10]))"),
-    "speaks another version": ("mute", START + "say('hello 2 later'); time.sleep(600)"),
-    "gives up": ("resigned", EACH_GO + "        say('error I am lost')"),
-}
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
-    """After each test every program that was started has been ended and waited for."""
-    started: list[subprocess.Popen[bytes]] = []
-
-    class Noted(subprocess.Popen):  # type: ignore[type-arg]
-        def __init__(self, *words: object, **settings: object) -> None:
-            super().__init__(*words, **settings)  # type: ignore[call-overload]
-            started.append(self)
-
-    monkeypatch.setattr(external_module.subprocess, "Popen", Noted)
-    yield started
-    assert all(process.returncode is not None for process in started)
-
-
-def script(tmp_path: Path, text: str) -> str:
-    path = tmp_path / "bot.py"
-    path.write_text(text)
-    return f'cmd:"{sys.executable}" "{path}"'
-
-
-def level(name: str) -> str:
-    program = "import sys; from acquire_client.cli import main; sys.exit(main())"
-    return f'cmd:"{sys.executable}" -c "{program}" bot --level {name}'
+    yield from started_programs(monkeypatch)
 
 
 # --- hostile programs -------------------------------------------------------------------------------------------------

@@ -1,0 +1,178 @@
+"""A Dask cluster as an executor: reached within seconds or refused in a sentence, and asked whether it runs this very program.
+
+Only this file knows Dask. What is sent are functions and values of acquire_core by name, nothing of this machine: scheduler and
+workers have the same version installed. Dask trusts everybody who speaks to it, so a cluster is no place for strangers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from acquire_core.ai.external import why_not_startable
+
+from . import version
+from .view_model.words import shortened
+
+CONNECT_SECONDS = 10.0
+"""What an address may take to turn out to be a scheduler, and a scheduler to have a worker."""
+ANSWER_SECONDS = 30.0
+"""What all questions before the first game may take together; workers that have just started are slow."""
+CLOSE_SECONDS = 3.0
+
+
+class ClusterError(Exception):
+    """A cluster that cannot be used, or no longer; the message is for people."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """What can be given work: an executor with futures of the standard library, and how much it does at the same time."""
+
+    executor: Executor
+    threads: int
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What scheduler and workers said before the first game: by address a version, or the exception that came instead."""
+
+    scheduler: object
+    workers: Mapping[str, object]
+    programs: Mapping[str, Mapping[str, object]]
+    """By command, why each worker cannot start it; None if it can."""
+    threads: int
+
+
+@contextmanager
+def reached(address: str, programs: Iterable[str] = ()) -> Iterator[Cluster]:
+    """The cluster at a scheduler's address, with these programs startable on its workers, or a ClusterError."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise ClusterError(f"a cluster needs Dask ({error}): pip install 'acquire-p2p[cluster]'") from None
+    with _silent_loggers():
+        answers = _asked(distributed, address, tuple(programs))
+        refuse_unfit(answers)
+        client = _connected(distributed, address)
+        try:
+            yield Cluster(_Checked(client.get_executor(pure=False)), answers.threads)
+        except CancelledError:
+            raise ClusterError(f"the scheduler at '{shortened(address)}' went away") from None
+        except Exception as error:
+            if not type(error).__module__.startswith("distributed."):
+                raise
+            reason = " ".join(str(error).split()).rstrip(".")  # such as: worker after worker ended over the same games
+            raise ClusterError(f"the cluster gave up: {reason or type(error).__name__}") from None
+        finally:
+            client.close(CLOSE_SECONDS)
+
+
+def refuse_unfit(answers: Answers) -> None:
+    """A ClusterError for a cluster that runs something else, or cannot start a program."""
+    own = version.of_program()
+    for where, found in {"the scheduler": answers.scheduler, **_at_workers(answers.workers)}.items():
+        if isinstance(found, BaseException):
+            raise ClusterError(f"{where} cannot run acquire-p2p, which has to be installed there: {found}")
+        if found != own:
+            raise ClusterError(f"{where} has acquire-p2p {found}, and this is {own}: all of a cluster need the same version")
+    for command, reasons in answers.programs.items():
+        for where, reason in _at_workers(reasons).items():
+            if reason is not None:
+                raise ClusterError(f"the program '{shortened(command)}' cannot be started by {where}: {reason}")
+
+
+def _at_workers(answers: Mapping[str, object]) -> dict[str, object]:
+    return {f"the worker {address}": found for address, found in answers.items()}
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+def _asked(distributed: Any, address: str, programs: tuple[str, ...]) -> Answers:
+    where = f"'{shortened(address)}'"
+    try:
+        kind = asyncio.run(asyncio.wait_for(_kind(distributed, address), CONNECT_SECONDS))
+    except TimeoutError:
+        raise ClusterError(f"no Dask scheduler answers at {where} within {CONNECT_SECONDS:g} seconds") from None
+    except Exception as error:                       # whatever Dask makes of an address that is none, or of another protocol
+        raise ClusterError(f"no Dask scheduler can be reached at {where}: {str(error) or type(error).__name__}") from None
+    if kind != "Scheduler":
+        raise ClusterError(f"at {where} is a Dask {kind}; the address of the scheduler is needed")
+    try:
+        return asyncio.run(asyncio.wait_for(_answers(distributed, address, programs), ANSWER_SECONDS))
+    except TimeoutError:
+        raise ClusterError(f"the cluster at {where} does not answer within {ANSWER_SECONDS:g} seconds") from None
+    except ClusterError:
+        raise
+    except Exception as error:                       # it went away, or is of a very different version of Dask
+        raise ClusterError(f"the cluster at {where} cannot be asked: {str(error) or type(error).__name__}") from None
+
+
+async def _kind(distributed: Any, address: str) -> str:
+    """What is there. Dask's own client would wait for ever where something listens and is silent."""
+    secrets = distributed.Security().get_connection_args("client")
+    async with distributed.rpc(address, connection_args=secrets) as server:
+        return str((await server.identity())["type"])
+
+
+async def _answers(distributed: Any, address: str, programs: tuple[str, ...]) -> Answers:
+    async with distributed.Client(address, asynchronous=True, set_as_default=False, timeout=CONNECT_SECONDS) as client:
+        try:
+            await client.wait_for_workers(1, timeout=CONNECT_SECONDS)
+        except TimeoutError:
+            raise ClusterError(f"the scheduler at '{shortened(address)}' has no workers; 'dask worker {shortened(address)}' "
+                               "starts one") from None
+        scheduler: object
+        try:
+            scheduler = await client.run_on_scheduler(version.of_program)
+        except Exception as error:                   # it lacks the module, or forbids this
+            scheduler = error
+        workers = await client.run(version.of_program, on_error="return")
+        startable = {}
+        if not any(isinstance(found, BaseException) for found in workers.values()):
+            for command in programs:
+                startable[command] = await client.run(why_not_startable, command, on_error="return")
+        return Answers(scheduler, workers, startable, sum((await client.nthreads()).values()))
+
+
+def _connected(distributed: Any, address: str) -> Any:
+    try:
+        return distributed.Client(address, set_as_default=False, timeout=CONNECT_SECONDS)
+    except OSError as error:
+        raise ClusterError(f"the scheduler at '{shortened(address)}' went away: {error}") from None
+
+
+@contextmanager
+def _silent_loggers() -> Iterator[None]:
+    """What goes wrong is said in a sentence; Dask's loggers would add pages to the error output."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+# --- work -------------------------------------------------------------------------------------------------------------
+
+class _Checked(Executor):
+    """Sends the version along with the work, for workers that join later were not asked."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        return self._executor.submit(run_as, version.of_program(), function, *args, **named)
+
+
+def run_as(wanted: str, function: Callable[..., Any], /, *args: Any, **named: Any) -> Any:
+    """On a worker: what the function gives, if this is the version that is wanted."""
+    found = version.of_program()
+    if found != wanted:
+        raise ClusterError(f"a worker that joined later has acquire-p2p {found}, and this is {wanted}")
+    return function(*args, **named)

@@ -1,0 +1,27 @@
+"""What the commands with programs at their tables share: the time for a decision, and the refusal of what cannot be started."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from acquire_core.ai.external import Limits, why_not_startable
+
+from ..view_model.words import shortened
+from . import CommandError
+from .arguments import whole_number
+
+MAX_MOVE_MS = 600_000
+
+
+def add_move_time_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--move-time", metavar="MS", type=whole_number(1, MAX_MOVE_MS), default=Limits().move_ms,
+                        help=f"milliseconds that a program has for a decision (default: {Limits().move_ms})")
+
+
+def refuse_unstartable(commands: Iterable[str]) -> None:
+    """A CommandError for the first program that this machine cannot start, before anybody has played."""
+    for command in dict.fromkeys(commands):
+        reason = why_not_startable(command)
+        if reason is not None:
+            raise CommandError(f"the program '{shortened(command)}' cannot be started: {reason}")
