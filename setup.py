@@ -52,7 +52,7 @@ ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_v
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
-COMPILED = ["engine.game", "engine.playout_portable", "ai.search", "ai.training"]
+COMPILED = ["engine.game", "engine.playout_portable", "ai.search", "ai.training", "ai.lockstep"]
 COMPILED += ["engine.playout_wide"] if IS_X86_64 and MODE != "sanitize" else []
 
 

@@ -6,6 +6,7 @@ nothing but the examples in docstrings is tried.
 
 import doctest
 import importlib
+import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,17 +14,21 @@ from pathlib import Path
 import pytest
 
 from acquire_core import RULESETS, Game, Ruleset, RulesetError
+from acquire_core.ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION
 from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
 
 ROOT = Path(__file__).resolve().parents[1]
-RULES, ARCHITECTURE = "docs/rules.md", "docs/architecture.md"
+RULES, ARCHITECTURE, RESEARCH = "docs/rules.md", "docs/architecture.md", "docs/research.md"
 
 # The specification is cited by name, and lies elsewhere.
 ELSEWHERE = {"RULES.md", "DESIGN.md", "PROTOCOL.md"}
 
 # Documents speak of these as not built. Whoever builds one takes it out, here and in the words of README and architecture.
 NOT_BUILT = {"acquire_net"}
+
+# Options that an observation need not tell: of the opening, of names, of what screens show.
+OPENING_OR_SCREEN = {"chains", "start_cash", "starting_tiles", "start_rule", "holdings"}
 
 in_the_source_tree = pytest.mark.skipif(not (ROOT / RULES).is_file(), reason="no documents beside the tests")
 
@@ -214,6 +219,43 @@ def test_phases_and_the_functions_that_set_them_exist() -> None:
     assert {name for name in called if not re.search(rf"\b{name}\(", engine)} == set()
 
 
+# --- research.md ------------------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_layout_of_observations_is_that_of_the_program() -> None:
+    rows = table_with(read(RESEARCH), "block", "numbers", "divided by", "what")
+    starts = [start for _, start, _, _ in BLOCKS_OF_FEATURES] + [FEATURE_COUNT]
+    told, at = [], 0
+    for row in rows:
+        told.append((row["block"].strip("`"), at, int(row["divided by"].replace(",", "") or 1)))
+        at += math.prod(map(int, row["numbers"].split(" × ")))
+        assert row["what"]
+    assert told == [(name, start, scale) for name, start, scale, _ in BLOCKS_OF_FEATURES]
+    assert at == starts[-1]
+    assert f"FEATURE_COUNT is {FEATURE_COUNT:,}:" in read(RESEARCH)
+    assert f"`LAYOUT_VERSION` (now {LAYOUT_VERSION})" in read(RESEARCH)
+
+
+@in_the_source_tree
+def test_the_rules_among_the_features_are_named_and_counted() -> None:
+    words = read(RESEARCH).partition("The 40 numbers of `rules`")[2].partition("The other options")[0].replace("\n", " ")
+    assert re.findall(r"`(\w+)(?:=\w+)?`", words) == [name for name in OPTIONS if name not in OPENING_OR_SCREEN]
+    choices = [int(number) for number in re.findall(r"`\w+` \((\d):", words)]
+    assert len(set(OPTIONS) - OPENING_OR_SCREEN) - len(choices) + sum(choices) + len(["sealed"]) == 40
+
+
+@in_the_source_tree
+def test_the_examples_of_the_research_page_run(capsys: pytest.CaptureFixture[str]) -> None:
+    for library in ("numpy", "pettingzoo"):
+        pytest.importorskip(library, reason=f"{library} is not installed: pip install 'acquire-p2p[rl]'")
+    examples = re.findall(r"^```python\n(.*?)^```", read(RESEARCH), re.M | re.S)
+    assert len(examples) == 3
+    for example in examples:
+        assert example.count("\n") <= 20
+        exec(compile(example, RESEARCH, "exec"), {})
+    assert capsys.readouterr().out.endswith("the game is over\n")
+
+
 # --- all documents ----------------------------------------------------------------------------------------------------
 
 FILE = re.compile(r"(?<![\w/.*<>-])[\w./-]+\.(?:pyi|pyx|pxd|pxi|py|md|toml|yml|game)(?![\w*<-])")
@@ -295,8 +337,10 @@ def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize("module", ["", ".events", ".notation", ".record", ".record_header", ".ruleset", ".tile_source",
-                                    ".engine.game"])
+                                    ".engine.game", ".batch"])
 def test_examples_in_docstrings_hold(module: str) -> None:
+    if module == ".batch":
+        pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'acquire-p2p[rl]'")
     failed, tried = doctest.testmod(importlib.import_module(f"acquire_core{module}"))
     assert tried
     assert not failed

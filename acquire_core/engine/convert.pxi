@@ -205,6 +205,11 @@ cdef object write_action(const Act* a, tuple names):
     return _a.MarketTile(TILE_OF_SQUARE[a.square])
 
 
+cdef object refused(const Act* a, int verdict, tuple names, str detail):
+    """The exception for a verdict, for whoever checks an `Act`."""
+    return IllegalAction(write_action(a, names), REASONS[verdict], detail)
+
+
 cdef object _e = None                        # acquire_core.events, imported with the first event: it is slow to import
 
 

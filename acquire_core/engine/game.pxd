@@ -1,7 +1,8 @@
-"""What other compiled modules of the core may see of the door: the search reads observations and runs playouts."""
+"""What other compiled modules of the core may see of the door: observations, playouts, rule tables and refusals."""
 
 from libc.stdint cimport uint8_t, uint16_t
 
+from acquire_core.engine.legality cimport Act
 from acquire_core.engine.playout cimport Rng
 from acquire_core.engine.rules cimport Rules
 from acquire_core.engine.state cimport GameState
@@ -51,3 +52,8 @@ cdef class Observation:
 
     cdef int list_choices(self, uint16_t* codes) noexcept nogil
     cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept
+
+
+cdef RuleTable table_for(object ruleset, object players, bint sealed)
+cdef object refused(const Act* a, int verdict, tuple names, str detail)
+cdef object seed_number(object seed)

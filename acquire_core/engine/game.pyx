@@ -19,9 +19,10 @@ from libc.string cimport memcmp, memcpy, memmove, memset
 from acquire_core.engine.bits cimport byte_of, one
 from acquire_core.engine.board cimport label, set_size
 from acquire_core.engine.codes cimport *
+from acquire_core.engine.deck cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
-from acquire_core.engine.playout cimport Rng, below, choose, fold, imagine, next64
+from acquire_core.engine.playout cimport Rng, choose, fold, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport bag_index, playable_slots, sort_squares, sorted_hand, take_from_bag
@@ -126,20 +127,15 @@ cdef class Game:
         cdef GameState* s = &self.s
         cdef Deck* deck = &self.deck
         cdef int square
-        if s.phase == P_MARKET_DRAW:
-            if self.source_kind == SHUFFLED:
-                return s.bag[below(&deck.rng, s.unseen)] if s.unseen else square_of(below(&deck.rng, TILES))
-            if self.source_kind == SCRIPTED:
-                if deck.market_used == len(self.source.market):
-                    return -1
-                square = square_named(self.source.market[deck.market_used])
-                deck.market_used += 1
-                return square
-        elif self.source_kind != FOREIGN:
-            if deck.first == deck.count:
+        if self.source_kind == SHUFFLED:
+            return shuffled_square(deck, s)
+        if self.source_kind == SCRIPTED:
+            if s.phase != P_MARKET_DRAW:
+                return next_of_deck(deck)
+            if deck.market_used == len(self.source.market):
                 return -1
-            square = deck.order[deck.first]
-            deck.first += 1
+            square = square_named(self.source.market[deck.market_used])
+            deck.market_used += 1
             return square
         bag = self.bag_tiles() if bag_count(s) else TILE_NAMES
         tile = self.source.market(bag) if s.phase == P_MARKET_DRAW else self.source.draw(s.target, bag)
@@ -165,7 +161,7 @@ cdef class Game:
             act.square = <uint8_t>square
             verdict = check(&self.s, &self.table.r, &act)
             if verdict != OK:
-                raise IllegalAction(write_action(&act, self.table.names), REASONS[verdict], "it came from the tile source")
+                raise refused(&act, verdict, self.table.names, "it came from the tile source")
             self.step(&act, events, told)
         return 0
 
@@ -305,7 +301,7 @@ cdef class Game:
         decode(&self.s, code_number(code), &act)
         verdict = check(&self.s, &self.table.r, &act)
         if verdict != OK:
-            raise IllegalAction(write_action(&act, self.table.names), REASONS[verdict], self.detail(verdict))
+            raise refused(&act, verdict, self.table.names, self.detail(verdict))
         self.take(&act, NULL, None)
 
     def action_of(self, code):

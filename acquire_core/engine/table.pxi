@@ -1,4 +1,4 @@
-# What a game shares with its copies: the rules in numbers, the tiles still to come, and the history. Included by game.pyx.
+# What a game shares with its copies: the rules in numbers and the history. Included by game.pyx.
 
 from acquire_core.ruleset import Ruleset, RulesetError, find_ruleset
 from acquire_core.tile_source import ScriptedBag, ShuffledBag
@@ -149,63 +149,5 @@ cdef int read_item(const GameState* s, const uint16_t* items, Act* a) noexcept n
     return 1 + a.count
 
 
-cdef struct Deck:
-    # The tiles of a shuffled or scripted bag in the order in which they come; copied with the game.
-    uint8_t order[168]                               # MOST_DRAWS of tile_source.py
-    uint8_t first
-    uint8_t count
-    int market_used
-    Rng rng
-
-
 cdef enum SourceKind:
     NO_SOURCE, SHUFFLED, SCRIPTED, FOREIGN
-
-
-cdef inline void shuffle_deck(Deck* deck, const GameState* s, uint64_t seed) noexcept nogil:
-    """The order of ShuffledBag(seed), less the tiles that are not in the bag of this position."""
-    cdef uint8_t order[108]
-    cdef uint8_t in_bag[144]
-    cdef int i, j
-    cdef uint8_t square
-    deck.rng.state = seed
-    for i in range(TILES):
-        order[i] = <uint8_t>square_of(i)
-    for i in range(TILES - 1, 0, -1):
-        j = below(&deck.rng, i + 1)
-        square = order[i]
-        order[i] = order[j]
-        order[j] = square
-    memset(in_bag, 0, sizeof(in_bag))
-    for i in range(s.unseen):
-        in_bag[s.bag[i]] = 1
-    for i in range(TILES):
-        if in_bag[order[i]]:
-            deck.order[deck.count] = order[i]
-            deck.count += 1
-
-
-cdef inline void drop_from_deck(Deck* deck, int square) noexcept nogil:
-    """A tile that left the bag out of turn (open pick) leaves the order too, where it comes next."""
-    cdef int i, found = deck.first
-    while found < deck.count and deck.order[found] != square:
-        found += 1
-    if found < deck.count:
-        deck.count -= 1
-        for i in range(found, deck.count):
-            deck.order[i] = deck.order[i + 1]
-
-
-cdef inline void mix_deck(Deck* deck, const GameState* s) noexcept nogil:
-    """All undrawn tiles in a new order (L2); for a shuffled bag without hidden hands."""
-    cdef int i, j
-    cdef uint8_t square
-    deck.first = 0
-    deck.count = s.unseen
-    memcpy(deck.order, s.bag, s.unseen)
-    sort_squares(deck.order, s.unseen)               # so that the order follows from the seed and the tiles alone
-    for i in range(deck.count - 1, 0, -1):
-        j = below(&deck.rng, i + 1)
-        square = deck.order[i]
-        deck.order[i] = deck.order[j]
-        deck.order[j] = square

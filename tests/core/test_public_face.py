@@ -1,4 +1,4 @@
-"""What programs rely on: the names of the package, and a stub that says what the compiled door has, parameters included."""
+"""What programs rely on: the names of the package, and stubs that say what compiled modules have, parameters included."""
 
 from __future__ import annotations
 
@@ -6,16 +6,24 @@ import ast
 import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 import acquire_core
 from acquire_core import cpu
+from acquire_core.ai import lockstep, search
 from acquire_core.engine import game
 
-STUB = ast.parse(Path(game.__file__).with_name("game.pyi").read_text("utf-8"))
-CLASSES = [node for node in STUB.body if isinstance(node, ast.ClassDef)]
+
+def stub_of(module: ModuleType) -> list[ast.stmt]:
+    name = module.__name__.rpartition(".")[2]
+    return ast.parse(Path(str(module.__file__)).with_name(f"{name}.pyi").read_text("utf-8")).body
+
+
+STUBS = {module: stub_of(module) for module in (game, search, lockstep)}
+CLASSES = [(module, node) for module, stub in STUBS.items() for node in stub if isinstance(node, ast.ClassDef)]
 
 REQUIRED = object()
 
@@ -64,29 +72,31 @@ def real_parameters(function: Callable[..., Any]) -> dict[str, object]:
 
 
 def functions() -> Iterator[tuple[str, ast.FunctionDef, Callable[..., Any]]]:
-    for node in STUB.body:
-        if isinstance(node, ast.FunctionDef):
-            yield node.name, node, getattr(game, node.name)
-    for node in CLASSES:
+    for module, stub in STUBS.items():
+        for node in stub:
+            if isinstance(node, ast.FunctionDef):
+                yield node.name, node, getattr(module, node.name)
+    for module, node in CLASSES:
         for name, member in members(node).items():
             # Cython tells nothing about the parameters of its constructors.
             if name != "__init__" and not is_property(member):
-                yield f"{node.name}.{name}", member, getattr(getattr(game, node.name), name)
+                yield f"{node.name}.{name}", member, getattr(getattr(module, node.name), name)
 
 
-@pytest.mark.parametrize("node", CLASSES, ids=lambda node: node.name)
-def test_a_class_has_the_members_of_its_stub(node: ast.ClassDef) -> None:
-    real = {name: member for name, member in vars(getattr(game, node.name)).items() if not name.startswith("_")}
+@pytest.mark.parametrize(("module", "node"), CLASSES, ids=lambda value: getattr(value, "name", ""))
+def test_a_class_has_the_members_of_its_stub(module: ModuleType, node: ast.ClassDef) -> None:
+    real = {name: member for name, member in vars(getattr(module, node.name)).items() if not name.startswith("_")}
     told = {name: member for name, member in members(node).items() if not name.startswith("_")}
     assert set(told) == set(real)
     for name, member in told.items():
         assert inspect.isdatadescriptor(real[name]) == is_property(member), name
 
 
-def test_functions_of_the_stub_are_those_of_the_module() -> None:
-    real = {name for name, value in vars(game).items()
-            if inspect.isroutine(value) and getattr(value, "__module__", "") == game.__name__}
-    assert {node.name for node in STUB.body if isinstance(node, ast.FunctionDef)} == real
+@pytest.mark.parametrize("module", STUBS, ids=lambda module: module.__name__)
+def test_functions_of_the_stub_are_those_of_the_module(module: ModuleType) -> None:
+    real = {name for name, value in vars(module).items()
+            if inspect.isroutine(value) and getattr(value, "__module__", "") == module.__name__}
+    assert {node.name for node in STUBS[module] if isinstance(node, ast.FunctionDef)} == real
 
 
 @pytest.mark.parametrize(("name", "told", "real"), list(functions()), ids=lambda value: value if isinstance(value, str) else "")
@@ -94,6 +104,7 @@ def test_parameters_and_defaults_are_those_of_the_stub(name: str, told: ast.Func
     assert told_parameters(told) == real_parameters(real)
 
 
-def test_constants_of_the_stub_are_there() -> None:
-    told = {node.target.id for node in STUB.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
-    assert told <= set(vars(game))
+@pytest.mark.parametrize("module", STUBS, ids=lambda module: module.__name__)
+def test_constants_of_the_stub_are_there(module: ModuleType) -> None:
+    told = {node.target.id for node in STUBS[module] if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    assert told <= set(vars(module))

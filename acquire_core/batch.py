@@ -1,0 +1,297 @@
+"""Thousands of games at once, with NumPy arrays at the edge: random games in bulk, and games that a policy plays in lock step.
+
+The work is done by the compiled `ai/lockstep.pyx`, without the GIL; what lives here are arrays and their shapes. Results depend
+on seeds alone, and a game is the one that `Game` plays with the same seed. docs/research.md tells how to use it.
+
+>>> results = play_random_batch("classic", players=4, games=1000, seed=1)
+>>> results.money.shape, float(results.win_shares.sum())
+((1000, 4), 1000.0)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+try:
+    import numpy as np
+    from numpy.typing import NDArray
+except ImportError as error:
+    raise ImportError("acquire_core.batch needs NumPy: pip install 'acquire-p2p[rl]'") from error
+
+from .ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, Lockstep, observe_into, random_batch
+from .engine.game import CODE_COUNT, END_REASONS, PHASES, Game, Observation
+from .ruleset import Ruleset
+
+__all__ = ["CODE_COUNT", "END_REASONS", "FEATURE_COUNT", "LAYOUT", "LAYOUT_VERSION", "PHASES", "Batch", "Block", "Results",
+           "action_mask", "block", "features", "play_random_batch"]
+
+MOST_TURNS = 2000
+"""A game without `stall_end` need not end. It is given up after so many turns, as in the arena."""
+AT_ONCE = 20_000
+"""Random games in one compiled call: between two of them Ctrl-C is heard."""
+
+Floats: TypeAlias = NDArray[np.float32]
+Numbers: TypeAlias = NDArray[Any]
+
+
+# --- the layout of an observation -------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Some neighbouring features: their place, what they were divided by, and the highest that each can be."""
+
+    name: str
+    start: int
+    stop: int
+    scale: float
+    highest: float
+
+
+def _layout() -> tuple[Block, ...]:
+    stops = [start for _, start, _, _ in BLOCKS_OF_FEATURES[1:]] + [FEATURE_COUNT]
+    return tuple(Block(name, start, stop, scale, highest)
+                 for (name, start, scale, highest), stop in zip(BLOCKS_OF_FEATURES, stops, strict=True))
+
+
+LAYOUT: tuple[Block, ...] = _layout()
+"""All blocks in order; the table in docs/research.md says what they mean."""
+
+
+def block(name: str) -> slice:
+    """Where a block lies.
+
+    >>> observations = Batch(players=3, games=5).observe()
+    >>> observations[0, block("seats")].tolist()
+    [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+    """
+    for found in LAYOUT:
+        if found.name == name:
+            return slice(found.start, found.stop)
+    raise KeyError(f"no block is called {name!r}; there are {', '.join(found.name for found in LAYOUT)}")
+
+
+def features(seen: Observation, out: Floats | None = None) -> Floats:
+    """What one seat may know, as FEATURE_COUNT numbers."""
+    numbers: Floats = _array(out, (FEATURE_COUNT,), np.float32)
+    observe_into(seen, numbers)
+    return numbers
+
+
+def action_mask(seen: Observation) -> NDArray[np.int8]:
+    """1 for each code that the seat may choose now; all 0 if it is not asked."""
+    mask = np.zeros(CODE_COUNT, np.int8)
+    mask[seen.legal_codes()] = 1
+    return mask
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """How games stand or ended, one row each. In team play ranks and parts of the win are those of a seat's team."""
+
+    numbers: Numbers
+    """Which games of the batch these are."""
+    seeds: Numbers
+    money: Numbers
+    """Cash by seat, in dollars."""
+    ranks: Numbers
+    """By seat, from 1; equal money shares a rank."""
+    win_shares: Numbers
+    """By seat: 1 for winning alone, a part of it for sharing the first place."""
+    turns: Numbers
+    end_reasons: Numbers
+    """Indices into END_REASONS; 0 is a game that is not over."""
+    sizes: Numbers
+    """Tiles of each chain, in list order."""
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def over(self) -> Numbers:
+        """Which of the games ended by the rules."""
+        ended: Numbers = self.end_reasons != 0
+        return ended
+
+    @property
+    def columns(self) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
+        return self.money, self.ranks, self.win_shares, self.turns, self.end_reasons, self.sizes
+
+
+def _results(numbers: Numbers, seeds: Numbers, players: int) -> Results:
+    """An empty table with a row for each of these games."""
+    games = len(numbers)
+    return Results(numbers, seeds, money=np.zeros((games, players), np.int32), ranks=np.zeros((games, players), np.uint8),
+                   win_shares=np.zeros((games, players)), turns=np.zeros(games, np.int32),
+                   end_reasons=np.zeros(games, np.uint8), sizes=np.zeros((games, 7), np.uint8))
+
+
+def play_random_batch(ruleset: Ruleset | str = "classic", players: int = 4, games: int = 1000, seed: int = 1) -> Results:
+    """Whole random games. Game i is the one that `Game(ruleset, players).play_random(seed + i)` plays.
+
+    The GIL is released, so several threads play several batches at once. A ruleset without the stall end may leave a game
+    unfinished: see `Results.over`.
+    """
+    Game(ruleset, players)                           # refuses rules that do not exist, or not for so many
+    if games < 0:
+        raise ValueError(f"a number of games is not {games}")
+    numbers = np.arange(games, dtype=np.int64)
+    found = _results(numbers, _seeds(seed, numbers), players)
+    for first in range(0, games, AT_ONCE):
+        part = slice(first, min(games, first + AT_ONCE))
+        money, ranks, win_shares, turns, end_reasons, sizes = found.columns
+        random_batch(ruleset, players, int(found.seeds[first]), part.stop - first,
+                     (money[part], ranks[part], win_shares[part], turns[part], end_reasons[part], sizes[part]))
+    return found
+
+
+# --- lock step --------------------------------------------------------------------------------------------------------
+
+class Batch:
+    """Games that take a step at a time, all together: a policy sees them as one array and answers with one code a game.
+
+    Game i has the bag `ShuffledBag(seed + i)`, and tiles come from it by themselves. A game is done when it is over, or given up
+    behind `most_turns` turns; then its row of observations and masks is zeros, and its code is not looked at. With
+    `auto_reset` the next game begins in its place at once, with the seed that is `games` higher.
+
+    >>> batch = Batch("classic", players=4, games=3, seed=7)
+    >>> batch.observe().shape, batch.masks().shape
+    ((3, 1920), (3, 10044))
+    >>> rng = np.random.default_rng(1)
+    >>> while not batch.done.all():
+    ...     ended = batch.step(batch.random_codes(rng))
+    >>> batch.results().over.tolist()
+    [True, True, True]
+    """
+
+    to_move: Numbers
+    """The seat that is asked in each game; -1 where a game is done."""
+    phases: Numbers
+    """What it is asked, as an index into PHASES."""
+    turns: Numbers
+    seeds: Numbers
+
+    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, games: int = 1000, seed: int = 1, *,
+                 auto_reset: bool = False, most_turns: int = MOST_TURNS) -> None:
+        self.ruleset = Game(ruleset, players).ruleset
+        self.players = players
+        self.games = games
+        self.auto_reset = auto_reset
+        self.most_turns = most_turns
+        self._lockstep = Lockstep(ruleset, players, games, seed, most_turns)
+        self._look()
+
+    def __repr__(self) -> str:
+        return f"<Batch of {self.games} games, {self.ruleset.name}, {self.players} players, {int(self.done.sum())} done>"
+
+    def __len__(self) -> int:
+        return self.games
+
+    @property
+    def done(self) -> Numbers:
+        """Which games ask for nothing any more."""
+        return self.to_move < 0
+
+    def observe(self, seats: Any = None, out: Floats | None = None) -> Floats:
+        """Each game as the seat sees it that is asked, or as `seats` do (one for all, or one a game); a row of features each."""
+        wanted = None
+        if seats is not None:
+            wanted = np.ascontiguousarray(np.broadcast_to(_whole(seats, "seats"), (self.games,)))
+            if wanted.min() < -1 or wanted.max() >= self.players:
+                raise ValueError(f"seats run from 0 to {self.players - 1}, or -1 for none")
+            wanted = wanted.astype(np.int8)
+        numbers: Floats = _array(out, (self.games, FEATURE_COUNT), np.float32)
+        self._lockstep.observe(wanted, numbers)
+        return numbers
+
+    def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """True for each legal code; a row a game."""
+        mask: NDArray[np.bool_] = _array(out, (self.games, CODE_COUNT), np.bool_)
+        self._lockstep.masks(mask)
+        return mask
+
+    def legal(self) -> tuple[Numbers, Numbers]:
+        """The same without the zeros: (codes, starts), those of game i are `codes[starts[i]:starts[i + 1]]`, ascending."""
+        starts = np.zeros(self.games + 1, np.int64)
+        return np.frombuffer(self._lockstep.legal(starts), np.uint16), starts
+
+    def random_codes(self, generator: np.random.Generator) -> Numbers:
+        """A legal code for each game, uniform over all; 0 where a game is done."""
+        codes, starts = self.legal()
+        counts = np.diff(starts)
+        chosen = np.zeros(self.games, np.int64)
+        asked = counts > 0
+        chosen[asked] = codes[starts[:-1][asked] + generator.integers(counts[asked])]
+        return chosen
+
+    def step(self, codes: Any) -> Results:
+        """Carry out a code in each game, and the chance behind it; tells about the games that this has ended.
+
+        IllegalAction, or ValueError for what is no code, names the first game with an illegal one; nothing has changed then.
+        """
+        given = np.ascontiguousarray(_whole(codes, "codes"), np.int64)
+        if given.shape != (self.games,):
+            raise ValueError(f"a step takes one code a game, so {self.games}, not an array of the shape {given.shape}")
+        ended = np.zeros(self.games, np.bool_)
+        self._lockstep.step(given, ended)
+        results = self._results(np.flatnonzero(ended))
+        if self.auto_reset and len(results):
+            self._lockstep.begin_again(results.numbers)
+        self._look()
+        return results
+
+    def results(self) -> Results:
+        """How all games stand now."""
+        return self._results(np.arange(self.games, dtype=np.int64))
+
+    def reset(self, seeds: Any = None) -> None:
+        """Begin all games anew, each with its own of `seeds`, or with its next one."""
+        given = None
+        if seeds is not None:
+            given = _whole(seeds, "seeds")
+            if given.shape != (self.games,) or given.min() < 0:
+                raise ValueError(f"{self.games} games need as many seeds from 0 to {2**64 - 1}")
+            given = np.ascontiguousarray(given, np.uint64)
+        self._lockstep.begin_again(np.arange(self.games, dtype=np.int64), given)
+        self._look()
+
+    def _results(self, numbers: Numbers) -> Results:
+        found = _results(numbers, self.seeds[numbers], self.players)
+        self._lockstep.results(numbers, found.columns)
+        return found
+
+    def _look(self) -> None:
+        """New arrays each time: what was read before a step stays as it was."""
+        self.to_move = np.zeros(self.games, np.int8)
+        self.phases = np.zeros(self.games, np.uint8)
+        self.turns = np.zeros(self.games, np.int32)
+        self.seeds = np.zeros(self.games, np.uint64)
+        self._lockstep.heads(self.to_move, self.phases, self.turns, self.seeds)
+
+
+# --- arrays from outside ----------------------------------------------------------------------------------------------
+
+def _seeds(first: int, numbers: Numbers) -> Numbers:
+    """Seeds are 64-bit numbers and go round."""
+    if not 0 <= first < 2**64:
+        raise ValueError(f"a seed is a whole number from 0 to {2**64 - 1}, not {first}")
+    return np.uint64(first) + numbers.astype(np.uint64)
+
+
+def _whole(values: Any, what: str) -> Numbers:
+    """An array of whole numbers; floats and truth values are somebody's mistake."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{what} are whole numbers, not {array.dtype}")
+    return array
+
+
+def _array(out: Any, shape: tuple[int, ...], kind: type) -> Any:
+    """`out` if it is such an array, else a new one."""
+    if out is None:
+        return np.empty(shape, kind)
+    if not isinstance(out, np.ndarray) or out.dtype != kind or out.shape != shape or not out.flags.c_contiguous:
+        raise ValueError(f"out must be a contiguous array of {np.dtype(kind)} and the shape {shape}")
+    return out
