@@ -10,6 +10,7 @@ import struct
 from concurrent.futures import Executor
 
 from acquire_core.cpu import cpu_variant
+from acquire_core.tile_source import TILE_NAMES
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -256,6 +257,45 @@ cdef class Mind:
             code = choose_by_value(&weights.net, &seen.s, &seen.table.r, &taste, &self.rng, self.scratch.root, self.scratch.values)
         return -1 if code == NO_CODE else code
 
+    def values(self, Observation seen not None, Weights weights not None, double win_weight):
+        """[(code, trained value), …] of the options that are looked at, best first; of a purchase that is not, less than 0."""
+        cdef Option options[128]
+        cdef Taste taste
+        cdef int i, n
+        taste.win_weight = <float>win_weight
+        taste.noise = 0
+        with nogil:
+            n = rated_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, MOST_OPTIONS, &self.scratch, options)
+        return [(options[i].code, options[i].prior) for i in range(n)]
+
+    def outlook(self, Observation seen not None, Weights weights not None):
+        """(win chance, share of all money) of each seat by the trained value, which sees only what this observer does."""
+        cdef Inputs inputs
+        cdef Thought t
+        cdef int seat
+        out = []
+        for seat in range(seen.table.r.seats):
+            if seen.s.phase == P_OVER:
+                out.append((winners_share(&seen.s, &seen.table.r, seat), money_share(&seen.s, &seen.table.r, seat)))
+                continue
+            look(&seen.s, &seen.table.r, seat, &inputs)
+            think(&weights.net, &inputs, &t)
+            out.append((logistic(t.head[0]), logistic(t.head[1])))
+        return out
+
+    def beliefs(self, Observation seen not None, Weights weights not None, double win_weight):
+        """By seat {tile: weight} of the unseen tiles; 1 says nothing, 0 that it cannot be there."""
+        cdef Beliefs beliefs
+        cdef int seat, i
+        self.believe(seen, weights, <float>win_weight, &beliefs)
+        return [{TILE_NAMES[tile_of(seen.s.bag[i])]: beliefs.weight[seat][seen.s.bag[i]] for i in range(seen.s.unseen)}
+                for seat in range(seen.table.r.seats)]
+
+    cdef void believe(self, Observation seen, Weights weights, float win_weight, Beliefs* beliefs):
+        cdef int glimpsed = seen.look_back(LOOK_BACK, self.glimpses, self.refilled)
+        with nogil:
+            form_beliefs(&weights.net, &seen.s, &seen.table.r, seen.viewer, self.glimpses, glimpsed, self.refilled, win_weight, beliefs)
+
     def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most, double trust=0,
                style=None, int lanes=1, executor: Executor | None = None,
                bint believes=False):
@@ -267,7 +307,7 @@ cdef class Mind:
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
-        cdef int i, left, rounds = 0, glimpsed
+        cdef int i, left, rounds = 0
         if not 1 <= most <= MOST_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
         if not 1 <= lanes <= 64:
@@ -288,10 +328,7 @@ cdef class Mind:
         search.question.taste.noise = 0
         search.question.beliefs.any = False
         if believes and weights is not None and seen.s.concealed:
-            glimpsed = seen.look_back(LOOK_BACK, self.glimpses, self.refilled)
-            with nogil:
-                form_beliefs(&weights.net, &seen.s, &seen.table.r, seen.viewer, self.glimpses, glimpsed, self.refilled,
-                             search.question.taste.win_weight, &search.question.beliefs)
+            self.believe(seen, weights, search.question.taste.win_weight, &search.question.beliefs)
         with nogil:
             if search.question.net == NULL:
                 search.count = plain_options(&seen.s, &seen.table.r, seen.bag_is_open, most, &self.scratch, search.options)
