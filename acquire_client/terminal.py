@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES
 
 from .theme import CHAIN_PAINTS, LOOSE_PAINT, Paint
@@ -21,7 +22,7 @@ from .view_model.board import COLUMNS, BoardPicture, Square, letter
 from .view_model.position import Position
 from .view_model.price_card import PriceCard, range_text
 from .view_model.sheet import ChainRow, ScoreSheet, SeatColumn
-from .view_model.words import POWER_TITLES, chain_title
+from .view_model.words import chain_title
 
 HEADING = "bold"
 QUIET = "dim"

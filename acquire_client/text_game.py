@@ -266,7 +266,7 @@ class TextGame:
         self.voice.rules(self.match.game.ruleset)
 
     def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.hints(hints_from(self.match.hint(), prompt, self.match.names), self.match.names)
+        self.voice.hints(hints_from(self.match.hint(), self.match.view(prompt.seat), prompt, self.match.names), self.match.names)
 
     def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
         gone = self.match.undo(everything=word == "reset")

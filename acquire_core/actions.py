@@ -13,7 +13,8 @@ from typing import ClassVar
 CHANCE = -1
 """`Game.to_move` while a tile source has to supply a tile."""
 
-POWERS = ("free3", "buy5", "trade2", "take5", "play4")
+POWER_TITLES = {"free3": "Free 3", "buy5": "Buy 5", "trade2": "Trade 2", "take5": "Take 5", "play4": "Play 4"}
+POWERS = tuple(POWER_TITLES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -337,7 +337,7 @@ def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize("module", ["", ".events", ".notation", ".record", ".record_header", ".ruleset", ".tile_source",
-                                    ".engine.game", ".batch"])
+                                    ".engine.game", ".batch", ".ai.templates", ".analysis"])
 def test_examples_in_docstrings_hold(module: str) -> None:
     if module == ".batch":
         pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'acquire-p2p[rl]'")

@@ -37,13 +37,14 @@ def noted_interrupts(then: Callable[[], None] = lambda: None) -> Iterator[Callab
 
 
 @contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int], None]]:
+def progress_bar(games: int, doing: str = "playing", count: bool = True) -> Iterator[Callable[[int], None]]:
     """A function that advances a bar on the error output; on no terminal there is none."""
     console = make_console(stderr=True)
     if not watched(console):
         yield lambda played: None
         return
-    columns = (TextColumn("playing"), BarColumn(), TaskProgressColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    counter = [MofNCompleteColumn()] if count else []
+    columns = (TextColumn(doing), BarColumn(), TaskProgressColumn(), *counter, TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=games)
         yield lambda played: progress.advance(task, played)

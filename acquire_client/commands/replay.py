@@ -9,38 +9,37 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
-from acquire_core.record import Record, RecordError, load_record
+from acquire_core.record import Record
 
-from ..terminal import BAD, HEADING, QUIET, make_console, position_screen, watched
+from ..terminal import BAD, QUIET, make_console, position_screen, watched
 from ..view_model.position import Position, position_of
-from ..view_model.words import TableNames, counted, printable
-from . import CommandError, UsageError
+from ..view_model.words import TableNames, printable
+from . import UsageError
 from .arguments import add_json_argument, whole_number
+from .records import add_record_arguments, load, show_header
 
 MANY = 10**9
 KEYS = "Enter or n: next   p: previous   t: next turn   b: turn back   12: move 12   t 5: turn 5   s: start   e: end   q: quit"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a record, such as 'acquire simulate --record DIR' writes")
+    add_record_arguments(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--move", metavar="N", type=whole_number(0, MANY), help="after so many actions (default: the end)")
     where.add_argument("--turn", metavar="N", type=whole_number(0, MANY), help="at the end of this turn; 0 is the opening")
     where.add_argument("--all", action="store_true", help="print the game move by move")
     parser.add_argument("--once", action="store_true", help="print one position and ask nothing, also on a terminal")
-    parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
     add_json_argument(parser, "print the position after each action as JSON, one object a line; with --move or --turn only that")
 
 
 def run(args: argparse.Namespace) -> int:
-    replay = Replay(load(args.file, args.tolerate))
+    replay = Replay(load(args.file, args.tolerate, "replay"))
     move = replay.end
     if args.move is not None:
         move = replay.checked_move(args.move)
@@ -59,24 +58,6 @@ def run(args: argparse.Namespace) -> int:
     if watched(console) and sys.stdin is not None and sys.stdin.isatty() and not args.once:
         step_through(console, replay, move)
     return 0
-
-
-def load(path: Path, tolerate: bool) -> Record:
-    try:
-        try:
-            return load_record(path)
-        except RecordError as error:
-            if not tolerate:
-                raise
-            record = load_record(path, tolerate_truncation=True)
-            print(f"acquire replay: {printable(str(error))}; reading the {counted(len(record.actions), 'move')} before that",
-                  file=sys.stderr)
-            return record
-    except RecordError as error:
-        hint = "; --tolerate reads what is there" if "cut off" in error.reason and not tolerate else ""
-        raise CommandError(f"'{path}': {error}{hint}") from None
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 class Replay:
@@ -139,15 +120,6 @@ def print_json(replay: Replay, only: int | None) -> None:
         return
     for move, step in enumerate(replay.record.replay(events=False), 1):
         print(line(move, step.action, step.game.snapshot()))
-
-
-def show_header(console: Console, record: Record, path: Path) -> None:
-    changes = record.ruleset.changes()
-    rules = record.ruleset.name + (f" with {counted(len(changes), 'changed option')}" if changes else "")
-    seats = ", ".join(f"{printable(seat.name)} ({seat.kind})" for seat in record.seats)
-    tiles = f"tiles {record.tiles}" + (f", seed {record.seed}" if record.seed is not None else "")
-    console.print(Text(printable(str(path)), style=HEADING))
-    console.print(f"{rules}; {seats}; {tiles}{'; sealed' if record.sealed else ''}", style=QUIET)
 
 
 def show(console: Console, replay: Replay, position: Position) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from acquire_core import Observation, Ruleset
+from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
 
 from .price_card import price_card, range_text
 from .sheet import ChainRow, ScoreSheet, SeatColumn
-from .words import POWER_TITLES, chain_title, counted, dollars, listing
+from .words import chain_title, counted, dollars, listing
 
 
 def board_facts(seen: Observation) -> tuple[str, ...]:

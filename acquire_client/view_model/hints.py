@@ -1,11 +1,12 @@
-"""What a strong computer player found, for people: its best options with the figures of its search, and nothing beside them."""
+"""What a strong computer player found, for people: its best options, a reason for each, and the figures of its search."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from acquire_core.ai import Considered, Decision
+from acquire_core import Observation
+from acquire_core.ai import Considered, Decision, Explanation, explain, sentence
 
 from .answers import meaning
 from .prompts import Prompt
@@ -16,7 +17,10 @@ MOST_HINTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One option. `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so."""
+    """One option. `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so.
+
+    `why` says what the option does to the position, `outlook` what money the imagined games ended with.
+    """
 
     option: Considered | None
     text: str
@@ -24,22 +28,36 @@ class Hint:
     tried: float
     win: float
     why: str
+    outlook: str = ""
+    reason: Explanation | None = None
 
 
-def hints_from(decision: Decision, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
-    """The options that the search tried most, at most three."""
+def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
+    """The options that the search tried most, at most three; `seen` is what it decided on."""
     total = sum(option.visits for option in decision.considered)
     if total == 0:
         only = "There is nothing to weigh: it is the only answer." if decision.considered else "It was found without a search."
         return (Hint(None, meaning(prompt, decision.action), 0, 0.0, 0.0, only),)
-    best = decision.considered[:MOST_HINTS]
-    return tuple(
-        Hint(option, meaning(prompt, option.action), option.visits, option.visits / total, option.win_chances[prompt.seat],
-             _why(option, prompt.seat, names))
-        for option in best if option.visits)
+    hints = []
+    best = replace(decision, considered=decision.considered[:MOST_HINTS])
+    for option, reason in zip(best.considered, explain(seen, best), strict=True):
+        if option.visits:
+            hints.append(Hint(option, meaning(prompt, option.action), option.visits, option.visits / total,
+                              option.win_chances[prompt.seat], told(reason, names), _outlook(option, prompt.seat, names), reason))
+    return tuple(hints)
 
 
-def _why(option: Considered, seat: int, names: TableNames) -> str:
+def told(reason: Explanation, names: TableNames, your: str = "your") -> str:
+    """A reason as a sentence.
+
+    >>> told(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
+    'Draws level with Bo in Tower.'
+    """
+    words = sentence(reason, names.seat, your=your)
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _outlook(option: Considered, seat: int, names: TableNames) -> str:
     """The money at the end of the imagined games, against the best of the others."""
     own, name, best = _against(option.money, seat, names)
     mine = names.holder(seat % 2) if names.teams else names.seat(seat)

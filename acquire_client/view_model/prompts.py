@@ -15,7 +15,7 @@ from acquire_core.ruleset import TIER_NAMES
 
 from .neighbours import effect
 from .questions import question
-from .words import POWER_TITLES, TableNames, chain_title, counted, dollars, listing
+from .words import TableNames, chain_title, counted, dollars, listing
 
 POWER_HELP = {
     "free3": "take three blocks for nothing instead of buying",
@@ -126,7 +126,7 @@ def _power(asked: _Asked) -> Prompt:
         assert isinstance(action, act.UsePower)
         if action.power is not None:
             number += 1
-            choices.append(Choice(str(number), f"{POWER_TITLES[action.power]}: {POWER_HELP[action.power]}", action))
+            choices.append(Choice(str(number), f"{act.POWER_TITLES[action.power]}: {POWER_HELP[action.power]}", action))
     return asked.prompt([*choices, Choice("n", "use no power now", act.UsePower(asked.seat, None))])
 
 

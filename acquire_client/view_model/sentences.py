@@ -12,7 +12,7 @@ from typing import Any
 from acquire_core import actions as act
 from acquire_core import events as ev
 
-from .words import POWER_TITLES, TableNames, chain_title, counted, dollars, listing
+from .words import TableNames, chain_title, counted, dollars, listing
 
 END_REASONS = {
     "declared": "The game ends as announced.",
@@ -74,7 +74,7 @@ _SENTENCES: dict[type, Callable[[Any, TableNames], str]] = {
     ev.StarterFound: lambda e, n: f"{n.seat(e.seat)} goes first.",
     ev.TurnBegan: lambda e, n: f"Turn {e.turn} begins: {n.seat(e.seat)}.",
     ev.EndDeclared: lambda e, n: f"{n.seat(e.seat)} announces the end of the game.",
-    ev.PowerUsed: lambda e, n: f"{n.seat(e.seat)} uses the power {POWER_TITLES[e.power]}.",
+    ev.PowerUsed: lambda e, n: f"{n.seat(e.seat)} uses the power {act.POWER_TITLES[e.power]}.",
     ev.HandShown: lambda e, n: f"{n.seat(e.seat)} shows a hand that cannot be placed: {listing(e.tiles or ('no tiles',))}.",
     ev.HandReplaced: lambda e, n: f"{n.seat(e.seat)} changes the whole hand of {counted(e.count, 'tile')}.",
     ev.TilePlaced: lambda e, n: f"{n.seat(e.seat)} places {e.tile}.",

@@ -73,7 +73,8 @@ class JsonVoice:
         self.put("hints", options=[
             {"line": format_action(hint.option.action, self._chains) if hint.option else None, "text": hint.text,
              "visits": hint.games, "tried": hint.tried, "win_chance": hint.win,
-             "money": list(hint.option.money) if hint.option else None, "why": hint.why} for hint in hints])
+             "money": list(hint.option.money) if hint.option else None, "why": hint.why,
+             "outlook": hint.outlook, "reason": hint.reason.kind if hint.reason else None} for hint in hints])
 
     def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
         self.put("help", commands=dict(commands))

@@ -105,7 +105,9 @@ class ScreenVoice:
         for number, hint in enumerate(hints, 1):
             figures = f"  wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games" if hint.games else ""
             self.console.print(Text.assemble((f"{number}. {hint.text}", GOOD if number == 1 else ""), (figures, HEADING)))
-            self.console.print(Padding(Text(hint.why, style=QUIET), (0, 0, 0, 3), expand=False))
+            for line, style in ((hint.why, ""), (hint.outlook, QUIET)):
+                if line:
+                    self.console.print(Padding(Text(line, style=style), (0, 0, 0, 3), expand=False))
 
     def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
         self.choices(prompt)

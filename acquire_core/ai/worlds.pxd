@@ -18,7 +18,7 @@ from acquire_core.engine.legality cimport *
 from acquire_core.engine.playout cimport Rng, below, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport take_from_bag
+from acquire_core.engine.tiles cimport playable_slots, take_from_bag
 
 cdef enum:
     MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
@@ -104,6 +104,8 @@ cdef inline void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_o
             s.hidden[seat] -= 1
             s.concealed -= 1
             take_from_bag(s, index)
+    if s.phase == P_PLACE:
+        s.playable = playable_slots(s, r, s.current, False)
 
 
 cdef inline int keep_best(const uint16_t* codes, double* worth, int n, int most, Option* options) noexcept nogil:

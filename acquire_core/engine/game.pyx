@@ -21,7 +21,7 @@ from acquire_core.engine.board cimport label, set_size
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.deck cimport *
 from acquire_core.engine.legality cimport *
-from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE
+from acquire_core.engine.market cimport BONUS_FINAL, BONUS_SOLE, pay_bonuses, score_chain
 from acquire_core.engine.playout cimport Rng, choose, fold, imagine, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
@@ -30,6 +30,7 @@ from acquire_core.engine.transition cimport enter_game, enter_turn, set_up
 
 include "convert.pxi"
 include "table.pxi"
+include "snapshot.pxi"
 include "observation.pxi"
 include "position.pxi"
 include "random.pxi"

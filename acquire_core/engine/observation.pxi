@@ -1,125 +1,4 @@
-# Reading a state: snapshot, digest, standings, and the Observation that a bot or a screen gets. Included by game.pyx.
-
-cdef dict row_dict(uint64_t row, tuple names):
-    cdef int chain
-    return {name: byte_of(row, chain) for chain, name in enumerate(names)}
-
-
-cdef list sorted_tiles(const uint8_t* squares, int count):
-    cdef int i
-    return [TILE_OF_SQUARE[square] for square in sorted([squares[i] for i in range(count)])]
-
-
-cdef dict board_dict(RuleTable table, const GameState* s):
-    cdef int tile, cell, chain
-    board = {}
-    for tile in range(TILES):
-        cell = s.cell[square_of(tile)]
-        if cell == LOOSE:
-            board[TILE_NAMES[tile]] = None
-        elif cell:
-            chain = 0
-            while not cell >> chain & 1:
-                chain += 1
-            board[TILE_NAMES[tile]] = table.names[chain]
-    return board
-
-
-cdef dict snapshot_of(RuleTable table, const GameState* s):
-    cdef int seats = table.r.seats, seat, i
-    return {
-        "board": board_dict(table, s),
-        "sizes": {name: s.size[<int>i] for i, name in enumerate(table.names)},
-        "market": row_dict(s.bank, table.names),
-        "cash": [s.cash[seat] for seat in range(seats)],
-        "shares": [row_dict(s.rows[seat], table.names) for seat in range(seats)],
-        "hands": [{"tiles": sorted_tiles(s.hand[seat], s.known[seat]), "hidden": s.hidden[seat]} for seat in range(seats)],
-        "bag_count": bag_count(s),
-        "discard": sorted_tiles(s.bag + TILES - s.laid_away, s.laid_away),
-        "current": s.current,
-        "to_move": None if s.phase == P_OVER else s.decider,
-        "phase": PHASES[s.phase],
-        "turn": s.turn,
-        "declared": s.declared != 0,
-        "end_reason": END_REASONS[s.end_reason],
-        "retired": [seat for seat in range(seats) if s.retired >> seat & 1],
-        "powers_used": [[POWER_NAMES[i] for i in range(1, 6) if s.powers[seat] >> i & 1] for seat in range(seats)],
-    }
-
-
-cdef bytes digest_of(RuleTable table, const GameState* s):
-    """SHA-256 over the public state in a fixed layout (docs/record-format.md); hands count only by their size."""
-    cdef uint8_t text[512]
-    cdef int n = 0, i, j, cell, seats = table.r.seats
-    cdef uint32_t number
-    cdef uint8_t away[108]
-    for i in range(TILES):
-        cell = s.cell[square_of(i)]
-        text[n] = 0
-        if cell == LOOSE:
-            text[n] = 1
-        elif cell:
-            while not cell & 1:
-                cell >>= 1
-                text[n] += 1
-            text[n] += 2
-        n += 1
-    for i in range(CHAINS):
-        text[n] = s.size[i]
-        text[n + 1] = <uint8_t>byte_of(s.bank, i)
-        n += 2
-    for i in range(seats):
-        number = <uint32_t>s.cash[i]
-        for j in range(4):
-            text[n] = <uint8_t>(number >> (8 * j))
-            n += 1
-        for j in range(CHAINS):
-            text[n] = <uint8_t>byte_of(s.rows[i], j)
-            n += 1
-        text[n] = <uint8_t>hand_count(s, i)
-        text[n + 1] = s.powers[i]
-        n += 2
-    memset(away, 0, sizeof(away))
-    for i in range(s.laid_away):
-        away[tile_of(s.bag[TILES - 1 - i])] = 1
-    for i in range(0, TILES, 8):
-        text[n] = 0
-        for j in range(8):
-            if i + j < TILES and away[i + j]:
-                text[n] |= <uint8_t>(1 << j)
-        n += 1
-    for cell in (bag_count(s), s.phase, s.current, <uint8_t>s.decider, s.turn & 0xFF, s.turn >> 8 & 0xFF, s.turn >> 16 & 0xFF,
-                 s.turn >> 24, s.retired, s.declared, s.end_reason, s.idle_turns):
-        text[n] = <uint8_t>cell
-        n += 1
-    if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
-        for cell in (tile_of(s.tile), s.survivor if s.phase != P_SURVIVOR else NO_CHAIN, s.defunct, s.dying):
-            text[n] = <uint8_t>cell
-            n += 1
-        for j in range(4):
-            text[n] = <uint8_t>(s.queue >> (8 * j)) if s.phase == P_DISPOSE else 0
-            n += 1
-    for cell in (s.power, s.placed, s.founded, s.replaced, s.busy):
-        text[n] = <uint8_t>cell
-        n += 1
-    if s.phase == P_START or s.phase == P_DRAW or s.phase == P_PICK:
-        for cell in (s.target, s.due, s.purpose):
-            text[n] = <uint8_t>cell
-            n += 1
-    whole = hashlib.sha256(b"acquire state 1\n" + table.ruleset.digest)
-    whole.update(text[:n])
-    return whole.digest()
-
-
-cdef list standings_of(RuleTable table, const GameState* s):
-    cdef int seat
-    if table.r.teams:
-        money = [(s.cash[0] + s.cash[2], 0), (s.cash[1] + s.cash[3], 1)]
-    else:
-        money = [(s.cash[seat], seat) for seat in range(table.r.seats)]
-    money.sort(key=lambda entry: (-entry[0], entry[1]))
-    return [(1 + sum([other > dollars for other, _ in money]), seat, dollars) for dollars, seat in money]
-
+# What one seat may know: the masked copy of a state, and the Observation that a bot or a screen gets. Included by game.pyx.
 
 cdef list actions_in(History history, int length, int viewer):
     """The actions of a history as a viewer knows them: a seat, -1 the public, -2 everything this object knows."""
@@ -197,6 +76,25 @@ cdef Observation observation_of(RuleTable table, const GameState* s, History his
     if s.phase == P_PLACE and s.current == viewer:
         o.playable = playable_slots(o, &table.r, viewer, False)
     return seen
+
+
+cdef int keep_bag_open(Observation seen, const GameState* before) except -1:
+    """Put the tiles of an open bag in front again, unless a tile that nobody here knows went in or out."""
+    cdef GameState* o = &seen.s
+    cdef uint8_t squares[108]
+    cdef int i, in_front = 0, behind = 0
+    for i in range(o.unseen):
+        if bag_index(before, o.bag[i]) < bag_count(before):
+            o.bag[in_front] = o.bag[i]
+            in_front += 1
+        else:
+            squares[behind] = o.bag[i]
+            behind += 1
+    memcpy(o.bag + in_front, squares, behind)
+    seen.bag_is_open = in_front == bag_count(o)
+    if not seen.bag_is_open:
+        sort_squares(o.bag, o.unseen)
+    return 0
 
 
 cdef class Observation:
@@ -355,6 +253,29 @@ cdef class Observation:
                       for seat in range(self.table.r.seats)])
 
     @property
+    def bonuses(self):
+        """{chain: dollars by seat} that each chain on the board would pay now; where the market competes, without its tile."""
+        cdef GameState paid = self.s
+        cdef int chain, seat
+        out = {}
+        for chain in range(CHAINS):
+            if self.s.active >> chain & 1:
+                memset(paid.cash, 0, sizeof(paid.cash))
+                pay_bonuses(&paid, &self.table.r, chain, byte_of(paid.price, chain), 0, NULL)
+                out[self.table.names[chain]] = tuple([paid.cash[seat] for seat in range(self.table.r.seats)])
+        return out
+
+    @property
+    def if_ended(self):
+        """Dollars by seat if the game ended now: cash, blocks and bonuses, without the market's tiles."""
+        cdef GameState end = self.s
+        cdef int chain, seat
+        for chain in range(CHAINS):
+            if end.active >> chain & 1 or (self.table.r.score_inactive and self.table.r.score_units_at_zero[chain]):
+                score_chain(&end, &self.table.r, chain, 0, NULL)
+        return tuple([end.cash[seat] for seat in range(self.table.r.seats)])
+
+    @property
     def standings(self):
         """Final standings; () before the end."""
         return tuple(standings_of(self.table, &self.s)) if self.s.phase == P_OVER else ()
@@ -437,6 +358,35 @@ cdef class Observation:
         cdef Act act
         decode(&self.s, code_number(code), &act)
         return write_action(&act, self.table.names)
+
+    def after(self, action):
+        """(events, observation): what an action would lead to, as far as this observer can tell; IllegalAction if it is refused.
+
+        It goes on to the next question or tile. Tiles in other hands stay unknown, so what would only follow from them is not
+        foreseen. The new observation has no history.
+        """
+        cdef const Rules* r = &self.table.r
+        cdef GameState now = self.s
+        cdef EventList events
+        cdef Act act
+        cdef int i, verdict = read_action(action, self.table.numbers, self.s.decider, &act)
+        if verdict == OK:
+            verdict = check(&self.s, r, &act)
+        if verdict == OK and act.kind == A_PICK and self.bag_is_open and bag_index(&self.s, act.square) >= bag_count(&self.s):
+            verdict = TILE_NOT_IN_BAG                # it lies in a hidden hand
+        if verdict != OK:
+            raise IllegalAction(action, REASONS[verdict])
+        events.count = 0
+        events.tile_count = 0
+        carry_out(&now, r, &act, &events)
+        events_module()
+        told = [write_event(&events.items[i], &events, self.table.names) for i in range(events.count)]
+        if now.phase == P_OVER:
+            told.extend([_e.FinalRank(*row) for row in standings_of(self.table, &now)])
+        seen = observation_of(self.table, &now, None, 0, self.viewer)
+        if self.bag_is_open:
+            keep_bag_open(seen, &self.s)
+        return tuple(told), seen
 
     def history(self):
         """All public actions and this seat's own draws; a draw of another hand has no tile."""

@@ -18,6 +18,9 @@ from .conftest import SEATS, Output, played
 
 Acquire = Callable[..., Output]
 
+READERS = {"replay": ("--move", "0"), "analyse": ("--playouts", "1", "--level", "club")}
+"""The commands that read records, and arguments with which they are quick."""
+
 
 @pytest.fixture
 def whole(record: Path) -> Record:
@@ -127,43 +130,47 @@ def test_a_record_cut_off_is_read_on_request(acquire: Acquire, record: Path, tmp
     assert "Move " in tolerant.out
 
 
-def test_a_changed_line_is_named(acquire: Acquire, record: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", READERS)
+def test_a_changed_line_is_named(acquire: Acquire, record: Path, tmp_path: Path, command: str) -> None:
     lines = record.read_bytes().split(b"\n")
     number = next(number for number, line in enumerate(lines) if b" place " in line)
     lines[number] = lines[number].replace(b" place ", b" plaice ")
     changed = tmp_path / "changed.acquire"
     changed.write_bytes(b"\n".join(lines))
     for words in ([], ["--tolerate"], ["--json"]):
-        answer = acquire("replay", changed, *words)
+        answer = acquire(command, changed, *words)
         assert answer.code == 1
         assert f"line {number + 1}: " in answer.err
         assert not answer.out
 
 
-def test_what_is_no_record_is_said_so(acquire: Acquire, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", READERS)
+def test_what_is_no_record_is_said_so(acquire: Acquire, tmp_path: Path, command: str) -> None:
     for name, data in (("empty", b""), ("text", b"hello\n"), ("bytes", bytes(range(256)) * 5000), ("long", b"x" * (1 << 21))):
         path = tmp_path / name
         path.write_bytes(data)
-        answer = acquire("replay", path)
+        answer = acquire(command, path)
         assert answer.code == 1
         assert name in answer.err
         assert not answer.out
 
 
-def test_a_file_that_cannot_be_read_is_said_so(acquire: Acquire, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", READERS)
+def test_a_file_that_cannot_be_read_is_said_so(acquire: Acquire, tmp_path: Path, command: str) -> None:
     for path in (tmp_path / "missing", tmp_path, "nul\0l"):
-        answer = acquire("replay", path)
+        answer = acquire(command, path)
         assert answer.code == 1
         assert "cannot be read" in answer.err
 
 
+@pytest.mark.parametrize("command", READERS)
 @pytest.mark.skipif(sys.platform == "win32", reason="such names do not exist there")
 @pytest.mark.parametrize("name", [b"new\nline", b"\x1b[31mred", b"not \xff utf-8", "right\u202eleft".encode(), b"[bold]:smile:",
                                   b"- -x"])
-def test_a_hostile_file_name_does_no_harm(acquire: Acquire, record: Path, tmp_path: Path, name: bytes) -> None:
+def test_a_hostile_file_name_does_no_harm(acquire: Acquire, record: Path, tmp_path: Path, name: bytes, command: str) -> None:
     path = os.fsdecode(os.fsencode(tmp_path) + b"/" + name)
     Path(path).write_bytes(record.read_bytes())
-    answer = acquire("replay", path, "--move", 0, columns=500)
+    answer = acquire(command, path, *READERS[command], columns=500)
     assert answer.code == 0
     assert not {"\x1b", "\u202e"} & set(answer.out)
     assert answer.lines[0].startswith(str(tmp_path))

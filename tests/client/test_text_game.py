@@ -14,6 +14,7 @@ from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.prompts import prompt_for
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_core import RULESETS, load_record
+from acquire_core.ai import explain, sentence
 from acquire_core.events import HandShown, MarketDrew, TilePicked
 
 from .conftest import Output
@@ -221,20 +222,24 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
     def answers(prompt: Any, game: TextGame) -> str | None:
         asked[0] += 1
         decision = game.match.hint()
-        hints = hints_from(decision, prompt, game.match.names)
+        seen = game.match.view(prompt.seat)
+        hints = hints_from(decision, seen, prompt, game.match.names)
         total = sum(option.visits for option in decision.considered)
         assert 1 <= len(hints) <= 3
-        for hint, option in zip(hints, decision.considered, strict=False):
+        for hint, option, reason in zip(hints, decision.considered, explain(seen, decision), strict=False):
             if not hint.games:
                 assert "only answer" in hint.why
+                assert not hint.outlook and hint.reason is None
                 continue
+            words = sentence(reason, game.match.names.seat)
+            assert (hint.reason, hint.why) == (reason, f"{words[0].upper()}{words[1:]}.")
             assert (hint.games, hint.win, hint.tried) == (option.visits, option.win_chances[prompt.seat], option.visits / total)
             rival = max((money, seat) for seat, money in enumerate(option.money) if seat != prompt.seat)
-            assert f"In {option.visits:,} imagined game" in hint.why
-            assert f"${round(option.money[prompt.seat] / 100) * 100:,} on average" in hint.why
+            assert f"In {option.visits:,} imagined game" in hint.outlook
+            assert f"${round(option.money[prompt.seat] / 100) * 100:,} on average" in hint.outlook
             ahead = round((option.money[prompt.seat] - rival[0]) / 100) * 100
-            assert (f"${abs(ahead):,} {'more' if ahead > 0 else 'less'} than" in hint.why) == (ahead != 0)
-            assert game.match.names.seat(rival[1]) in hint.why
+            assert (f"${abs(ahead):,} {'more' if ahead > 0 else 'less'} than" in hint.outlook) == (ahead != 0)
+            assert game.match.names.seat(rival[1]) in hint.outlook
             assert match.refusal(option.action) is None
         return policy(prompt, game) if asked[0] < 40 else None
 
@@ -246,9 +251,18 @@ def test_hints_in_teams_count_both_partners() -> None:
     while match.asked != 0:
         match.answer(match.game.legal_actions()[0])
     decision, prompt = match.hint(), prompt_for(match.view(0), match.names)
-    hint, option = hints_from(decision, prompt, match.names)[0], decision.considered[0]
-    assert f"${round((option.money[0] + option.money[2]) / 100) * 100:,} on average" in hint.why
-    assert "Anna and Cem end with" in hint.why
+    hint, option = hints_from(decision, match.view(0), prompt, match.names)[0], decision.considered[0]
+    assert f"${round((option.money[0] + option.money[2]) / 100) * 100:,} on average" in hint.outlook
+    assert "Anna and Cem end with" in hint.outlook
+
+
+def test_a_hint_says_what_the_option_does_and_calls_rivals_by_name() -> None:
+    """A merger that anybody can count: Anna alone holds Luxor at $300, so both bonuses are hers, and Ben leads in Tower."""
+    game = position(["LLL.TTTT...."], [["4A", "12I"]], shares=[{"luxor": 3}, {"tower": 4}, {}])
+    sitting = sit_down(positioned(game), ["hint"], "plain")
+    assert "Merges Luxor for $4,500 but hands Ben the survivor." in sitting.text
+    told = next(json.loads(line) for line in sit_down(positioned(game), ["hint"], "json").text.splitlines() if '"hints"' in line)
+    assert {hint["reason"] for hint in told["options"]} == {"merges_handing", "lies_alone"}
 
 
 # --- saving and leaving ---

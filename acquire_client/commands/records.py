@@ -1,0 +1,50 @@
+"""What commands that read a record share: its arguments, good words for files that are none, and the head of what they print."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from acquire_core.record import Record, RecordError, load_record
+
+from ..terminal import HEADING, QUIET
+from ..view_model.words import counted, printable
+from . import CommandError
+
+
+def add_record_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a record, such as 'acquire simulate --record DIR' writes")
+    parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
+
+
+def load(path: Path, tolerate: bool, command: str) -> Record:
+    """The record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
+    try:
+        try:
+            return load_record(path)
+        except RecordError as error:
+            if not tolerate:
+                raise
+            record = load_record(path, tolerate_truncation=True)
+            print(f"acquire {command}: {printable(str(error))}; reading the {counted(len(record.actions), 'move')} before that",
+                  file=sys.stderr)
+            return record
+    except RecordError as error:
+        hint = "; --tolerate reads what is there" if "cut off" in error.reason and not tolerate else ""
+        raise CommandError(f"'{path}': {error}{hint}") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a null character
+        raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def show_header(console: Console, record: Record, path: Path) -> None:
+    """The file, the rules, who sat there, and where the tiles came from."""
+    changes = record.ruleset.changes()
+    rules = record.ruleset.name + (f" with {counted(len(changes), 'changed option')}" if changes else "")
+    seats = ", ".join(f"{printable(seat.name)} ({seat.kind})" for seat in record.seats)
+    tiles = f"tiles {record.tiles}" + (f", seed {record.seed}" if record.seed is not None else "")
+    console.print(Text(printable(str(path)), style=HEADING))
+    console.print(f"{rules}; {seats}; {tiles}{'; sealed' if record.sealed else ''}", style=QUIET)

@@ -1,0 +1,205 @@
+"""An analysis for people: curves cut to columns, swings and mistakes as rows of words. Nothing is judged here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_core import actions as act
+from acquire_core.analysis import Analysis, Point, Swing, Verdict
+
+from .hints import told
+from .words import TableNames, chain_title, counted, dollars, listing
+
+# What moved a seat's chance. Luck is what the seat could do nothing about.
+_CAUSES = {
+    "mistake": "own mistake",
+    "choice": "own turn",
+    "hand": "luck: the tiles in hand",
+    "rival": "luck: turn of {mover}",
+    "draw": "luck: a drawn tile",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """The win chance of a seat, or in team play a team, column by column."""
+
+    name: str
+    values: tuple[float, ...]
+
+    @property
+    def first(self) -> float:
+        return self.values[0]
+
+    @property
+    def last(self) -> float:
+        return self.values[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class SwingRow:
+    """A turn that changed much, from the side of the seat that it moved most, and the dearest mistake in it.
+
+    `moves` are those of `mover`, whose turn it was; it is empty for a tile drawn for the market.
+    """
+
+    turn: int
+    mover: str
+    who: str
+    before: float
+    after: float
+    cause: str
+    moves: str
+    mistake: MistakeRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class MistakeRow:
+    """A move, the seat's chance with it, and the better move with its chance and its reason."""
+
+    turn: int
+    move: int
+    who: str
+    played: str
+    played_chance: float
+    better: str
+    better_chance: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SumRow:
+    """A seat's way from its first chance to its last one, and its mistakes."""
+
+    who: str
+    first: float
+    last: float
+    own: float
+    rivals: float
+    draws: float
+    mistakes: int
+    lost: float
+
+
+def curves(analysis: Analysis, names: TableNames, columns: int) -> tuple[Curve, ...]:
+    """One curve for each seat or team, in so many columns."""
+    points = _by_column(analysis.points, columns)
+    sides = range(2 if names.teams else len(names.seats))
+    return tuple(Curve(names.holder(side), tuple(point.chances[side] for point in points)) for side in sides)
+
+
+def turns_by_column(analysis: Analysis, columns: int) -> tuple[int, ...]:
+    return tuple(point.turn for point in _by_column(analysis.points, columns))
+
+
+def _by_column(points: Sequence[Point], columns: int) -> list[Point]:
+    last = len(points) - 1
+    return [points[round(column * last / max(1, columns - 1))] for column in range(columns)]
+
+
+def swing_rows(analysis: Analysis, names: TableNames) -> tuple[SwingRow, ...]:
+    return tuple(_swing(swing, names) for swing in analysis.swings)
+
+
+def _swing(swing: Swing, names: TableNames) -> SwingRow:
+    mover = "" if swing.mover is None else names.seat(swing.mover)
+    moves = [doing(action) for _, action in swing.moves if swing.mover in (None, action.seat)]
+    return SwingRow(
+        swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
+        _CAUSES[swing.cause].format(mover=mover), ", ".join(filter(None, moves)) or "nothing",
+        None if swing.verdict is None else _mistake(swing.verdict, names))
+
+
+def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, ...]:
+    """The mistakes that are not told with the swings, the dearest first."""
+    told_before = [swing.verdict for swing in analysis.swings]
+    return tuple(_mistake(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
+
+
+def _mistake(verdict: Verdict, names: TableNames) -> MistakeRow:
+    played, better = (doing(action) or "go on without" for action in (verdict.played, verdict.best))
+    return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
+                      verdict.best_chance, told(verdict.best_reason, names, "the"))
+
+
+def sum_rows(analysis: Analysis, names: TableNames) -> tuple[SumRow, ...]:
+    return tuple(SumRow(names.seat(total.seat), total.first, total.last, total.own, total.rivals, total.draws, total.mistakes,
+                        total.lost) for total in analysis.sums)
+
+
+def summary(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
+    """How the game ended, and what the figures rest on, in sentences."""
+    record = analysis.record
+    game = record.game()
+    length = f"{counted(len(record.actions), 'move')}, {counted(game.turn, 'turn')}"
+    if game.over:
+        first = [(side, money) for rank, side, money in game.standings() if rank == 1]
+        winners = listing(names.holder(side) for side, _ in first)
+        verb = "share the win" if len(first) > 1 else "win" if names.teams else "wins"
+        end = f"{winners} {verb} with {dollars(first[0][1])}."
+    else:
+        end = "The record ends before the game does."
+    least = min((point.playouts for point in analysis.points if point.playouts), default=0)
+    work = (f"{counted(len(analysis.verdicts), 'decision')} judged by level {analysis.effort.level}, "
+            f"positions played out at least {least:,} times.")
+    unknown = [f"{counted(analysis.unknown, 'decision')} cannot be judged: tiles are not known."] if analysis.unknown else []
+    return f"{length}. {end}", work, *unknown
+
+
+def doing(action: act.Action) -> str:
+    """A move in a few words; empty for one that only lets things go on.
+
+    >>> doing(act.Buy(0, ("luxor", "luxor", "tower")))
+    'buy 2 Luxor and 1 Tower'
+    """
+    match action:
+        case act.Place(_, tile):
+            return f"place {tile}"
+        case act.Found(_, chain):
+            return f"found {chain_title(chain)}" if chain else "found no chain"
+        case act.ChooseSurvivor(_, chain):
+            return f"let {chain_title(chain)} survive"
+        case act.ChooseNext(_, chain):
+            return f"settle {chain_title(chain)} first"
+        case act.Dispose(_, hold, sell, trade):
+            parts = [f"trade {trade} for {trade // 2}"] * bool(trade) + [f"sell {sell}"] * bool(sell)
+            return listing(parts + [f"keep {hold}"] * bool(hold))
+        case act.Buy(_, chains, sell):
+            parts = [f"{verb} {_blocks(blocks)}" for verb, blocks in (("buy", chains), ("sell", sell)) if blocks]
+            return listing(parts) if parts else "buy nothing"
+        case act.UsePower(_, power):
+            return f"use {act.POWER_TITLES[power]}" if power else ""
+        case act.Trade2(_, give, get):
+            return f"trade 2 {chain_title(give)} for 1 {chain_title(get)}"
+        case act.DeclareEnd(_, yes):
+            return "end the game" if yes else "play on"
+        case act.ReplaceHand(_, yes):
+            return "change the hand" if yes else "keep the hand"
+        case act.Discard(_, tiles):
+            return f"lay {listing(tiles)} away" if tiles else "keep the dead tiles"
+        case act.Pick(_, tile):
+            return f"pick {tile}"
+        case act.Stop():
+            return "stop"
+        case act.Pass():
+            return "pass"
+        case act.Retire():
+            return "leave for good"
+        case act.MarketTile(tile):
+            return f"the market draws {tile}"
+    return ""
+
+
+def _blocks(chains: Sequence[str]) -> str:
+    return listing(f"{count} {chain_title(chain)}" for chain, count in Counter(chains).items())
+
+
+def signed_points(change: float) -> str:
+    """
+    >>> signed_points(-0.194), signed_points(0.002)
+    ('-19', '0')
+    """
+    points = round(100 * change)
+    return f"{points:+}" if points else "0"

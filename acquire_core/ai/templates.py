@@ -1,0 +1,149 @@
+"""The sentences of explanations: one template for each kind of reason, and the value that fills it.
+
+An `Explanation` is data, so a screen can show names for seats, and another language brings a table of its own. Which
+reason an option gets is decided in explain.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from acquire_core.actions import POWER_TITLES
+
+_STANDINGS = {
+    "ends_ahead": "ends the game, {dollars} ahead",
+    "ends_level": "ends the game level with {seats}",
+    "ends_behind": "ends the game, {dollars} behind {seats}",
+    "announces_ahead": "announces the end, {dollars} ahead as things stand",
+    "announces_level": "announces the end, level with {seats} as things stand",
+    "announces_behind": "announces the end, {dollars} behind {seats} as things stand",
+    "plays_on_ahead": "plays on, {dollars} ahead as things stand",
+    "plays_on_level": "plays on, level with {seats} as things stand",
+    "plays_on_behind": "plays on, {dollars} behind {seats} as things stand",
+}
+
+TEMPLATES: Mapping[str, str] = {
+    **_STANDINGS,
+    # With two players the market competes for bonuses, by a tile that nobody knows before.
+    **{f"{kind}_market": f"{template}, the market's tiles aside" for kind, template in _STANDINGS.items()},
+
+    "lies_alone": "lies alone and changes no chain",
+    "lies_loose": "joins loose tiles and changes no chain",
+    "may_found": "lets a new chain of {tiles} be founded",
+    "grows": "grows {chain} to {tiles} at {dollars} a block as before",
+    "raises": "raises {chain} to {dollars} a block, a gain of {rest} for {your} {blocks}",
+    "raises_unheld": "raises {chain} to {dollars} a block without holding any",
+    "secures": "makes {chain} safe at {tiles} and with it {your} majority of {got}",
+    "makes_safe": "makes {chain} safe at {tiles}",
+    "reaches_end": "grows {chain} to {tiles}, enough to end the game",
+
+    "founds": "founds {chain} and gets a free block",
+    "founds_bare": "founds {chain}, but the market has no block to give",
+    "founds_led": "founds {chain} and gets a free block, but {seats} leads there by {count}",
+    "revives": "founds {chain} and makes {your} {blocks} of it worth {dollars}",
+    "declines": "founds no chain and leaves the tiles loose",
+
+    "merges": "merges {chains} for {dollars}",
+    "merges_keeping": "merges {chains} for {dollars} and keeps {your} majority in {other}",
+    "merges_handing": "merges {chains} for {dollars} but hands {seats} the survivor",
+    "merges_sharing": "merges {chains} for {dollars} and leaves the survivor to {seats}",
+    "merges_second": "merges {chains} for {dollars} while {seats} gets {rest}",
+    "merges_feeding": "merges {chains} into {other}, where {your} majority is {count}",
+    "merges_paying": "merges {chains} and pays {seats} {rest}",
+    "merges_idle": "merges {chains} into {other} and pays nobody",
+    "merges_market": "merges {chains} into {other}; a tile drawn for the market decides who is paid",
+    "merges_tied": "merges {chains} with a choice of the survivor",
+    "settles": "settles {chain} first, with {blocks} of it in hand",
+    "settles_unheld": "settles {chain} first without holding any",
+
+    "holds": "holds {count} {chain} for a chain that may come back",
+    "sells": "sells {count} {chain} for {dollars}",
+    "sells_holding": "sells {count} {chain} for {dollars} and holds {kept}",
+    "trades": "trades {count} {chain} for {got} {other}",
+    "trades_leading": "trades {count} {chain} for {got} {other} and takes the lead there",
+    "trades_holding": "trades {count} {chain} for {got} {other} and holds {kept}",
+    "trades_selling": "trades {count} {chain} for {got} {other} and sells {sold} for {dollars}",
+    "splits": "trades {count} {chain} for {got} {other}, sells {sold} for {dollars} and holds {kept}",
+
+    "takes_lead": "takes the lead in {chain} by {count}",
+    "keeps_lead": "keeps {your} majority in {chain} by {count}",
+    "draws_level": "draws level with {seats} in {chain}",
+    "joins_bonuses": "gets into the bonuses of {chain}, {dollars} as things stand",
+    "widens_lead": "widens {your} majority in {chain} to {count}",
+    "adds": "buys {count} {chain} to hold {got}",
+    "adds_early": "buys {count} {chain} while it is off the board",
+    "leaves": "leaves {dollars} in cash",
+    "sells_blocks": "sells {blocks} for {dollars}",
+    "saves": "keeps {dollars} for the next merger",
+    "saves_at_end": "keeps {dollars}, for the game ends here",
+    "cannot_buy": "can buy nothing with {dollars}",
+
+    "uses_power": "uses {power} with {powers} left after it",
+    "saves_powers": "saves {powers} for later",
+    "stops_trading": "trades no more blocks",
+    "stops_placing": "places no more tiles",
+    "passes": "has no tile that can be placed",
+    "shows": "shows {tiles}, none of which can be placed",
+    "changes_hand": "lays all {tiles} away for new ones",
+    "keeps_hand": "keeps {tiles} that cannot be placed now",
+    "lays_away": "lays {tiles} away as dead",
+    "keeps_dead": "keeps {tiles} although dead",
+    "picks_beside": "picks {tile} beside {chains}",
+    "picks_loose": "picks {tile} beside loose tiles",
+    "picks_alone": "picks {tile}, which touches nothing",
+
+    # What is true of anything, for actions that nobody offers as options.
+    "gains": "brings in {dollars}",
+    "costs": "costs {dollars}",
+    "changes_nothing": "leaves {your} money as it is",
+    "unclear": "depends on tiles that are not known",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One reason. What a field means for a kind can be read from its template; fields that it does not name are empty."""
+
+    kind: str
+    chain: str | None = None
+    other: str | None = None
+    """A second chain: the survivor of a merger."""
+    chains: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    """A rival, or in team play the rival team."""
+    count: int = 0
+    got: int = 0
+    sold: int = 0
+    kept: int = 0
+    dollars: int = 0
+    rest: int = 0
+    tile: str | None = None
+    power: str | None = None
+
+
+def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".format, *, your: str = "your",
+             templates: Mapping[str, str] = TEMPLATES) -> str:
+    """A reason in words, without a capital and a full stop. `your` is "the" where it is told to somebody else.
+
+    >>> sentence(Explanation("takes_lead", chain="imperial", count=2))
+    'takes the lead in Imperial by 2'
+    """
+    return templates[why.kind].format(
+        chain=_title(why.chain), other=_title(why.other), chains=_listing([_title(chain) for chain in why.chains]),
+        seats=_listing([seat_name(seat) for seat in why.seats]), your=your, count=why.count, got=why.got, sold=why.sold,
+        kept=why.kept, dollars=f"${why.dollars:,}", rest=f"${why.rest:,}", blocks=_counted(why.count, "block"),
+        tiles=_counted(why.count, "tile"), powers=_counted(why.count, "power"), tile=why.tile,
+        power=POWER_TITLES.get(why.power or "", ""))
+
+
+def _title(chain: str | None) -> str:
+    return (chain or "").capitalize()
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _listing(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

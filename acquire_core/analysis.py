@@ -1,0 +1,381 @@
+"""A recorded game looked at again: each seat's win chance over the game, what moved it, and where a better move was there.
+
+The curve is what somebody who watches the table can know (`Game.observe(None)`): games imagined from there, played at random.
+A decision is judged by what its seat knew: a bot says what it would have done, and both moves are compared. Nothing here
+prints; `analyse` tells how far it is, can be stopped at any time, and returns what it has found by then. What is found is in
+analysis_findings.py, and what the figures mean in docs/analysis.md.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .actions import CHANCE, Action, DrawTile, IllegalAction, MarketTile, Retire, StartTile
+from .ai import BotError, Decision, make_bot, reason_for
+from .ai.search import Mind
+from .analysis_findings import LEAST_LOSS, Analysis, Effort, Point, SeatSum, Swing, Verdict, dearest, error_of_difference
+from .engine.game import Game, Observation
+from .record import Record
+
+__all__ = ["Analysis", "Effort", "Point", "SeatSum", "Swing", "Verdict", "analyse"]
+
+MOST_DECISIONS = 5_000
+"""So many are looked at; a game that comes to its end has some hundreds."""
+LEAST_SWING = 0.03
+"""The change of a chance that is told as a swing, beside three times its error."""
+MOST_SWINGS = 8
+ENOUGH_VISITS = 1000
+"""So often must a search have tried both moves for its own figures to count; else both are tried afresh in the same games."""
+HAND_PHASES = ("place", "replace_hand", "discard", "pick")
+"""Decisions that nobody can judge without the hand."""
+
+# Parts of the time by which are done: a coarse curve, asking a bot, comparing moves. What is left makes the curve finer.
+_CURVE, _SEARCH, _COMPARE = 0.1, 0.4, 0.75
+_FIRST_ROUND, _LAST_ROUND = 64, 32_768  # playouts of a position where time decides: twice as many in each round
+_CHUNK = 1024  # playouts between two looks at `stopped`
+_SPREAD = 0x9E3779B97F4A7C15  # makes seeds that are neighbours begin far from one another
+
+
+def analyse(record: Record, effort: Effort, tell: Callable[[float], None] = lambda share: None,
+            stopped: Callable[[], bool] = lambda: False, clock: Callable[[], float] = time.monotonic) -> Analysis:
+    """Look at a whole record; `tell` hears how much of the work is done (0 to 1), `stopped` is asked whether to leave off.
+
+    >>> from acquire_core import Game, ShuffledBag
+    >>> game = Game("classic", players=2, tiles=ShuffledBag(1))
+    >>> [point.turn for point in analyse(game.record(), Effort(playouts=10)).points]
+    [1]
+    """
+    return _Review(record, effort, tell, stopped, clock).run()
+
+
+class _Tried:
+    """Imagined games of one position added up; two positions with one seed are tried with the same luck as far as it goes."""
+
+    def __init__(self, seen: Observation, seed: int) -> None:
+        self.seen = seen
+        self.seed = seed
+        self.count = 0
+        self.chances = [0.0] * seen.players
+        self.money = [0.0] * seen.players
+
+    def more(self, playouts: int) -> None:
+        mind = Mind((self.seed + self.count) * _SPREAD % 2**64)  # to keep one for each position would take much memory
+        found = mind.estimate(self.seen, playouts)
+        self.count += playouts
+        for sums, means in zip((self.chances, self.money), found, strict=True):
+            for seat, mean in enumerate(means):
+                sums[seat] += (mean - sums[seat]) * playouts / self.count
+
+
+@dataclass(slots=True)
+class _Moment:
+    """Before an action that was decided, a tile for the market, or, without an action, at the end of what is looked at."""
+
+    game: Game
+    move: int
+    action: Action | None
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether the action was chosen among several; who leaves for good does not choose."""
+        if self.action is None or isinstance(self.action, Retire):
+            return False
+        return self.game.to_move == self.action.seat != CHANCE and len(self.game.legal_codes()) > 1
+
+
+@dataclass(slots=True)
+class _Mark:
+    """A point of the curve, with the moments from there to the next one."""
+
+    tried: _Tried
+    over: bool
+    moments: list[_Moment] = field(default_factory=list)
+
+    @property
+    def point(self) -> Point:
+        tried, first = self.tried, self.moments[0]
+        return Point(first.move, first.game.turn, tuple(tried.chances), tuple(tried.money), 0 if self.over else tried.count)
+
+
+@dataclass(slots=True)
+class _Judged:
+    """A decision on its way to a verdict: what the bot found, and its move and the played one in imagined games."""
+
+    moment: _Moment
+    seat: int
+    seen: Observation
+    decision: Decision
+    best: _Tried
+    played: _Tried
+
+    @property
+    def loss(self) -> float:
+        return self.best.chances[self.seat] - self.played.chances[self.seat]
+
+    @property
+    def error(self) -> float:
+        best, played = self.best, self.played
+        return error_of_difference(best.chances[self.seat], best.count, played.chances[self.seat], played.count)
+
+
+class _Stopped(Exception):
+    """The work is left where it is."""
+
+
+class _Review:
+    """One analysis at work: the curve, then a bot's opinion of every decision, then its moves compared with those made."""
+
+    def __init__(self, record: Record, effort: Effort, tell: Callable[[float], None], stopped: Callable[[], bool],
+                 clock: Callable[[], float]) -> None:
+        self.record, self.effort, self.tell, self.stopped, self.clock = record, effort, tell, stopped, clock
+        self.began = clock()
+        self.done = 0.0
+        self.marks = self._marks()
+        self.choices = [moment for mark in self.marks for moment in mark.moments if moment.has_choice]
+        self.verdicts: dict[int, Verdict] = {}
+        self.unknown = 0
+        self.hurried = False
+        self.finished = False
+
+    def run(self) -> Analysis:
+        try:
+            self._draw_curve(_CURVE)
+            self._compare(self._find_better_moves())
+            self._draw_curve(1.0)
+        except _Stopped:
+            pass
+        self._report(1.0)
+        return self._result()
+
+    def _marks(self) -> list[_Mark]:
+        """The curve has a point where a turn begins, around each tile for the market, and at the end."""
+        marks: list[_Mark] = []
+        turn, drawn = -1, False
+        for moment in self._moments():
+            draws = isinstance(moment.action, MarketTile)
+            if moment.game.turn != turn or drawn or draws or moment.action is None:
+                marks.append(_Mark(_Tried(moment.game.observe(None), self._seed(moment.move, 0)), moment.game.over))
+            marks[-1].moments.append(moment)
+            turn, drawn = moment.game.turn, draws
+        return marks
+
+    def _moments(self) -> Iterator[_Moment]:
+        game, move, count = self.record.new_game(), 0, 0
+        for action in self.record.actions:
+            if not isinstance(action, StartTile | DrawTile):
+                if count == MOST_DECISIONS:
+                    break
+                count += 1
+                yield _Moment(game.copy(), move, action)
+            game.apply(action, events=False)
+            move += 1
+        yield _Moment(game, move, None)
+
+    def _seed(self, move: int, purpose: int) -> int:
+        return (self.effort.seed * 1_000_003 + move) * 4 + purpose << 24
+
+    # --- time ---
+
+    def _time_left(self, part: float = 1.0) -> float:
+        """Seconds until so much of the time is over; where the effort is a number of playouts there is always some."""
+        return math.inf if self.effort.seconds is None else self.began + part * self.effort.seconds - self.clock()
+
+    def _report(self, share: float) -> None:
+        """Tell how much is done: by the clock where time decides, else `share`."""
+        if self.effort.seconds is not None and share < 1:
+            share = (self.clock() - self.began) / self.effort.seconds
+        self.done = max(self.done, min(share, 1.0))
+        self.tell(self.done)
+
+    def _play_out(self, tried: _Tried, playouts: int) -> None:
+        """More imagined games, until there are so many or the time is over."""
+        while tried.count < playouts and (self._time_left() > 0 or not tried.count):
+            if self.stopped():
+                raise _Stopped
+            tried.more(min(playouts - tried.count, _CHUNK))
+
+    def _rounds(self) -> Iterator[int]:
+        """How often a position is to be tried by the end of each round."""
+        playouts = self.effort.playouts or _FIRST_ROUND
+        while playouts <= (self.effort.playouts or _LAST_ROUND):
+            yield playouts
+            playouts *= 2
+
+    # --- the curve ---
+
+    def _draw_curve(self, part: float) -> None:
+        """In rounds, each from coarse to fine, so that a curve which is cut short still spans the game.
+
+        By the end of this part of the time every position has been tried once, or the whole time is over.
+        """
+        for mark in self.marks:
+            if mark.over and not mark.tried.count:
+                mark.tried.more(1)
+        marks = _coarse_to_fine([mark for mark in self.marks if not mark.over])
+        for playouts in self._rounds():
+            for number, mark in enumerate(marks):
+                if self._time_left(part) <= 0 and (mark.tried.count or self._time_left() <= 0):
+                    return
+                self._play_out(mark.tried, playouts)
+                self._report(_CURVE * number / len(marks))
+
+    # --- decisions ---
+
+    def _find_better_moves(self) -> list[_Judged]:
+        """Ask a bot about each decision, those of the largest swings first; what it would have done itself is settled."""
+        marks = sorted(range(len(self.marks)), key=lambda at: -self._moved(at))
+        choices = [moment for at in marks for moment in self.marks[at].moments if moment.has_choice]
+        open_ones = []
+        for number, moment in enumerate(choices):
+            if self.stopped():
+                raise _Stopped
+            if self._time_left(_COMPARE) <= 0:
+                self.hurried = True
+                break
+            judged = self._ask(moment, len(choices) - number)
+            if judged is not None:
+                open_ones.append(judged)
+            self._report(_CURVE + (_SEARCH - _CURVE) * number / len(choices))
+        return open_ones
+
+    def _moved(self, at: int) -> float:
+        """How much the chances changed from one point to the next, as far as that is known."""
+        before, after = self.marks[at].tried, self.marks[min(at + 1, len(self.marks) - 1)].tried
+        return max(_changes(before.chances, after.chances)) if before.count and after.count else 0.0
+
+    def _ask(self, moment: _Moment, left: int) -> _Judged | None:
+        """What a bot would have done; None if that settles the matter, or if it cannot be told."""
+        game, action = moment.game, moment.action
+        assert action is not None and action.seat is not None
+        seen, seat = game.observe(action.seat), action.seat
+        deadline = None if self.effort.seconds is None else max(1.0, 1000 * self._time_left(_SEARCH) / left)
+        try:
+            if game.phase in HAND_PHASES and seen.hand_counts[seat] != len(seen.hand):
+                raise BotError("the hand is not known")
+            bot = make_bot(self.effort.level, self._seed(moment.move, 1) * _SPREAD % 2**64)
+            decision = bot.choose(seen, deadline, explain=True)
+            _, after_best = seen.after(decision.action)
+            _, after_played = seen.after(action)
+        except (BotError, IllegalAction):  # nobody can say from what is known here
+            self.unknown += 1
+            return None
+        seed = self._seed(moment.move, 2)
+        judged = _Judged(moment, seat, seen, decision, _Tried(after_best, seed), _Tried(after_played, seed))
+        best, played = _found(decision, decision.action, seat), _found(decision, action, seat)
+        if decision.action == action or min(best[1], played[1]) >= ENOUGH_VISITS:
+            error = 0.0 if decision.action == action else error_of_difference(*best, *played)
+            self._settle(judged, best[0], played[0], error, min(best[1], played[1]), searched=True)
+            return None
+        return judged
+
+    def _compare(self, open_ones: Sequence[_Judged]) -> None:
+        """Both moves in the same imagined games, in rounds from which drops out what can be no mistake any more."""
+        seen_once, self.finished = False, not open_ones and not self.hurried
+        for playouts in self._rounds():
+            for number, one in enumerate(open_ones):
+                if self._time_left(_COMPARE) <= 0 and (seen_once or self._time_left() <= 0):
+                    return
+                self._play_out(one.best, playouts)
+                self._play_out(one.played, playouts)
+                best, played = one.best.chances[one.seat], one.played.chances[one.seat]
+                self._settle(one, best, played, one.error, min(one.best.count, one.played.count), searched=False)
+                self._report(_SEARCH + (1 - _SEARCH) * number / len(open_ones))
+            seen_once, self.finished = True, not self.hurried
+            open_ones = [one for one in open_ones if one.loss + 2 * one.error >= LEAST_LOSS]
+
+    def _settle(self, one: _Judged, best: float, played: float, error: float, playouts: int, *, searched: bool) -> None:
+        moment, decision = one.moment, one.decision
+        assert moment.action is not None
+        line = next((option.line for option in decision.considered if option.action == decision.action), ())
+        why_played = reason_for(one.seen, moment.action)
+        unlike = () if decision.action == moment.action else (why_played,)
+        self.verdicts[moment.move] = Verdict(
+            move=moment.move + 1, turn=moment.game.turn, seat=one.seat, phase=moment.game.phase, played=moment.action,
+            best=decision.action, played_chance=played, best_chance=best, error=error, playouts=playouts, searched=searched,
+            played_reason=why_played, best_reason=reason_for(one.seen, decision.action, line, unlike))
+
+    # --- what came of it ---
+
+    def _result(self) -> Analysis:
+        points = tuple(mark.point for mark in self.marks if mark.tried.count)
+        verdicts = tuple(self.verdicts[move] for move in sorted(self.verdicts))
+        steps = list(self._steps())
+        swings = sorted((swing for swing, error in steps if abs(swing.change) >= max(LEAST_SWING, 3 * error)),
+                        key=lambda swing: -abs(swing.change))[:MOST_SWINGS]
+        sums = [self._sum(seat, points, [swing for swing, _ in steps], verdicts) for seat in range(self.record.players) if points]
+        return Analysis(self.record, self.effort, points, verdicts, tuple(swings), tuple(sums), len(self.choices), self.unknown,
+                        self.finished)
+
+    def _steps(self) -> Iterator[tuple[Swing, float]]:
+        """The way from each known point to the next as a swing, with the error of its change."""
+        for mark, following in zip(self.marks, self.marks[1:], strict=False):
+            if not mark.tried.count or not following.tried.count:
+                continue
+            before, after, game = mark.point, following.point, mark.moments[0].game
+            draws = isinstance(mark.moments[0].action, MarketTile)
+            mover = None if draws else game.current
+            seat = _most_moved(mover, before, after)
+            verdicts = [self.verdicts[moment.move] for moment in mark.moments if moment.move in self.verdicts]
+            own = [verdict for verdict in verdicts if self._same_side(verdict.seat, seat)]
+            change = after.chances[seat] - before.chances[seat]
+            moves = tuple((moment.move + 1, moment.action) for moment in mark.moments if moment.action is not None)
+            yield (Swing(before.turn, mover, moves, seat, before.chances, after.chances, self._cause(mover, seat, change, own),
+                         dearest(own) or dearest(verdicts)), math.hypot(before.error(seat), after.error(seat)))
+
+    def _cause(self, mover: int | None, seat: int, change: float, own: Sequence[Verdict]) -> str:
+        """What moved a seat's chance; a fall is its own mistake if its mistakes make up half of it."""
+        if mover is None:
+            return "draw"
+        if change < 0 and 2 * sum(verdict.loss for verdict in own if verdict.is_mistake) >= -change:
+            return "mistake"
+        if not self._same_side(mover, seat):
+            return "rival"
+        return "choice" if change >= 0 else "hand"
+
+    def _same_side(self, one: int, other: int) -> bool:
+        return one == other or (self.record.ruleset.teams and (one - other) % 2 == 0)
+
+    def _sum(self, seat: int, points: Sequence[Point], steps: Sequence[Swing], verdicts: Sequence[Verdict]) -> SeatSum:
+        own = rivals = draws = 0.0
+        for swing in steps:
+            change = swing.after[seat] - swing.before[seat]
+            if swing.mover is None:
+                draws += change
+            elif self._same_side(swing.mover, seat):
+                own += change
+            else:
+                rivals += change
+        mine = [verdict for verdict in verdicts if verdict.seat == seat]
+        lost = [verdict.loss for verdict in mine if verdict.is_mistake]
+        first, last = points[0].chances[seat], points[-1].chances[seat]
+        return SeatSum(seat, first, last, own, rivals, draws, len(mine), len(lost), sum(lost))
+
+
+def _changes(before: Sequence[float], after: Sequence[float]) -> list[float]:
+    return [abs(b - a) for a, b in zip(before, after, strict=True)]
+
+
+def _most_moved(mover: int | None, before: Point, after: Point) -> int:
+    """The seat whose chance changed most; the mover where the own chance changed nearly as much."""
+    changes = _changes(before.chances, after.chances)
+    if mover is not None and 3 * changes[mover] >= 2 * max(changes):
+        return mover
+    return changes.index(max(changes))
+
+
+def _found(decision: Decision, action: Action, seat: int) -> tuple[float, int]:
+    """The chance that a search gives a seat with an action, and how often it has tried it."""
+    for option in decision.considered:
+        if option.action == action:
+            return option.win_chances[seat], option.visits
+    return 0.0, 0
+
+
+def _coarse_to_fine(marks: Sequence[_Mark]) -> list[_Mark]:
+    """The end, the beginning, the middle, the quarters and so on."""
+    last = len(marks) - 1
+    order = sorted(range(len(marks)), key=lambda number: (number != last, f"{number:0{last.bit_length()}b}"[::-1]))
+    return [marks[number] for number in order]

@@ -1,0 +1,241 @@
+"""What an analysis finds, as values: the curve, the verdicts on decisions, the swings, and each seat's sums; and as JSON.
+
+How they come about is in analysis.py; docs/analysis.md names every field of the JSON.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from .actions import Action
+from .ai import Explanation, find_level, sentence
+from .notation import format_action
+from .record import Record
+from .ruleset import format_option
+
+FORMAT = "acquire analysis 1"
+
+LEVEL = "strong"
+MOST_PLAYOUTS = 1_000_000
+MOST_SECONDS = 3600.0
+
+LEAST_LOSS = 0.02
+"""Win chance that a move must have cost to be called a mistake, beside twice its error."""
+
+CAUSES = ("mistake", "choice", "hand", "rival", "draw")
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is thought: so many seconds in all, or so many playouts of each position, which always gives the same figures."""
+
+    seconds: float | None = None
+    playouts: int | None = None
+    level: str = LEVEL
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if (self.seconds is None) == (self.playouts is None):
+            raise ValueError("an effort is a number of seconds or a number of playouts")
+        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
+            raise ValueError(f"an analysis takes more than 0 and at most {MOST_SECONDS:.0f} seconds, not {self.seconds!r}")
+        if self.playouts is not None and not 1 <= self.playouts <= MOST_PLAYOUTS:
+            raise ValueError(f"a position is played out 1 to {MOST_PLAYOUTS} times, not {self.playouts!r}")
+        if find_level(self.level).algorithm in ("random", "greedy"):
+            raise ValueError(f"the level {self.level!r} does not weigh its options, so it cannot say what is better")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A moment of the curve: after `move` actions, in `turn`; win chances and money at the end by seat.
+
+    `playouts` is 0 where the game is over and nothing had to be imagined.
+    """
+
+    move: int
+    turn: int
+    chances: tuple[float, ...]
+    money: tuple[float, ...]
+    playouts: int
+
+    def error(self, seat: int) -> float:
+        """One standard error of a seat's chance."""
+        return math.sqrt(variance(self.chances[seat], self.playouts)) if self.playouts else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One decision, by what its seat knew: the move that was made, the one that a bot prefers, and the seat's chances with both.
+
+    `error` is the standard error of the difference, `playouts` are those behind each of the two chances, and `searched` says
+    whether they are the search's own figures. Where the bot would have done the same, nothing is lost.
+    """
+
+    move: int
+    turn: int
+    seat: int
+    phase: str
+    played: Action
+    best: Action
+    played_chance: float
+    best_chance: float
+    error: float
+    playouts: int
+    searched: bool
+    played_reason: Explanation
+    best_reason: Explanation
+
+    @property
+    def loss(self) -> float:
+        """What the move cost; below 0 where it turned out to be better than what the bot wanted."""
+        return self.best_chance - self.played_chance
+
+    @property
+    def is_mistake(self) -> bool:
+        return self.played != self.best and self.loss >= LEAST_LOSS and self.loss > 2 * self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A turn, or a tile drawn for the market, after which the chances stood otherwise, and the seat that it moved most.
+
+    `mover` is whose turn it was, None for a tile; `moves` are the actions that somebody decided, with their numbers. `cause` is
+    `mistake` (own moves, and a better one was there), `choice` (own moves, for the better), `hand` (own moves, but the
+    tiles were not better), `rival` (another's turn) or `draw`. `verdict` is the dearest mistake in it, the seat's own first.
+    """
+
+    turn: int
+    mover: int | None
+    moves: tuple[tuple[int, Action], ...]
+    seat: int
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    cause: str
+    verdict: Verdict | None
+
+    @property
+    def change(self) -> float:
+        return self.after[self.seat] - self.before[self.seat]
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether the seat could do nothing about it."""
+        return self.cause in ("hand", "rival", "draw")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSum:
+    """What moved a seat's chance from the first point to the last (its own turns, those of rivals, tiles for the market), and
+    what its mistakes cost."""
+
+    seat: int
+    first: float
+    last: float
+    own: float
+    rivals: float
+    draws: float
+    decisions: int
+    mistakes: int
+    lost: float
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """All that was found, in order of the game; swings with the largest first.
+
+    `decisions` are those with a choice, `unknown` those among them that nobody can judge because tiles are not known.
+    `finished` is False if the work was stopped, or its time did not suffice to look at everything once.
+    """
+
+    record: Record
+    effort: Effort
+    points: tuple[Point, ...]
+    verdicts: tuple[Verdict, ...]
+    swings: tuple[Swing, ...]
+    sums: tuple[SeatSum, ...]
+    decisions: int
+    unknown: int
+    finished: bool
+
+    @property
+    def mistakes(self) -> tuple[Verdict, ...]:
+        """The dearest first."""
+        return tuple(sorted((verdict for verdict in self.verdicts if verdict.is_mistake), key=lambda verdict: -verdict.loss))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The whole of it for `json`; the layout is that of docs/analysis.md."""
+        record, chains = self.record, self.record.ruleset.chain_names
+        game = record.game()
+        return {
+            "format": FORMAT,
+            "ruleset": record.ruleset.name,
+            "options": {name: format_option(value) for name, value in record.ruleset.changes().items()},
+            "sealed": record.sealed,
+            "seats": [{"name": seat.name, "kind": seat.kind} for seat in record.seats],
+            "moves": len(record.actions),
+            "turns": game.turn,
+            "end_reason": game.end_reason,
+            "result": [{"rank": rank, "seat": seat, "dollars": dollars} for rank, seat, dollars in game.standings()]
+            if game.over else [],
+            "effort": asdict(self.effort),
+            "finished": self.finished,
+            "points": [_rounded(asdict(point)) for point in self.points],
+            "swings": [_rounded(_swing(swing, chains)) for swing in self.swings],
+            "decisions": self.decisions,
+            "unknown": self.unknown,
+            "verdicts": [_rounded(_verdict(verdict, chains)) for verdict in self.verdicts],
+            "sums": [_rounded(asdict(total)) for total in self.sums],
+        }
+
+
+def _rounded(value: Any) -> Any:
+    """Without digits that mean nothing: chances to a millionth, money to a cent."""
+    if isinstance(value, float):
+        return round(value, 6 if abs(value) <= 10 else 2)
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return {name: _rounded(item) for name, item in value.items()} if isinstance(value, dict) else value
+
+
+def _verdict(verdict: Verdict, chains: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "move": verdict.move, "turn": verdict.turn, "seat": verdict.seat, "phase": verdict.phase,
+        "played": format_action(verdict.played, chains), "best": format_action(verdict.best, chains),
+        "played_chance": verdict.played_chance, "best_chance": verdict.best_chance, "loss": verdict.loss, "error": verdict.error,
+        "mistake": verdict.is_mistake, "playouts": verdict.playouts, "searched": verdict.searched,
+        "played_reason": _reason(verdict.played_reason), "best_reason": _reason(verdict.best_reason),
+    }
+
+
+def _swing(swing: Swing, chains: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "turn": swing.turn, "mover": swing.mover,
+        "moves": [{"move": number, "line": format_action(action, chains)} for number, action in swing.moves],
+        "seat": swing.seat, "before": list(swing.before), "after": list(swing.after), "change": swing.change,
+        "cause": swing.cause, "luck": swing.is_luck, "mistake": None if swing.verdict is None else swing.verdict.move,
+    }
+
+
+def _reason(why: Explanation) -> dict[str, Any]:
+    """The kind, the values that its sentence has, and the sentence."""
+    values = {name: value for name, value in asdict(why).items() if name != "kind" and value not in (None, 0, ())}
+    return {"kind": why.kind, "values": values, "sentence": sentence(why, your="the")}
+
+
+def variance(chance: float, playouts: int) -> float:
+    """Of a chance that was seen so often; one that looks certain is no more certain than so many games can show."""
+    smoothed = (chance * playouts + 0.5) / (playouts + 1)
+    return smoothed * (1 - smoothed) / playouts
+
+
+def error_of_difference(one: float, count: int, other: float, other_count: int) -> float:
+    """The standard error of a difference of chances; luck that both share only makes it smaller."""
+    return math.sqrt(variance(one, count) + variance(other, other_count)) if count and other_count else 1.0
+
+
+def dearest(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """The worst mistake, if there is one."""
+    return max((verdict for verdict in verdicts if verdict.is_mistake), key=lambda verdict: verdict.loss, default=None)
