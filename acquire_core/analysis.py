@@ -1,6 +1,6 @@
 """A recorded game looked at again: each seat's win chance over the game, what moved it, and where a better move was there.
 
-The curve is what somebody who watches the table can know (`Game.observe(None)`): games imagined from there, played at random.
+The curve is what somebody who watches the table can know (`Game.observe(None)`): games imagined from there, valued as turns end.
 A decision is judged by what its seat knew: a bot says what it would have done, and both moves are compared. Nothing here
 prints; `analyse` tells how far it is, can be stopped at any time, and returns what it has found by then. What is found is in
 analysis_findings.py, and what the figures mean in docs/analysis.md.
@@ -16,7 +16,19 @@ from dataclasses import dataclass, field
 from .actions import CHANCE, Action, DrawTile, IllegalAction, MarketTile, Retire, StartTile
 from .ai import BotError, Decision, make_bot, reason_for
 from .ai.search import Mind
-from .analysis_findings import LEAST_LOSS, Analysis, Effort, Point, SeatSum, Swing, Verdict, dearest, error_of_difference
+from .ai.weights import shipped
+from .analysis_findings import (
+    LEAST_LOSS,
+    Analysis,
+    Effort,
+    Point,
+    SeatSum,
+    Swing,
+    Verdict,
+    dearest,
+    error_of_difference,
+    variance,
+)
 from .engine.game import Game, Observation
 from .record import Record
 
@@ -60,14 +72,19 @@ class _Tried:
         self.count = 0
         self.chances = [0.0] * seen.players
         self.money = [0.0] * seen.players
+        self.squares = [0.0] * seen.players
 
     def more(self, playouts: int) -> None:
         mind = Mind((self.seed + self.count) * _SPREAD % 2**64)  # to keep one for each position would take much memory
-        found = mind.estimate(self.seen, playouts)
+        found = mind.estimate(self.seen, playouts, shipped())
         self.count += playouts
-        for sums, means in zip((self.chances, self.money), found, strict=True):
+        for sums, means in zip((self.chances, self.money, self.squares), found, strict=True):
             for seat, mean in enumerate(means):
                 sums[seat] += (mean - sums[seat]) * playouts / self.count
+
+    def error(self, seat: int) -> float:
+        """One standard error of a seat's chance."""
+        return math.sqrt(variance(self.chances[seat], self.squares[seat], self.count))
 
 
 @dataclass(slots=True)
@@ -97,7 +114,8 @@ class _Mark:
     @property
     def point(self) -> Point:
         tried, first = self.tried, self.moments[0]
-        return Point(first.move, first.game.turn, tuple(tried.chances), tuple(tried.money), 0 if self.over else tried.count)
+        return Point(first.move, first.game.turn, tuple(tried.chances), tuple(tried.money), 0 if self.over else tried.count,
+                     tuple(0.0 if self.over else tried.error(seat) for seat in range(len(tried.chances))))
 
 
 @dataclass(slots=True)
@@ -117,8 +135,7 @@ class _Judged:
 
     @property
     def error(self) -> float:
-        best, played = self.best, self.played
-        return error_of_difference(best.chances[self.seat], best.count, played.chances[self.seat], played.count)
+        return math.hypot(self.best.error(self.seat), self.played.error(self.seat))
 
 
 class _Stopped(Exception):
@@ -323,7 +340,7 @@ class _Review:
             change = after.chances[seat] - before.chances[seat]
             moves = tuple((moment.move + 1, moment.action) for moment in mark.moments if moment.action is not None)
             yield (Swing(before.turn, mover, moves, seat, before.chances, after.chances, self._cause(mover, seat, change, own),
-                         dearest(own) or dearest(verdicts)), math.hypot(before.error(seat), after.error(seat)))
+                         dearest(own) or dearest(verdicts)), math.hypot(before.errors[seat], after.errors[seat]))
 
     def _cause(self, mover: int | None, seat: int, change: float, own: Sequence[Verdict]) -> str:
         """What moved a seat's chance; a fall is its own mistake if its mistakes make up half of it."""

@@ -18,7 +18,7 @@ from .ruleset import format_option
 
 FORMAT = "acquire analysis 1"
 
-LEVEL = "strong"
+LEVEL = "expert"
 MOST_PLAYOUTS = 1_000_000
 MOST_SECONDS = 3600.0
 
@@ -60,10 +60,8 @@ class Point:
     chances: tuple[float, ...]
     money: tuple[float, ...]
     playouts: int
-
-    def error(self, seat: int) -> float:
-        """One standard error of a seat's chance."""
-        return math.sqrt(variance(self.chances[seat], self.playouts)) if self.playouts else 0.0
+    errors: tuple[float, ...]
+    """One standard error of each chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,15 +223,14 @@ def _reason(why: Explanation) -> dict[str, Any]:
     return {"kind": why.kind, "values": values, "sentence": sentence(why, your="the")}
 
 
-def variance(chance: float, playouts: int) -> float:
-    """Of a chance that was seen so often; one that looks certain is no more certain than so many games can show."""
-    smoothed = (chance * playouts + 0.5) / (playouts + 1)
-    return smoothed * (1 - smoothed) / playouts
+def variance(mean: float, mean_square: float, count: int) -> float:
+    """Of the mean of so many chances; what looks certain is no more certain than so many games can show."""
+    return (max(0.0, mean_square - mean * mean) + 0.25 / count) / count if count else 1.0
 
 
 def error_of_difference(one: float, count: int, other: float, other_count: int) -> float:
-    """The standard error of a difference of chances; luck that both share only makes it smaller."""
-    return math.sqrt(variance(one, count) + variance(other, other_count)) if count and other_count else 1.0
+    """The standard error of a difference of shares of wins; luck that both share only makes it smaller."""
+    return math.sqrt(variance(one, one, count) + variance(other, other, other_count))
 
 
 def dearest(verdicts: Iterable[Verdict]) -> Verdict | None:

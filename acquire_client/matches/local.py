@@ -20,7 +20,7 @@ from acquire_core.record import Record
 from ..view_model.words import TableNames
 from .players import Player, people, players_of, to_be_named
 
-HINT_LEVEL = "strong"
+HINT_LEVEL = "expert"
 
 # What shows a tile that somebody did not know before: behind it nothing can be taken back.
 REVEALING = (ev.TileDrawn, ev.TilePicked, ev.MarketDrew, ev.HandShown, ev.HandReplaced, ev.TileLaidAway, ev.SeatRetired)

@@ -19,7 +19,7 @@ MOST_HINTS = 3
 class Hint:
     """One option. `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so.
 
-    `why` says what the option does to the position, `outlook` what money the imagined games ended with.
+    `why` says what the option does to the position, `outlook` what is owned where the imagined games stop.
     """
 
     option: Considered | None
@@ -58,14 +58,14 @@ def told(reason: Explanation, names: TableNames, your: str = "your") -> str:
 
 
 def _outlook(option: Considered, seat: int, names: TableNames) -> str:
-    """The money at the end of the imagined games, against the best of the others."""
+    """What is owned, blocks and bonuses counted, where the imagined games stop, against the best of the others."""
     own, name, best = _against(option.money, seat, names)
     mine = names.holder(seat % 2) if names.teams else names.seat(seat)
     lead = round((own - best) / 100) * 100
     stands = f"as much as {name}" if lead == 0 else f"{dollars(abs(lead))} {'more' if lead > 0 else 'less'} than {name}"
-    end = "end" if names.teams else "ends"
-    return (f"In {counted(option.visits, 'imagined game')} {mine} {end} with {dollars(round(own / 100) * 100)} on average, "
-            f"{stands}, the best of the others.")
+    own_verb = "own" if names.teams else "owns"
+    return (f"A few turns later, in {counted(option.visits, 'imagined game')}, {mine} {own_verb} {dollars(round(own / 100) * 100)} "
+            f"on average, {stands}, the best of the others.")
 
 
 def _against(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:

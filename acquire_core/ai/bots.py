@@ -95,6 +95,9 @@ class Bot:
             code = mind.random_code(observation)
         elif level.algorithm == "greedy":
             code = mind.greedy_code(observation, level.blur_dollars, level.lookahead)
+        elif level.algorithm == "value":
+            assert self._weights is not None
+            code = mind.value_code(observation, self._weights, level.win_weight, level.noise)
         else:
             found = self._search(observation)
             code = found[0][0] if found else NO_CODE
@@ -110,7 +113,7 @@ class Bot:
         win_weight = level.win_weight if who is None or who.win_weight is None else who.win_weight
         style = None if who is None else who.style
         return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
-                                 level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None)
+                                 level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None, level.believes)
 
     @contextmanager
     def _clock(self, deadline_ms: float | None) -> Iterator[None]:

@@ -28,7 +28,7 @@ class Level:
     blur_dollars: float = 0.0
     """Noise on what an option is worth to a greedy player, which makes mistakes that people make too."""
     lookahead: int = 0
-    """Own decisions of the same turn that a greedy player sees behind the first."""
+    """Own decisions of the same turn that a greedy player sees behind the first; who sees none is not prudent either."""
     trained: bool = False
     """Whether worlds are played by the trained value, for `turns` turns, or at random to their end."""
     worlds: int | None = 0
@@ -41,6 +41,8 @@ class Level:
     win_weight: float = 0.8
     """How much of the reward is winning; the rest is the share of all money."""
     most_options: int = 16
+    believes: bool = False
+    """Whether rivals' hands are guessed from what they did, instead of evenly."""
     lanes: int = 1
     """Parts of a search that may run on several cores."""
     usual_ms: int | None = None
@@ -56,12 +58,13 @@ LEVELS: tuple[Level, ...] = (
     Level(0, "random", "random", help="any legal move"),
     Level(1, "beginner", "greedy", blur_dollars=1250, lookahead=0, help="looks at one step and misjudges it"),
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
-    Level(3, "club", "search", worlds=30, help="tries its options in a few imagined games"),
-    Level(4, "strong", "search", worlds=1000, help="the same in a thousand imagined games"),
-    Level(5, "expert", "search", trained=True, worlds=200, turns=6, trust=4, most_options=10,
-          help="plays a few turns ahead with what it learnt from a million games"),
-    Level(6, "master", "search", trained=True, worlds=None, turns=8, trust=4, most_options=12, lanes=8, usual_ms=1000,
-          help="the same on all cores for as long as it may"),
+    Level(3, "club", "value", trained=True, noise=0.04, help="knows what positions are worth, and misjudges them a little"),
+    Level(4, "strong", "search", trained=True, worlds=16, turns=1, trust=16, most_options=8,
+          help="tries what looks best in a few imagined hands"),
+    Level(5, "expert", "search", trained=True, worlds=96, turns=4, trust=16, most_options=10,
+          help="plays its best options a round ahead"),
+    Level(6, "master", "search", trained=True, worlds=None, turns=4, trust=32, most_options=12, lanes=8, believes=True,
+          usual_ms=1000, help="the same on all cores for as long as it may, and guesses what others hold"),
 )
 
 

@@ -15,6 +15,7 @@ from acquire_core.tile_source import TILE_NAMES
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
+from acquire_core.ai.prudence cimport BAG_IS_OUT, THIS_TURN, how_it_will_end, lead_now
 from acquire_core.ai.worlds cimport *
 from acquire_core.engine.game cimport Observation
 from acquire_core.engine.playout cimport fold
@@ -24,6 +25,7 @@ list_purchases()                             # the table of purchases exists onc
 wide_layers = cpu_variant() == "wide"        # and so does this
 
 cdef enum:
+    TRIES_OF_ONE = 30        # where prudence has left one option: enough to say what it brings
     FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
 
 STYLE_FIELDS = ("founding", "merging", "saving", "small_chains", "large_chains", "contest", "follow", "holding", "trading")
@@ -74,18 +76,13 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
     cdef double best = -1e18, worth
-    cdef int32_t wealth[6]
     cdef Act act
-    cdef int i, n, chosen, seat = s.decider, other
+    cdef int i, n, chosen, seat = s.decider
+    n = options_of(s, r, bag_is_open, depth > 0, scratch)    # who looks no further than one step is not prudent
+    if n < 2:
+        return codes[0] if n else NO_CODE
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
-        wealth_now(s, r, wealth)
-        for other in range(r.seats):
-            if not same_side(r, seat, other) and wealth[other] >= wealth[seat]:
-                return C_END_NO
-        return C_END_YES
-    n = options_of(s, r, bag_is_open, scratch)
-    if n == 0:
-        return NO_CODE
+        return C_END_YES if lead_now(s, r) > 0 else C_END_NO
     if s.phase == P_PICK:
         return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
     chosen = codes[0]
@@ -193,6 +190,7 @@ cdef class Search:
             for i in range(self.left):
                 self.options[i].visits += lane.tally[i].visits
                 self.options[i].reward += lane.tally[i].reward
+                self.options[i].squares += lane.tally[i].squares
                 for seat in range(6):
                     self.options[i].wins[seat] += lane.tally[i].wins[seat]
                     self.options[i].money[seat] += lane.tally[i].money[seat]
@@ -250,12 +248,21 @@ cdef class Mind:
     def value_code(self, Observation seen not None, Weights weights not None, double win_weight, double noise):
         """The option with the best trained value, give or take `noise`."""
         cdef Taste taste
-        cdef int code
+        cdef double worth, top = -1e18
+        cdef int code = -1, n, i, ending
         taste.win_weight = <float>win_weight
-        taste.noise = <float>noise
+        taste.noise = 0
+        ending = how_it_will_end(&seen.s, &seen.table.r)
+        if ending == THIS_TURN or ending == BAG_IS_OUT:
+            return self.greedy_code(seen, 0, OWN_STEPS)      # the last turn is no matter of judgement: its money can be counted
         with nogil:
-            code = choose_by_value(&weights.net, &seen.s, &seen.table.r, &taste, &self.rng, self.scratch.root, self.scratch.values)
-        return -1 if code == NO_CODE else code
+            n = rate_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, &self.scratch)
+            for i in range(n):
+                worth = self.scratch.worth[i] + (noise * bell(&self.rng) if noise > 0 else 0)
+                if worth > top:
+                    top = worth
+                    code = self.scratch.root[i]
+        return code
 
     def values(self, Observation seen not None, Weights weights not None, double win_weight):
         """[(code, trained value), …] of the options that are looked at, best first; of a purchase that is not, less than 0."""
@@ -302,7 +309,7 @@ cdef class Mind:
         """[(code, visits, mean reward, win chance by seat, mean money by seat), …], best first.
 
         Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With `worlds` None
-        passes of twice as many worlds follow each other until the search is stopped. Without weights worlds are played at random to
+        passes of twice as many worlds follow each other until one option leads clearly or the search is stopped. Without weights worlds are played at random to
         their end, with weights by value for some `turns`; `trust` is how many worlds the trained value of an option counts for.
         """
         cdef Search search = Search.__new__(Search)
@@ -343,6 +350,11 @@ cdef class Mind:
         while 1 << rounds < search.count:
             rounds += 1
         budget = FIRST_PASS if worlds is None else worlds
+        if search.count == 1 and list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1:
+            search.begin_round(1, min(budget, TRIES_OF_ONE), next64(&self.rng))
+            for i in range(lanes):
+                search.run_lane(i)
+            search.end_round()
         while search.count > 1:
             left = search.count
             while left > 1:
@@ -354,28 +366,33 @@ cdef class Mind:
                     list(executor.map(search.run_lane, range(lanes)))
                 search.end_round()
                 left = 1 if self.stop_flag else (left + 1) // 2
-            if worlds is not None or self.stop_flag:
+            if worlds is not None or self.stop_flag or settled(search.options, search.count, trust):
                 break
             budget *= 2
         return search.found()
 
-    def estimate(self, Observation seen not None, int playouts):
-        """(win chance by seat, mean money by seat) over imagined games played at random from here."""
+    def estimate(self, Observation seen not None, int playouts, Weights weights=None, int turns=0):
+        """(win chance, mean money, mean square of the win chance), each by seat, in imagined games from here: at random to the end, or
+        by value for some turns. By value, the turn is always finished, and money is as if the game ended then.
+        """
         cdef GameState world
+        cdef Question question
         cdef Option total
-        cdef int i, seat, done = 0
+        cdef Rng* g = &self.rng
+        cdef int i, seat, done
         memset(&total, 0, sizeof(total))
+        question.r = &seen.table.r
+        question.net = NULL if weights is None else &weights.net
+        question.taste.win_weight = 1
+        question.taste.noise = 0
         with nogil:
             for i in range(playouts):
-                if done and is_set(&self.stop_flag):
+                if i and is_set(&self.stop_flag):
                     break
                 copy_state(&world, &seen.s, seen.table.r.state_bytes)
-                deal_unseen(&world, &seen.table.r, &self.rng, seen.bag_is_open, NULL)
-                run_random(&world, &seen.table.r, &self.rng, -1 if seen.table.r.stall_end else MOST_TURNS)
-                done += 1
-                for seat in range(seen.table.r.seats):
-                    total.wins[seat] += winners_share(&world, &seen.table.r, seat)
-                    total.money[seat] += world.cash[seat]
-        done = max(1, done)
-        return (tuple([total.wins[seat] / done for seat in range(seen.table.r.seats)]),
-                tuple([total.money[seat] / done for seat in range(seen.table.r.seats)]))
+                deal_unseen(&world, &seen.table.r, g, seen.bag_is_open, NULL)
+                finish_world(&question, &world, seen.s.turn + turns, g, &self.scratch, 0, &total)
+        done = max(1, total.visits)
+        seats = seen.table.r.seats
+        return (tuple([total.wins[seat] / done for seat in range(seats)]), tuple([total.money[seat] / done for seat in range(seats)]),
+                tuple([total.win_squares[seat] / done for seat in range(seats)]))

@@ -10,6 +10,7 @@ from libc.string cimport memset
 
 from acquire_core.ai.beliefs cimport *
 from acquire_core.ai.by_value cimport *
+from acquire_core.ai.prudence cimport sensible
 from acquire_core.ai.thinking cimport *
 from acquire_core.engine.bits cimport byte_of, bytes_sum
 from acquire_core.engine.codes cimport *
@@ -23,6 +24,7 @@ from acquire_core.engine.tiles cimport playable_slots, take_from_bag
 cdef enum:
     MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
     TO_THE_END = -1
+    SURE = 4                 # standard errors by which a lead is settled
 
 
 cdef extern from * nogil:
@@ -39,7 +41,9 @@ cdef struct Option:
     double prior             # its trained value, and what the player's style makes of it
     double style
     double reward            # sums over the worlds tried
+    double squares           # of rewards
     double wins[6]           # by seat, and so is money
+    double win_squares[6]
     double money[6]
 
 
@@ -76,11 +80,13 @@ cdef struct Question:
     Taste taste
 
 
-cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open, Scratch* scratch) noexcept nogil:
-    """The options worth looking at; out of an open bag only what lies in it."""
+cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open, bint prudent, Scratch* scratch) noexcept nogil:
+    """The options worth looking at, for the prudent without blunders; out of an open bag only what lies in it."""
     cdef GameState bag
+    cdef int n
     if s.phase != P_PICK or not bag_is_open:
-        return list_options(s, r, scratch.root, scratch.leaf)
+        n = list_options(s, r, scratch.root, scratch.leaf)
+        return sensible(s, r, scratch.root, n, scratch.leaf) if prudent else n
     copy_state(&bag, s, r.state_bytes)
     bag.unseen = <uint8_t>bag_count(s)
     bag.concealed = 0
@@ -128,7 +134,7 @@ cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_op
     """At most `most` options; of many purchases the ones that look best, and always "buy nothing"."""
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
-    cdef int n = options_of(s, r, bag_is_open, scratch), i
+    cdef int n = options_of(s, r, bag_is_open, True, scratch), i
     if s.phase != P_BUY or n <= most:
         most = MOST_OPTIONS
     for i in range(n):
@@ -144,13 +150,13 @@ cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_op
     return n
 
 
-cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const Taste* taste, int most,
-                              Scratch* scratch, Option* options) noexcept nogil:
-    """The `most` options with the best trained value."""
+cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const Taste* taste,
+                             Scratch* scratch) noexcept nogil:
+    """Lists the options in `scratch.root` and their trained values in `scratch.worth`; how many there are."""
     cdef uint16_t* codes = scratch.root
     cdef GameState next
     cdef Act act
-    cdef int n = options_of(s, r, bag_is_open, scratch), i
+    cdef int n = options_of(s, r, bag_is_open, True, scratch), i
     if s.phase == P_BUY:
         rate_purchases(net, s, r, taste, NULL, codes, n, scratch.values)
     for i in range(n):
@@ -161,7 +167,14 @@ cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r
         decode(&next, codes[i], &act)
         carry_out(&next, r, &act, NULL)
         scratch.worth[i] = own_best(net, &next, r, s.decider, taste.win_weight, OWN_STEPS)
-    n = keep_best(codes, scratch.worth, n, most, options)
+    return n
+
+
+cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const Taste* taste, int most,
+                              Scratch* scratch, Option* options) noexcept nogil:
+    """The `most` options with the best trained value, best first."""
+    cdef int n = rate_options(net, s, r, bag_is_open, taste, scratch), i
+    n = keep_best(scratch.root, scratch.worth, n, most, options)
     for i in range(n):
         if options[i].prior < 0:
             options[i].prior = 0
@@ -221,54 +234,67 @@ cdef inline bint at_rest(const GameState* s) noexcept nogil:
     return s.phase == P_OVER or (s.phase == P_DRAW and s.purpose == FOR_REFILL)
 
 
-cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, Option* option) noexcept nogil:
-    """One imagined world after the option."""
-    cdef GameState world
-    cdef Inputs f
+cdef inline void finish_world(const Question* q, GameState* world, uint32_t until, Rng* g, Scratch* scratch, int seat,
+                              Option* sums) noexcept nogil:
+    """Play a world on, at random to its end or by value up to a turn, and add up what came of it, with the reward of `seat`."""
+    cdef Inputs inputs
     cdef Thought t
-    cdef Act act
     cdef const Rules* r = q.r
-    cdef int seat = q.root.decider, other
-    cdef uint32_t until
+    cdef int other
     cdef double win[6]
     cdef int32_t wealth[6]
     cdef double share = 0, total = 0
-    copy_state(&world, q.root, r.state_bytes)
-    deal_unseen(&world, r, g, q.bag_is_open, &q.beliefs)
-    decode(&world, option.code, &act)
-    option.visits += 1
-    if check(&world, r, &act) != OK:                 # a world in which a hidden tile lies where the option needs it
-        option.reward += 0.5 / r.seats
-        for other in range(r.seats):
-            option.wins[other] += 1.0 / r.seats
-        return
-    carry_out(&world, r, &act, NULL)
+    cdef uint32_t most = world.turn + MOST_TURNS
+    sums.visits += 1
     if q.net == NULL:
-        run_random(&world, r, g, -1 if r.stall_end else MOST_TURNS)
+        run_random(world, r, g, -1 if r.stall_end else MOST_TURNS)
     else:
-        until = q.root.turn + (MOST_TURNS if q.turns == TO_THE_END else q.turns)
-        while world.phase != P_OVER and (world.turn < until or not at_rest(&world)) and world.turn < q.root.turn + MOST_TURNS:
-            step_by_value(q.net, &world, r, &q.taste, g, scratch.leaf, scratch.values)
+        while world.phase != P_OVER and (world.turn < until or not at_rest(world)) and world.turn < most:
+            step_by_value(q.net, world, r, &q.taste, g, scratch.leaf, scratch.values)
     if world.phase == P_OVER or q.net == NULL:
         for other in range(r.seats):
-            win[other] = winners_share(&world, r, other)
-        share = money_share(&world, r, seat)
+            win[other] = winners_share(world, r, other)
+        share = money_share(world, r, seat)
     else:
         for other in range(r.seats):
-            look(&world, r, other, &f)
-            think(q.net, &f, &t)
+            look(world, r, other, &inputs)
+            think(q.net, &inputs, &t)
             win[other] = logistic(t.head[0])
             total += win[other] / (2 if r.teams else 1)
             if other == seat:
                 share = logistic(t.head[1])
         for other in range(r.seats):
             win[other] /= total
-    if world.phase != P_OVER:
-        wealth_now(&world, r, wealth)                # money as if the game ended now
+        if r.teams:                                  # partners have one chance
+            for other in range(2):
+                win[other] = (win[other] + win[other + 2]) / 2
+                win[other + 2] = win[other]
+        wealth_now(world, r, wealth)                 # money as if the game ended now
     for other in range(r.seats):
-        option.wins[other] += win[other]
-        option.money[other] += world.cash[other] if world.phase == P_OVER else wealth[other]
-    option.reward += q.taste.win_weight * win[seat] + (1 - q.taste.win_weight) * share
+        sums.wins[other] += win[other]
+        sums.win_squares[other] += win[other] * win[other]
+        sums.money[other] += world.cash[other] if world.phase == P_OVER or q.net == NULL else wealth[other]
+    share = q.taste.win_weight * win[seat] + (1 - q.taste.win_weight) * share
+    sums.reward += share
+    sums.squares += share * share
+
+
+cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, Option* option) noexcept nogil:
+    """One imagined world after the option."""
+    cdef GameState world
+    cdef Act act
+    cdef int other
+    copy_state(&world, q.root, q.r.state_bytes)
+    deal_unseen(&world, q.r, g, q.bag_is_open, &q.beliefs)
+    decode(&world, option.code, &act)
+    if check(&world, q.r, &act) != OK:               # a world in which a hidden tile lies where the option needs it
+        option.visits += 1
+        option.reward += 0.5 / q.r.seats
+        for other in range(q.r.seats):
+            option.wins[other] += 1.0 / q.r.seats
+        return
+    carry_out(&world, q.r, &act, NULL)
+    finish_world(q, &world, q.root.turn + (MOST_TURNS if q.turns == TO_THE_END else q.turns), g, scratch, q.root.decider, option)
 
 
 cdef inline double mean_reward(const Option* option, double trust) noexcept nogil:
@@ -276,6 +302,27 @@ cdef inline double mean_reward(const Option* option, double trust) noexcept nogi
     if option.visits + trust <= 0:
         return option.style
     return (option.reward + trust * option.prior) / (option.visits + trust) + option.style
+
+
+cdef inline double doubt(const Option* option) noexcept nogil:
+    """The square of the mean reward's standard error."""
+    cdef double mean, spread
+    if option.visits < 2:
+        return 1
+    mean = option.reward / option.visits
+    spread = option.squares / option.visits - mean * mean
+    return (spread if spread > 1e-6 else 1e-6) / option.visits
+
+
+cdef inline bint settled(const Option* options, int count, double trust) noexcept nogil:
+    """Whether the first option leads every other so clearly that more worlds will hardly change it."""
+    cdef double lead
+    cdef int i
+    for i in range(1, count):
+        lead = mean_reward(&options[0], trust) - mean_reward(&options[i], trust)
+        if lead < 0 or lead * lead < SURE * SURE * (doubt(&options[0]) + doubt(&options[i])):
+            return False
+    return True
 
 
 cdef inline void sort_options(Option* options, int count, double trust) noexcept nogil:

@@ -234,12 +234,12 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
             words = sentence(reason, game.match.names.seat)
             assert (hint.reason, hint.why) == (reason, f"{words[0].upper()}{words[1:]}.")
             assert (hint.games, hint.win, hint.tried) == (option.visits, option.win_chances[prompt.seat], option.visits / total)
-            rival = max((money, seat) for seat, money in enumerate(option.money) if seat != prompt.seat)
-            assert f"In {option.visits:,} imagined game" in hint.outlook
+            rival = max(((money, -seat) for seat, money in enumerate(option.money) if seat != prompt.seat))
+            assert f", in {option.visits:,} imagined game" in hint.outlook
             assert f"${round(option.money[prompt.seat] / 100) * 100:,} on average" in hint.outlook
             ahead = round((option.money[prompt.seat] - rival[0]) / 100) * 100
             assert (f"${abs(ahead):,} {'more' if ahead > 0 else 'less'} than" in hint.outlook) == (ahead != 0)
-            assert game.match.names.seat(rival[1]) in hint.outlook
+            assert game.match.names.seat(-rival[1]) in hint.outlook
             assert match.refusal(option.action) is None
         return policy(prompt, game) if asked[0] < 40 else None
 
@@ -253,7 +253,7 @@ def test_hints_in_teams_count_both_partners() -> None:
     decision, prompt = match.hint(), prompt_for(match.view(0), match.names)
     hint, option = hints_from(decision, match.view(0), prompt, match.names)[0], decision.considered[0]
     assert f"${round((option.money[0] + option.money[2]) / 100) * 100:,} on average" in hint.outlook
-    assert "Anna and Cem end with" in hint.outlook
+    assert "Anna and Cem own" in hint.outlook
 
 
 def test_a_hint_says_what_the_option_does_and_calls_rivals_by_name() -> None:

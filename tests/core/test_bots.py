@@ -107,7 +107,7 @@ def test_nobody_from_casual_up_announces_an_end_that_he_loses(count: Count) -> N
 def test_a_search_tells_what_it_tried() -> None:
     game = Game("classic", 4, tiles=ShuffledBag(2))
     seat = game.owed()[0]
-    decision = make_bot("strong", 1).choose(game.observe(seat), explain=True)
+    decision = make_bot("plain:1000", 1).choose(game.observe(seat), explain=True)
     assert {option.action for option in decision.considered} == set(game.legal_actions())
     assert decision.considered[0].action == decision.action
     assert all(option.visits > 0 and len(option.money) == 4 for option in decision.considered)

@@ -1,0 +1,171 @@
+"""Training: the same plan gives the same weights however it is run, gradients are right, and damaged files are refused."""
+
+from __future__ import annotations
+
+import struct
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acquire_core import Game, ShuffledBag
+from acquire_core.ai import LevelError, PersonalityError, bot_named
+from acquire_core.ai.search import Weights
+from acquire_core.ai.training import SelfPlay, Trainer
+from acquire_core.ai.training_run import Plan, TrainingError, TrainingRun
+from acquire_core.ai.weights import SHIPPED, VALUES, TrainedValue, WeightsError, read_weights, write_weights
+
+SMALL = Plan(rounds=6, games=8, seed=3)
+
+
+class AtOnce(Executor):
+    """Plays when asked, in the thread that asks."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def trained(plan: Plan, executor: Executor) -> TrainingRun:
+    run = TrainingRun(plan)
+    while not run.finished:
+        run.advance(executor)
+    return run
+
+
+# --- runs -------------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("value", VALUES)
+def test_a_plan_gives_the_same_weights_on_any_number_of_cores(value: str) -> None:
+    plan = Plan(value, rounds=4, games=8, seed=5)
+    with ThreadPoolExecutor(4) as four:
+        assert bytes(trained(plan, AtOnce()).value().weights) == bytes(trained(plan, four).value().weights)
+
+
+def test_a_training_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
+    whole = trained(SMALL, AtOnce())
+    run = TrainingRun(SMALL)
+    for _ in range(3):
+        run.advance(AtOnce())
+    run.save(tmp_path / "state.json")
+    resumed = TrainingRun.resume(tmp_path / "state.json")
+    assert resumed.plan == SMALL and resumed.done == run.done
+    while not resumed.finished:
+        resumed.advance(AtOnce())
+    assert bytes(resumed.value().weights) == bytes(whole.value().weights)
+    assert resumed.done == whole.done
+
+
+def test_learning_lowers_the_surprise() -> None:
+    run = trained(Plan(rounds=24, games=32, seed=1, only="classic"), AtOnce())
+    first, last = run.done[:4], run.done[-4:]
+    assert sum(row.win_loss for row in last) < 0.9 * sum(row.win_loss for row in first)
+    assert run.games_played == 24 * 32
+
+
+def test_another_seed_gives_other_weights() -> None:
+    plans = (SMALL, Plan(rounds=6, games=8, seed=4))
+    assert len({bytes(trained(plan, AtOnce()).value().weights) for plan in plans}) == 2
+
+
+@pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
+                                   dict(noise=-1)])
+def test_a_plan_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TrainingError):
+        Plan(**wrong)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "acquire training 1"}', "\xff", "null", '"x"', '{"format": 1'])
+def test_a_state_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(TrainingError, match=r"state\.json"):
+        TrainingRun.resume(path)
+
+
+# --- gradients --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("straight", [False, True])
+def test_the_gradient_is_that_of_the_loss(straight: bool) -> None:
+    """A step of no length leaves the weights, tells the loss, and its first moment is a tenth of the gradient."""
+    start = Weights(seed=2, straight=straight)
+    games = SelfPlay()
+    games.play(start, Game("classic", 4).observe(None), seed=1, noise=0.1, trust=1.0)
+    assert 50 < games.count <= 256                   # one minibatch
+    numbers = list(struct.unpack(f"<{len(bytes(start)) // 4}f", bytes(start)))
+
+    def loss(weights: list[float]) -> float:
+        packed = Weights(struct.pack(f"<{len(weights)}f", *weights), straight=straight)
+        return sum(Trainer(packed).learn(games, 0.0, 1))
+
+    trainer = Trainer(Weights(bytes(start), straight=straight))
+    trainer.learn(games, 0.0, 1)
+    assert bytes(trainer.weights) == bytes(start)
+    moments = struct.unpack(f"<{3 * len(numbers)}f", trainer.state())[len(numbers):2 * len(numbers)]
+    strongest = sorted(range(len(numbers)), key=lambda at: -abs(moments[at]))
+    for at in strongest[:3000:250]:
+        up, down = list(numbers), list(numbers)
+        up[at] += 2e-3
+        down[at] -= 2e-3
+        slope = (loss(up) - loss(down)) / 4e-3
+        assert slope == pytest.approx(10 * moments[at], rel=0.05, abs=2e-4)
+
+
+def test_self_play_begins_at_the_beginning() -> None:
+    game = Game("classic", 4, tiles=ShuffledBag(1))
+    with pytest.raises(ValueError, match="nothing has been drawn"):
+        SelfPlay().play(Weights(seed=1), game.observe(None), seed=1, noise=0.0, trust=1.0)
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("value", VALUES)
+def test_the_shipped_weights_tell_of_the_run_that_made_them(value: str) -> None:
+    found = read_weights(SHIPPED[value])
+    assert found.kind == value
+    assert {"rounds", "games", "seed", "games played"} <= set(found.notes)
+
+
+def test_weights_survive_a_file(tmp_path: Path) -> None:
+    made = TrainedValue("linear", Weights(seed=9, straight=True), {"seed": "9"})
+    write_weights(tmp_path / "own.weights", made)
+    found = read_weights(tmp_path / "own.weights")
+    assert (found.kind, found.notes, bytes(found.weights)) == ("linear", {"seed": "9"}, bytes(made.weights))
+    text = (tmp_path / "own.weights").read_text()
+    (tmp_path / "own.weights").write_text(text.replace("\n", "\r\n"), newline="")
+    assert read_weights(tmp_path / "own.weights").digest == made.digest
+
+
+@pytest.mark.parametrize(("change", "complaint"), [
+    (lambda text: text[:-9], "cannot be read"),
+    (lambda text: text.replace("acquire weights 1", "acquire weights 2"), "first line"),
+    (lambda text: text.replace("value: net", "value: deep"), "not one of net, linear"),
+    (lambda text: text.replace("features 1", "features 0"), "train anew"),
+    (lambda text: text.replace("digest: ", "digest: 0"), "damaged"),
+    (lambda text: text.replace("seed: 1", "seed 1"), "not of the form"),
+    (lambda text: text + "ä", "not plain text"),
+    (lambda text: text + "A" * (1 << 20), "too large"),
+    (lambda text: "", "first line"),
+])
+def test_a_damaged_file_of_weights_is_refused(change: Any, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "damaged.weights"
+    path.write_text(change(SHIPPED["net"].read_text()), encoding="utf-8")
+    with pytest.raises(WeightsError, match=complaint):
+        read_weights(path)
+
+
+def test_a_level_takes_other_weights_and_says_when_it_cannot(tmp_path: Path) -> None:
+    path = tmp_path / "own.weights"
+    write_weights(path, TrainedValue("net", Weights(seed=9), {}))
+    game = Game("classic", 3, tiles=ShuffledBag(2))
+    assert bot_named(f"expert@{path}", 1).choose(game.observe(game.owed()[0])).action in game.legal_actions()
+    with pytest.raises(WeightsError, match="cannot be read"):
+        bot_named(f"expert@{tmp_path}/none", 1)
+    with pytest.raises(LevelError, match="no trained value"):
+        bot_named(f"casual@{path}", 1)
+    with pytest.raises(PersonalityError, match="does not search"):
+        bot_named("casual/raider", 1)
+    with pytest.raises(PersonalityError, match="there are builder, raider"):
+        bot_named("strong/clown", 1)
