@@ -64,8 +64,8 @@ def _outlook(option: Considered, seat: int, names: TableNames) -> str:
     lead = round((own - best) / 100) * 100
     stands = f"as much as {name}" if lead == 0 else f"{dollars(abs(lead))} {'more' if lead > 0 else 'less'} than {name}"
     own_verb = "own" if names.teams else "owns"
-    return (f"A few turns later, in {counted(option.visits, 'imagined game')}, {mine} {own_verb} {dollars(round(own / 100) * 100)} "
-            f"on average, {stands}, the best of the others.")
+    games, owned = counted(option.visits, "imagined game"), dollars(round(own / 100) * 100)
+    return f"A few turns later, in {games}, {mine} {own_verb} {owned} on average, {stands}, the best of the others."
 
 
 def _against(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:
