@@ -71,6 +71,7 @@ cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r
 cdef inline float value_of_placing(const Net* net, const GameState* then, const Rules* r, int seat, int square, float win_weight,
                                    GameState* next) noexcept nogil:
     cdef Act act
+    cdef Taste taste
     memset(&act, 0, sizeof(Act))
     act.kind = A_PLACE
     act.seat = <int8_t>seat
@@ -79,7 +80,9 @@ cdef inline float value_of_placing(const Net* net, const GameState* then, const 
     if check(next, r, &act) != OK:
         return 0
     carry_out(next, r, &act, NULL)
-    return own_best(net, next, r, seat, win_weight, OWN_STEPS)
+    taste.win_weight = win_weight
+    taste.noise = 0
+    return own_best(net, next, r, seat, &taste, OWN_STEPS, False)
 
 
 cdef inline void deal_by_belief(GameState* s, const Rules* r, Rng* g, const Beliefs* beliefs) noexcept nogil:

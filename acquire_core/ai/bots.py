@@ -91,6 +91,7 @@ class Bot:
     def _decide(self, observation: Observation, explain: bool) -> Decision:
         level, mind = self.level, self._mind
         considered: tuple[Considered, ...] = ()
+        found: list[Found] = []
         if level.algorithm == "random":
             code = mind.random_code(observation)
         elif level.algorithm == "greedy":
@@ -98,12 +99,15 @@ class Bot:
         elif level.algorithm == "value":
             assert self._weights is not None
             code = mind.value_code(observation, self._weights, level.win_weight, level.noise)
+            # Figures for those who ask; the decision was made without them.
+            found = mind.search(observation, self._weights, 1, 0, level.win_weight, level.most_options) if explain else []
+            found.sort(key=lambda option: option[0] != code)
         else:
             found = self._search(observation)
             code = found[0][0] if found else NO_CODE
-            if explain:
-                considered = tuple(Considered(observation.action_of(option), visits, reward, chances, money)
-                                   for option, visits, reward, chances, money in found)
+        if explain:
+            considered = tuple(Considered(observation.action_of(option), visits, reward, chances, money)
+                               for option, visits, reward, chances, money in found)
         if code == NO_CODE:
             raise BotError(f"seat {observation.seat} is asked and has no choice: such an observation is corrupt")
         return Decision(observation.action_of(code), code, considered)

@@ -85,33 +85,6 @@ cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
     do_dispose(s, r, blocks - 2 * pairs, pairs, NULL)
 
 
-cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight, int depth) noexcept nogil:
-    """The value that `seat` reaches by its own decisions of this turn, up to the purchase."""
-    cdef GameState next
-    cdef uint16_t codes[MOST_OPTIONS]
-    cdef Act act
-    cdef float best = -1, value
-    cdef int i, n
-    if s.phase == P_OVER or s.decider < 0 or depth == 0:
-        return stands(net, s, r, seat, win_weight)
-    if s.decider != seat:
-        if s.phase != P_DISPOSE:
-            return stands(net, s, r, seat, win_weight)
-        copy_state(&next, s, r.state_bytes)
-        usual_disposal(&next, r)
-        return own_best(net, &next, r, seat, win_weight, depth)
-    if s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE):
-        return stands(net, s, r, seat, win_weight)
-    n = list_options(s, r, codes, NULL)
-    for i in range(n):
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
-        value = own_best(net, &next, r, seat, win_weight, depth - 1)
-        best = value if value > best else best
-    return best
-
-
 cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g, const uint16_t* codes,
                         int n, float* values) noexcept nogil:
     """A value for each purchase without sales; the others, and those of chains that look worse than others, get -1. The best index.
@@ -227,6 +200,39 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     return best
 
 
+cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, int seat, const Taste* taste, int depth,
+                           bint buys) noexcept nogil:
+    """The value that `seat` reaches by its own decisions of this turn.
+
+    The purchase is the dearest part to think through, so it is left out unless `buys` says otherwise.
+    """
+    cdef GameState next
+    cdef uint16_t codes[MOST_OPTIONS]
+    cdef uint16_t purchase_codes[800]                # all without sales
+    cdef float values[800]
+    cdef Act act
+    cdef float best = -1, value
+    cdef int i, n
+    if s.decider != seat and s.phase == P_DISPOSE and depth:
+        copy_state(&next, s, r.state_bytes)
+        usual_disposal(&next, r)
+        return own_best(net, &next, r, seat, taste, depth, buys)
+    if buys and s.phase == P_BUY and s.decider == seat and not r.sell_shares:
+        n = list_codes(s, r, purchase_codes)
+        i = rate_purchases(net, s, r, taste, NULL, purchase_codes, n, values)
+        return values[i]
+    if s.decider != seat or depth == 0 or s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE):
+        return stands(net, s, r, seat, taste.win_weight)
+    n = list_options(s, r, codes, NULL)
+    for i in range(n):
+        copy_state(&next, s, r.state_bytes)
+        decode(&next, codes[i], &act)
+        carry_out(&next, r, &act, NULL)
+        value = own_best(net, &next, r, seat, taste, depth - 1, buys)
+        best = value if value > best else best
+    return best
+
+
 cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept nogil:
     """Whether the seat's side would win alone if the game ended now."""
     cdef int32_t wealth[6]
@@ -260,8 +266,7 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
         copy_state(&next, s, r.state_bytes)
         decode(&next, codes[i], &act)
         carry_out(&next, r, &act, NULL)
-        value = own_best(net, &next, r, seat, taste.win_weight, OWN_STEPS)
-        values[i] = value
+        value = own_best(net, &next, r, seat, taste, OWN_STEPS, False)
         if taste.noise > 0:
             value += <float>(taste.noise * bell(g))
         if value > top:

@@ -166,7 +166,7 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
         copy_state(&next, s, r.state_bytes)
         decode(&next, codes[i], &act)
         carry_out(&next, r, &act, NULL)
-        scratch.worth[i] = own_best(net, &next, r, s.decider, taste.win_weight, OWN_STEPS)
+        scratch.worth[i] = own_best(net, &next, r, s.decider, taste, OWN_STEPS, True)
     return n
 
 
@@ -177,7 +177,7 @@ cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r
     n = keep_best(scratch.root, scratch.worth, n, most, options)
     for i in range(n):
         if options[i].prior < 0:
-            options[i].prior = 0
+            options[i].prior = 0                     # not looked at
     return n
 
 

@@ -173,7 +173,7 @@ def ended_from_behind() -> tuple[Record, int]:
             seen = game.observe(seat)
             money = seen.if_ended
             if game.phase == "declare_end" and money[seat] < max(money):
-                option = make_bot("strong", 1).choose(seen, explain=True).considered[0]
+                option = make_bot("expert", 1).choose(seen, explain=True).considered[0]
                 if option.win_chances[seat] > 0.1:
                     game.apply(DeclareEnd(seat, True))
                     return game.record(), len(game.actions())

@@ -65,6 +65,20 @@ def test_learning_lowers_the_surprise() -> None:
     assert run.games_played == 24 * 32
 
 
+def test_training_gives_the_same_weights_on_every_machine() -> None:
+    """A signature: whoever changes self-play, inputs or learning on purpose writes the new one here, and trains anew."""
+    assert trained(Plan(rounds=2, games=8, seed=1), AtOnce()).value().digest[:16] == "17ef4b45c29b496b"
+
+
+def test_the_logs_of_the_shipped_weights_are_there(request: pytest.FixtureRequest) -> None:
+    folder = request.config.rootpath / "docs" / "training"
+    if not folder.exists():
+        pytest.skip("the documents are not here")
+    for value in VALUES:
+        rounds = (folder / f"{value}-log.txt").read_text().splitlines()[1:]
+        assert len(rounds) == int(read_weights(SHIPPED[value]).notes["rounds"])
+
+
 def test_another_seed_gives_other_weights() -> None:
     plans = (SMALL, Plan(rounds=6, games=8, seed=4))
     assert len({bytes(trained(plan, AtOnce()).value().weights) for plan in plans}) == 2
