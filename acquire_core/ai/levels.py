@@ -59,7 +59,7 @@ LEVELS: tuple[Level, ...] = (
     Level(1, "beginner", "greedy", blur_dollars=1250, lookahead=0, help="looks at one step and misjudges it"),
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
     Level(3, "club", "value", trained=True, noise=0.05, help="knows what positions are worth, and misjudges them a little"),
-    Level(4, "strong", "value", trained=True, noise=0.005, help="takes what is worth most, as a million positions have taught it"),
+    Level(4, "strong", "value", trained=True, noise=0.005, help="takes what is worth most, as many games have taught it"),
     Level(5, "expert", "search", trained=True, worlds=32, turns=2, trust=16, most_options=8,
           help="plays its best options a few turns ahead, with imagined hands"),
     Level(6, "master", "search", trained=True, worlds=None, turns=8, trust=32, most_options=12, lanes=8, believes=True,
