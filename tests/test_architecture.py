@@ -8,6 +8,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -64,6 +65,7 @@ SUBPACKAGES = {
 
 # Files of more than 500 lines, each with the reason why it has not been split.
 LINES_MOST = 500
+COLUMNS_MOST = 130
 LONG_FILES: dict[str, str] = {}
 
 SOURCE_SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
@@ -170,6 +172,27 @@ def too_long(sources: Sources, allowed: dict[str, str] = LONG_FILES) -> Iterator
             yield f"{path} is short again: take it out of LONG_FILES"
 
 
+def too_wide(sources: Sources) -> Iterator[str]:
+    """Ruff counts the columns of Python, and knows no Cython."""
+    for path, text in sources.items():
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > COLUMNS_MOST and not path.endswith((".py", ".pyi")):
+                yield f"{path}:{number} has {len(line)} columns, and {COLUMNS_MOST} are the limit"
+
+
+CDEF_FUNCTION = re.compile(r"^\s*cdef (?:inline )?[\w *]*?\b(\w+)\([^=]*?$", re.M)
+
+
+def never_called(sources: Sources) -> Iterator[str]:
+    """A C function whose name stands nowhere else; no linter looks for these."""
+    cython = {path: text for path, text in sources.items() if not path.endswith((".py", ".pyi"))}
+    words = Counter(word for text in cython.values() for word in re.findall(r"\w+", text))
+    for path, text in cython.items():
+        for name in CDEF_FUNCTION.findall(text):
+            if words[name] == 1:
+                yield f"{path}: nobody calls {name}"
+
+
 def placeholder(sources: Sources) -> Iterator[str]:
     for path, text in sources.items():
         if not path.endswith((".py", ".pyi")):
@@ -191,7 +214,8 @@ def generated_file(sources: Sources) -> Iterator[str]:
 
 
 CHECKS: list[Callable[[Sources], Iterator[str]]] = [
-    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, unknown_place, too_long, placeholder,
+    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, unknown_place, too_long, too_wide,
+    never_called, placeholder,
 ]
 
 in_the_source_tree = pytest.mark.skipif(not (ROOT / "acquire_core").is_dir(), reason="no source tree beside the tests")
@@ -261,6 +285,9 @@ BAD = [
     (unknown_place, "acquire_core/utils/strings.py", "x = 1"),
     (unknown_place, "acquire_client/scenes/lobby/rows.py", "x = 1"),
     (too_long, "acquire_core/arena.py", "x = 1\n" * 501),
+    (too_wide, "acquire_core/engine/state.pxd", "#" * 131),
+    (never_called, "acquire_core/engine/board.pxd", "cdef inline int spot(const State* s) noexcept nogil:\n    return 0\n"),
+    (never_called, "acquire_core/engine/game.pyx", "cdef list found(self):\n    return []\n"),
     (placeholder, "acquire_core/arena.py", ""),
     (placeholder, "acquire_core/arena.py", "pass"),
     (placeholder, "acquire_core/engine/board.pxd", "# to do"),
@@ -271,6 +298,7 @@ BAD = [
 GOOD = [
     ("acquire_core/arena.py", "import time, random\nfrom concurrent.futures import Executor\nfrom .actions import Place"),
     ("acquire_core/engine/game.pyx", "from libc.stdint cimport uint64_t\nfrom .state cimport (\n    State,  # time\n    BAG)"),
+    ("acquire_core/engine/board.pxd", "cdef inline int spot() noexcept nogil:\n    return 0\ncdef int x = spot()\n"),
     ("acquire_core/events.py", "timeout_ms = 3"),
     ("acquire_core/batch.py", "import numpy as np\nfrom numpy.typing import NDArray"),
     ("acquire_core/rl.py", "import gymnasium, numpy\nfrom pettingzoo import AECEnv\nfrom .batch import Batch"),

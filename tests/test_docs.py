@@ -13,13 +13,17 @@ from pathlib import Path
 
 import pytest
 
+from acquire_client.commands import COMMANDS
 from acquire_core import RULESETS, Game, Ruleset, RulesetError
+from acquire_core.ai import LEVELS, PERSONALITIES, Level
 from acquire_core.ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION
+from acquire_core.ai.search import STYLE_FIELDS
 from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
 
 ROOT = Path(__file__).resolve().parents[1]
 RULES, ARCHITECTURE, RESEARCH = "docs/rules.md", "docs/architecture.md", "docs/research.md"
+PLAYERS = "docs/computer-players.md"
 
 # The specification is cited by name, and lies elsewhere.
 ELSEWHERE = {"RULES.md", "DESIGN.md", "PROTOCOL.md"}
@@ -256,6 +260,60 @@ def test_the_examples_of_the_research_page_run(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out.endswith("the game is over\n")
 
 
+# --- computer-players.md ----------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_levels_are_those_of_the_program() -> None:
+    rows = table_with(read(PLAYERS), "level", "in a word", "what it does", "a decision")
+    told = [(row["level"], row["in a word"]) for row in rows]
+    assert told == [(f"{level.number} {level.name}", level.help) for level in LEVELS]
+    assert all(row["what it does"] and row["a decision"].split()[1] in ("ms", "s") for row in rows)
+
+
+def told_of_the_search(level: Level) -> list[str]:
+    def number(value: float) -> str:
+        return f"{value:g}" if value else ""
+
+    worlds = "by the clock" if level.worlds is None else number(level.worlds)
+    options = number(level.most_options) if level.searches else ""
+    return [worlds, number(level.turns), options, number(level.trust), number(level.noise)]
+
+
+@in_the_source_tree
+def test_the_columns_of_the_search_are_those_of_the_levels() -> None:
+    columns = ("imagined hands", "turns ahead", "options at most", "trained value counts for", "noise")
+    rows = table_with(read(PLAYERS), "level", *columns)
+    assert {row["level"]: [row[column] for column in columns] for row in rows} == {
+        f"{level.number} {level.name}": told_of_the_search(level) for level in LEVELS if level.trained}
+
+
+@in_the_source_tree
+def test_the_personalities_are_those_of_the_program() -> None:
+    rows = table_with(read(PLAYERS), "personality", "what it is like", "what it likes")
+    likes = {row["personality"]: re.findall(r"`(\w+)` (-?[\d.]+)", row["what it likes"]) for row in rows}
+    assert [(row["personality"], row["what it is like"]) for row in rows] == [(who.name, who.help) for who in PERSONALITIES]
+    for who in PERSONALITIES:
+        weights = {"win_weight": who.win_weight, **dict(zip(STYLE_FIELDS, who.style, strict=True))}
+        told = {name: float(number) for name, number in likes[who.name]}
+        assert told == {name: value for name, value in weights.items() if value}
+
+
+@in_the_source_tree
+def test_the_example_of_the_computer_players_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    example, = re.findall(r"^```python\n(.*?)^```", read(PLAYERS), re.M | re.S)
+    exec(compile(example, PLAYERS, "exec"), {})
+    assert capsys.readouterr().out.startswith("Place(seat=")
+
+
+# --- README.md --------------------------------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_readme_has_a_row_for_every_command() -> None:
+    rows = table_with(read("README.md"), "command", "what it does")
+    told = {word.split()[1] for row in rows for word in code_words(row["command"])}
+    assert told == {*COMMANDS, "--version"}
+
+
 # --- all documents ----------------------------------------------------------------------------------------------------
 
 FILE = re.compile(r"(?<![\w/.*<>-])[\w./-]+\.(?:pyi|pyx|pxd|pxi|py|md|toml|yml|game)(?![\w*<-])")
@@ -337,7 +395,8 @@ def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.parametrize("module", ["", ".events", ".notation", ".record", ".record_header", ".ruleset", ".tile_source",
-                                    ".engine.game", ".batch", ".ai.templates", ".analysis"])
+                                    ".engine.game", ".batch", ".ai.bots", ".ai.levels", ".ai.personalities", ".ai.templates",
+                                    ".analysis"])
 def test_examples_in_docstrings_hold(module: str) -> None:
     if module == ".batch":
         pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'acquire-p2p[rl]'")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -29,7 +28,7 @@ from ..terminal import BAD, HEADING, QUIET, indented, make_console, plain_table,
 from ..view_model.words import counted, dollars, printable
 from . import CommandError, UsageError
 from .arguments import add_json_argument, add_rules_arguments, chosen_ruleset, whole_number
-from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 from .program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
 
 MAX_GAMES = 1_000_000
@@ -130,12 +129,6 @@ def crew_of(cluster: Cluster, games: int) -> Crew:
     """Tasks as large as may be, if every thread still gets a few of them."""
     tasks = TASKS_A_THREAD * cluster.threads
     return Crew(cluster.executor, max(1, min(MOST_BATCH, games // max(1, tasks))), max(GAMES_AHEAD, tasks))
-
-
-def cores() -> int:
-    """Those that this process may use."""
-    usable = getattr(os, "sched_getaffinity", None)
-    return len(usable(0)) if usable is not None else os.cpu_count() or 1
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""What commands that run for minutes share: a bar with the time left, and a Ctrl-C that keeps what was done so far."""
+"""What commands that run for minutes share: the cores, a bar with the time left, and a Ctrl-C that keeps what was done so far."""
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +15,12 @@ from ..terminal import make_console, watched
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
+
+
+def cores() -> int:
+    """Those that this process may use."""
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable is not None else os.cpu_count() or 1
 
 
 @contextmanager

@@ -22,9 +22,8 @@ from acquire_core.ruleset import RULESETS
 from ..terminal import QUIET, heading, make_console, unicode_output
 from ..view_model.words import counted
 from . import CommandError, UsageError
-from .arena import cores
 from .arguments import MAX_SEED, whole_number
-from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 
 # What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
 ROUNDS = {"linear": 600, "net": 3000}

@@ -15,10 +15,10 @@ from acquire_core.engine.legality cimport *
 from acquire_core.engine.playout cimport Rng, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport take_from_bag
+from acquire_core.engine.tiles cimport playable_slots, reveal_at
 
 cdef enum:
-    LOOK_BACK = 3            # placements of each rival
+    LOOK_BACK = 3            # placements of each of six seats; fewer rivals are seen further back
 
 
 cdef struct Beliefs:
@@ -36,11 +36,11 @@ cdef extern from *:
     const float UNKNOWN "ACQ_UNKNOWN"
 
 
-cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r, int viewer, const Glimpse* glimpses, int count,
+cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r, const Glimpse* glimpses, int count,
                               const GameState* refilled, float win_weight, Beliefs* beliefs) noexcept nogil:
+    """From what rivals placed (`glimpses`), and from the position in which each last drew (`refilled`; turn 0 for never)."""
     cdef GameState next
     cdef const GameState* then
-    cdef float values[108]
     cdef float chosen, kept, drawn_since
     cdef int seat, i, j
     cdef uint8_t square
@@ -70,6 +70,7 @@ cdef inline void form_beliefs(const Net* net, const GameState* s, const Rules* r
 
 cdef inline float value_of_placing(const Net* net, const GameState* then, const Rules* r, int seat, int square, float win_weight,
                                    GameState* next) noexcept nogil:
+    """What a seat reached by laying this tile then, or would have reached; 0 where it could not."""
     cdef Act act
     cdef Taste taste
     memset(&act, 0, sizeof(Act))
@@ -102,10 +103,6 @@ cdef inline void deal_by_belief(GameState* s, const Rules* r, Rng* g, const Beli
                 left -= beliefs.weight[seat][s.bag[i]] if total > 0 else 0
                 if left < 0:
                     break
-            s.hand[seat][s.known[seat]] = s.bag[index]
-            s.known[seat] += 1
-            s.hidden[seat] -= 1
-            s.concealed -= 1
-            take_from_bag(s, index)
+            reveal_at(s, seat, index)
     if s.phase == P_PLACE:
         s.playable = playable_slots(s, r, s.current, False)

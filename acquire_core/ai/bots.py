@@ -60,8 +60,8 @@ class Bot:
     """
 
     def __init__(self, level: Level, seed: int, personality: Personality | None = None, weights: Weights | None = None) -> None:
-        if personality is not None and not level.searches:
-            raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not search")
+        if personality is not None and not level.has_taste:
+            raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not weigh its options")
         self.level = level
         self.seed = seed
         self.personality = personality
@@ -98,7 +98,8 @@ class Bot:
             code = mind.greedy_code(observation, level.blur_dollars, level.lookahead)
         elif level.algorithm == "value":
             assert self._weights is not None
-            code = mind.value_code(observation, self._weights, level.win_weight, level.noise)
+            win_weight, style = self._likes()
+            code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
             # Figures for those who ask; the decision was made without them.
             found = mind.search(observation, self._weights, 1, 0, level.win_weight, level.most_options) if explain else []
             found.sort(key=lambda option: option[0] != code)
@@ -112,10 +113,16 @@ class Bot:
             raise BotError(f"seat {observation.seat} is asked and has no choice: such an observation is corrupt")
         return Decision(observation.action_of(code), code, considered)
 
+    def _likes(self) -> tuple[float, tuple[float, ...] | None]:
+        """What the bot wants: how much of the reward is winning, and what its personality adds."""
+        who = self.personality
+        if who is None:
+            return self.level.win_weight, None
+        return self.level.win_weight if who.win_weight is None else who.win_weight, who.style
+
     def _search(self, observation: Observation) -> list[Found]:
-        level, who = self.level, self.personality
-        win_weight = level.win_weight if who is None or who.win_weight is None else who.win_weight
-        style = None if who is None else who.style
+        level = self.level
+        win_weight, style = self._likes()
         return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
                                  level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None, level.believes)
 

@@ -4,16 +4,16 @@ Every decision is asked of the state of one imagined world, from the side of the
 the way are guessed by a rule of thumb; chance is not asked.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from acquire_core.ai.inputs cimport *
 from acquire_core.ai.thinking cimport *
 from acquire_core.ai.value cimport *
-from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest, one
+from acquire_core.engine.bits cimport byte_of, lowest, one, several
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
-from acquire_core.engine.playout cimport Rng, answer, below, next64
+from acquire_core.engine.playout cimport Rng, answer, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport *
@@ -40,13 +40,13 @@ cdef inline double bell(Rng* g) noexcept nogil:
     return (total - 2.0) * 1.7320508
 
 
-cdef inline double winners_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """1 for winning alone, a part of it for sharing the first place, 0 else."""
+cdef inline double part_of_first(const Rules* r, const int32_t* money, int seat) noexcept nogil:
+    """1 where the seat's side has most alone, a part of it where it shares the first place, 0 else."""
     cdef int32_t side[6]
     cdef int other, sides = 2 if r.teams else r.seats, mine = seat & 1 if r.teams else seat, equal = 0
     memset(side, 0, sizeof(side))
     for other in range(r.seats):
-        side[other & 1 if r.teams else other] += s.cash[other]
+        side[other & 1 if r.teams else other] += money[other]
     for other in range(sides):
         if side[other] > side[mine]:
             return 0
@@ -54,12 +54,18 @@ cdef inline double winners_share(const GameState* s, const Rules* r, int seat) n
     return 1.0 / equal
 
 
+cdef inline double winners_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """A seat's part of the win, by cash: of a game that is over, or that is left as it stands."""
+    return part_of_first(r, s.cash, seat)
+
+
 cdef inline double money_share(const GameState* s, const Rules* r, int seat) noexcept nogil:
+    """The part of all cash that the seat's side holds."""
     cdef double own = 0, total = 0
     cdef int other
     for other in range(r.seats):
         total += s.cash[other]
-        if sides_with(r, seat, other):
+        if same_side(r, seat, other):
             own += s.cash[other]
     return own / total if total > 0 else 0
 
@@ -70,9 +76,9 @@ cdef inline float stands(const Net* net, const GameState* s, const Rules* r, int
     cdef Thought t
     if s.phase == P_OVER:
         return <float>(win_weight * winners_share(s, r, seat) + (1 - win_weight) * money_share(s, r, seat))
-    look(s, r, seat, &f)
+    take_inputs(s, r, seat, &f)
     think(net, &f, &t)
-    return value_of(net, &t, win_weight)
+    return value_of(&t, win_weight)
 
 
 cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
@@ -85,23 +91,24 @@ cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
     do_dispose(s, r, blocks - 2 * pairs, pairs, NULL)
 
 
-cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g, const uint16_t* codes,
-                        int n, float* values) noexcept nogil:
-    """A value for each purchase without sales; the others, and those of chains that look worse than others, get -1. The best index.
+cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g,
+                               const uint16_t* codes, int n, float* values) noexcept nogil:
+    """A value for each purchase without sales; the others, and those of chains that look worse than others, get -1.
 
-    A purchase changes the numbers of its chains and the money, so chains are encoded once for each number of blocks and then combined.
+    Returns the index of the best, with noise. A purchase changes the numbers of its chains and the money, so chains are
+    encoded once for each number of blocks and then combined.
     """
     cdef Inputs f
     cdef Thought t
     cdef Ground ground
     cdef Holding holding
     cdef GameState probe
-    cdef float encoded[24]
-    cdef float change[7][6][32]
-    cdef float base[32]
-    cdef float money[14]
-    cdef float single[7]
-    cdef int32_t bonus[7][6][6]
+    cdef float encoded[CHAIN_HIDDEN]
+    cdef float change[CHAINS][6][WHOLE_HIDDEN]   # what so many blocks more of a chain add to the hidden layer
+    cdef float base[WHOLE_HIDDEN]
+    cdef float money[MONEY_INPUTS]
+    cdef float single[CHAINS]
+    cdef int32_t bonus[CHAINS][6][6]
     cdef int32_t wealth[6]
     cdef int32_t start[6]
     cdef int32_t cash[6]
@@ -118,7 +125,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     for other in range(6):
         start[other] = s.cash[other]
         cash[other] = s.cash[other]
-    board_features(s, r, seat, &ground, covered, big, f.whole)
+    board_inputs(s, r, seat, &ground, covered, big, f.whole)
     memcpy(base, net.whole_bias, sizeof(base))
     add_inputs(net, f.whole + MONEY_INPUTS, CHAIN_HIDDEN + MONEY_INPUTS, WHOLE_INPUTS - MONEY_INPUTS, base)
     room = 5 if s.power == BUY5 or r.max_buy > 3 or r.founder_buys_four else 3
@@ -134,7 +141,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
             probe.bank = s.bank - k * one(chain)
             look_at_holding(s, r, seat, chain, &probe, &holding)
             probe.phase = s.phase
-            chain_features(&probe, r, seat, chain, &ground, &holding, probe.rows[seat], f.chain[chain])
+            chain_inputs(&probe, r, seat, chain, &ground, &holding, probe.rows[seat], f.chain[chain])
             encode_chain(net, f.chain[chain], encoded)
             memset(change[chain][k], 0, sizeof(base))
             add_inputs(net, encoded, 0, CHAIN_HIDDEN, change[chain][k])
@@ -176,10 +183,10 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
                     wealth[seat] += 100 * k * units
             wealth[seat] -= cost
             cash[seat] = s.cash[seat] - cost
-            money_features(r, seat, wealth, cash, covered, big, money)
+            money_inputs(r, seat, wealth, cash, covered, big, money)
             add_inputs(net, money, CHAIN_HIDDEN, MONEY_INPUTS, t.hidden)
             read_heads(net, &t)
-            value = value_of(net, &t, taste.win_weight)
+            value = value_of(&t, taste.win_weight)
             values[i] = value
             if stage == 0 and kinds:
                 chain = lowest(kinds)
@@ -208,8 +215,8 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
     """
     cdef GameState next
     cdef uint16_t codes[MOST_OPTIONS]
-    cdef uint16_t purchase_codes[800]                # all without sales
-    cdef float values[800]
+    cdef uint16_t purchase_codes[PURE_PURCHASES]
+    cdef float values[PURE_PURCHASES]
     cdef Act act
     cdef float best = -1, value
     cdef int i, n
@@ -234,22 +241,14 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
 
 
 cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """Whether the seat's side would win alone if the game ended now."""
+    """Whether the seat's side would win alone if the game ended now. For imagined worlds; prudence.pxd proves it."""
     cdef int32_t wealth[6]
-    cdef int32_t side[6]
-    cdef int other, mine = seat & 1 if r.teams else seat
     wealth_now(s, r, wealth)
-    memset(side, 0, sizeof(side))
-    for other in range(r.seats):
-        side[other & 1 if r.teams else other] += wealth[other]
-    for other in range(2 if r.teams else r.seats):
-        if other != mine and side[other] >= side[mine]:
-            return False
-    return True
+    return part_of_first(r, wealth, seat) == 1
 
 
-cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g, uint16_t* codes,
-                         float* values) noexcept nogil:
+cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g,
+                                uint16_t* codes, float* values) noexcept nogil:
     """The code of the best option. `codes` and `values` have room for as many as the question may have options."""
     cdef GameState next
     cdef Act act

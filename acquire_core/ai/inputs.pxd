@@ -3,9 +3,13 @@
 The numbers of a chain are the same for all chains, so that what is learnt about one holds for the others; the rest is about the
 players and the board. Only what the seat may know is used: the ledger, its own hand, and the tiles that it has not seen, wherever
 they lie (in the bag or, in an imagined world, in other hands). `Ground` is what does not change with a purchase.
+
+These are the inputs of our own net: few, worked out beforehand, and free to change with the next training (then `LAYOUT` of
+weights.py changes too). The features of features.pxd are for other people's programs: everything a seat may know, in a layout
+that is promised.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from acquire_core.engine.bits cimport byte_of, lowest, one, popcount8, several
@@ -45,13 +49,9 @@ cdef struct Holding:
 
 
 cdef struct Inputs:
-    float chain[7][32]
-    float whole[48]
+    float chain[CHAINS][CHAIN_INPUTS]
+    float whole[WHOLE_INPUTS]
     uint32_t chains          # those that count
-
-
-cdef inline bint sides_with(const Rules* r, int a, int b) noexcept nogil:
-    return a == b or (r.teams and (a ^ b) & 1 == 0)
 
 
 cdef inline void survey(const GameState* s, const Rules* r, int square, int whose, Ground* ground) noexcept nogil:
@@ -104,7 +104,7 @@ cdef inline void look_at_holding(const GameState* s, const Rules* r, int seat, i
     holding.leader = -1
     for other in range(r.seats):
         probe.cash[other] = 0
-        if sides_with(r, seat, other):
+        if same_side(r, seat, other):
             continue
         blocks = byte_of(probe.rows[other], chain)
         holding.rivals += blocks != 0
@@ -128,7 +128,7 @@ cdef inline float capped(int value, int most) noexcept nogil:
     return <float>(value if value < most else most) / <float>most
 
 
-cdef inline void chain_features(const GameState* s, const Rules* r, int seat, int chain, const Ground* ground,
+cdef inline void chain_inputs(const GameState* s, const Rules* r, int seat, int chain, const Ground* ground,
                                 const Holding* holding, uint64_t row, float* x) noexcept nogil:
     """`row` is what the seat holds of everything; the bank is taken as it stands."""
     cdef bint active = s.active >> chain & 1, safe = s.safe >> chain & 1
@@ -137,7 +137,7 @@ cdef inline void chain_features(const GameState* s, const Rules* r, int seat, in
     cdef float threat = capped(ground.falls[0][chain] + ground.falls[1][chain], 6), bonus
     for other in range(r.seats):
         if other != seat:
-            if sides_with(r, seat, other):
+            if same_side(r, seat, other):
                 partner = byte_of(s.rows[other], chain)
             elif holding.bonus[other] > rival_bonus:
                 rival_bonus = holding.bonus[other]
@@ -191,7 +191,7 @@ cdef inline int largest_size(const GameState* s) noexcept nogil:
     return big
 
 
-cdef inline void money_features(const Rules* r, int seat, const int32_t* wealth, const int32_t* cash, int covered, int big,
+cdef inline void money_inputs(const Rules* r, int seat, const int32_t* wealth, const int32_t* cash, int covered, int big,
                                 float* x) noexcept nogil:
     """The players' money: the part of the whole that a purchase changes. `wealth` is as if the game ended now."""
     cdef int other, rivals = 0, ahead = 0, friends = 1
@@ -200,7 +200,7 @@ cdef inline void money_features(const Rules* r, int seat, const int32_t* wealth,
         total += wealth[other]
         if other == seat:
             continue
-        if sides_with(r, seat, other):
+        if same_side(r, seat, other):
             own += wealth[other]
             friends += 1
             continue
@@ -236,14 +236,14 @@ cdef inline void money_features(const Rules* r, int seat, const int32_t* wealth,
     x[13] = x[4] * big / r.end_size
 
 
-cdef inline void board_features(const GameState* s, const Rules* r, int seat, const Ground* ground, int covered, int big,
+cdef inline void board_inputs(const GameState* s, const Rules* r, int seat, const Ground* ground, int covered, int big,
                                 float* x) noexcept nogil:
     """The rest of the whole: the board, the hand, and what the rules are like."""
     cdef bint turn_is_over = s.current == seat and s.phase in (P_BUY, P_DRAW, P_DISCARD, P_DECLARE_END, P_PICK)
     cdef int wait = r.seats if turn_is_over else (seat - s.current + r.seats) % r.seats
     cdef int other, partner_cash = 0
     for other in range(r.seats):
-        if other != seat and sides_with(r, seat, other):
+        if other != seat and same_side(r, seat, other):
             partner_cash += s.cash[other]
     x[14] = <float>covered / 108
     x[15] = <float>s.unseen / 108
@@ -278,8 +278,8 @@ cdef inline void board_features(const GameState* s, const Rules* r, int seat, co
     x[47] = <float>popcount8(s.retired) / 6
 
 
-cdef inline void look(const GameState* s, const Rules* r, int seat, Inputs* f) noexcept nogil:
-    """All features of a position, for one seat."""
+cdef inline void take_inputs(const GameState* s, const Rules* r, int seat, Inputs* f) noexcept nogil:
+    """All inputs of a position, for one seat."""
     cdef Ground ground
     cdef Holding holding
     cdef GameState probe
@@ -299,8 +299,8 @@ cdef inline void look(const GameState* s, const Rules* r, int seat, Inputs* f) n
             wealth[other] += holding.bonus[other]
             if s.active >> chain & 1:
                 wealth[other] += 100 * byte_of(s.price, chain) * byte_of(s.rows[other], chain)
-        chain_features(s, r, seat, chain, &ground, &holding, s.rows[seat], f.chain[chain])
+        chain_inputs(s, r, seat, chain, &ground, &holding, s.rows[seat], f.chain[chain])
     covered = covered_squares(s, r)
     big = largest_size(s)
-    money_features(r, seat, wealth, s.cash, covered, big, f.whole)
-    board_features(s, r, seat, &ground, covered, big, f.whole)
+    money_inputs(r, seat, wealth, s.cash, covered, big, f.whole)
+    board_inputs(s, r, seat, &ground, covered, big, f.whole)

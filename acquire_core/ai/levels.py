@@ -30,7 +30,7 @@ class Level:
     lookahead: int = 0
     """Own decisions of the same turn that a greedy player sees behind the first; who sees none is not prudent either."""
     trained: bool = False
-    """Whether worlds are played by the trained value, for `turns` turns, or at random to their end."""
+    """Whether it plays by the trained value. A search then plays worlds by it for `turns` turns, else at random to the end."""
     worlds: int | None = 0
     """Imagined worlds a decision; None for as many as there is time for."""
     turns: int = 0
@@ -52,6 +52,11 @@ class Level:
     @property
     def searches(self) -> bool:
         return self.algorithm == "search"
+
+    @property
+    def has_taste(self) -> bool:
+        """Whether the level compares options closely enough for a personality to tip the balance."""
+        return self.algorithm in ("value", "search")
 
 
 LEVELS: tuple[Level, ...] = (

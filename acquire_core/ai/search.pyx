@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from acquire_core.cpu import cpu_variant
 from acquire_core.tile_source import TILE_NAMES
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset
 
 from acquire_core.ai.prudence cimport BAG_IS_OUT, THIS_TURN, how_it_will_end, lead_now
@@ -29,6 +29,14 @@ cdef enum:
     FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
 
 STYLE_FIELDS = ("founding", "merging", "saving", "small_chains", "large_chains", "contest", "follow", "holding", "trading")
+
+
+cdef Style style_from(numbers):
+    """The weights of a personality, in the order of STYLE_FIELDS."""
+    cdef Style style
+    (style.founding, style.merging, style.saving, style.small_chains, style.large_chains, style.contest, style.follow,
+     style.holding, style.trading) = numbers
+    return style
 
 
 # --- greedy play ------------------------------------------------------------------------------------------------------
@@ -54,7 +62,7 @@ cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, 
         n = list_codes(s, r, scratch.leaf)
         for i in range(n):
             rank = scratch.leaf[i] - C_BUY
-            worth = purchase_gain(gains, s, purchases[rank].buys, purchases[rank].sells)
+            worth = purchase_gain(gains, purchases[rank].buys, purchases[rank].sells)
             best = worth if worth > best else best
         return edge(s, r, seat) + best
     if s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_POWER_BUY):
@@ -90,7 +98,7 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
         purchase_gains(s, r, seat, gains)
     for i in range(n):
         if s.phase == P_BUY:
-            worth = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+            worth = purchase_gain(gains, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
         else:
             copy_state(&next, s, r.state_bytes)
             decode(&next, codes[i], &act)
@@ -144,14 +152,14 @@ cdef class Lane:
     """Scratch room and sums of one lane."""
 
     cdef Scratch scratch
-    cdef Option tally[128]
+    cdef Option tally[MOST_OPTIONS]
 
 
 cdef class Search:
     """One decision being thought about: options, best first, and the question they answer."""
 
     cdef Question question
-    cdef Option options[128]
+    cdef Option options[MOST_OPTIONS]
     cdef int count
     cdef double trust
     cdef Observation seen                            # keeps alive what the question points to
@@ -176,9 +184,10 @@ cdef class Search:
                 memset(&lane.tally[i], 0, sizeof(Option))
                 lane.tally[i].code = self.options[i].code
             j = number
-            while j < self.tries and (j == 0 or not is_set(self.question.stop)):     # there is an answer however early it stops
+            while j < self.tries and (j == 0 or not is_set(self.question.stop)):     # an answer, however early it stops
                 for i in range(self.left):
-                    world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15, self.seed ^ <uint64_t>0xD1B54A32D192ED03)
+                    world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15,
+                                       self.seed ^ <uint64_t>0xD1B54A32D192ED03)
                     try_option(&self.question, &world, &lane.scratch, &lane.tally[i])
                 j += step
 
@@ -239,17 +248,21 @@ cdef class Mind:
         return -1 if n == 0 else self.scratch.root[below(&self.rng, n)]
 
     def greedy_code(self, Observation seen not None, double blur, int depth):
-        """Level 1 (depth 0, much blur) and level 2."""
+        """The best turn as if the game ended after it; with depth 0 and much blur a beginner's."""
         cdef int code
         with nogil:
             code = greedy(&seen.s, &seen.table.r, &self.rng, seen.bag_is_open, blur, depth, &self.scratch)
         return -1 if code == NO_CODE else code
 
-    def value_code(self, Observation seen not None, Weights weights not None, double win_weight, double noise):
-        """The option with the best trained value, give or take `noise`."""
+    def value_code(self, Observation seen not None, Weights weights not None, double win_weight, double noise, style=None):
+        """The option with the best trained value, give or take `noise` and what a style adds."""
         cdef Taste taste
+        cdef Style liked
         cdef double worth, top = -1e18
         cdef int code = -1, n, i, ending
+        cdef bint has_style = style is not None
+        if has_style:
+            liked = style_from(style)
         taste.win_weight = <float>win_weight
         taste.noise = 0
         ending = how_it_will_end(&seen.s, &seen.table.r)
@@ -259,20 +272,23 @@ cdef class Mind:
             n = rate_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, &self.scratch)
             for i in range(n):
                 worth = self.scratch.worth[i] + (noise * bell(&self.rng) if noise > 0 else 0)
+                if has_style:
+                    worth += style_of(&seen.s, &seen.table.r, self.scratch.root[i], &liked)
                 if worth > top:
                     top = worth
                     code = self.scratch.root[i]
         return code
 
     def values(self, Observation seen not None, Weights weights not None, double win_weight):
-        """[(code, trained value), …] of the options that are looked at, best first; of a purchase that is not, less than 0."""
-        cdef Option options[128]
+        """[(code, trained value), …] of the options that are looked at, best first; 0 for a purchase that is not rated."""
+        cdef Option options[MOST_OPTIONS]
         cdef Taste taste
         cdef int i, n
         taste.win_weight = <float>win_weight
         taste.noise = 0
         with nogil:
-            n = rated_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, MOST_OPTIONS, &self.scratch, options)
+            n = rated_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, MOST_OPTIONS, &self.scratch,
+                              options)
         return [(options[i].code, options[i].prior) for i in range(n)]
 
     def outlook(self, Observation seen not None, Weights weights not None):
@@ -285,7 +301,7 @@ cdef class Mind:
             if seen.s.phase == P_OVER:
                 out.append((winners_share(&seen.s, &seen.table.r, seat), money_share(&seen.s, &seen.table.r, seat)))
                 continue
-            look(&seen.s, &seen.table.r, seat, &inputs)
+            take_inputs(&seen.s, &seen.table.r, seat, &inputs)
             think(&weights.net, &inputs, &t)
             out.append((logistic(t.head[0]), logistic(t.head[1])))
         return out
@@ -301,16 +317,16 @@ cdef class Mind:
     cdef void believe(self, Observation seen, Weights weights, float win_weight, Beliefs* beliefs):
         cdef int glimpsed = seen.look_back(LOOK_BACK, self.glimpses, self.refilled)
         with nogil:
-            form_beliefs(&weights.net, &seen.s, &seen.table.r, seen.viewer, self.glimpses, glimpsed, self.refilled, win_weight, beliefs)
+            form_beliefs(&weights.net, &seen.s, &seen.table.r, self.glimpses, glimpsed, self.refilled, win_weight, beliefs)
 
     def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most, double trust=0,
-               style=None, int lanes=1, executor: Executor | None = None,
-               bint believes=False):
+               style=None, int lanes=1, executor: Executor | None = None, bint believes=False):
         """[(code, visits, mean reward, win chance by seat, mean money by seat), …], best first.
 
-        Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With `worlds` None
-        passes of twice as many worlds follow each other until one option leads clearly or the search is stopped. Without weights worlds are played at random to
-        their end, with weights by value for some `turns`; `trust` is how many worlds the trained value of an option counts for.
+        Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With
+        `worlds` None passes of twice as many worlds follow each other until one option leads clearly or the search is stopped.
+        Without weights worlds are played at random to their end, with weights by value for some `turns`; `trust` is how many
+        worlds the trained value of an option counts for.
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
@@ -340,11 +356,10 @@ cdef class Mind:
             if search.question.net == NULL:
                 search.count = plain_options(&seen.s, &seen.table.r, seen.bag_is_open, most, &self.scratch, search.options)
             else:
-                search.count = rated_options(search.question.net, &seen.s, &seen.table.r, seen.bag_is_open, &search.question.taste,
-                                             most, &self.scratch, search.options)
+                search.count = rated_options(search.question.net, &seen.s, &seen.table.r, seen.bag_is_open,
+                                             &search.question.taste, most, &self.scratch, search.options)
         if style is not None:
-            (liked.founding, liked.merging, liked.saving, liked.small_chains, liked.large_chains, liked.contest, liked.follow,
-             liked.holding, liked.trading) = style
+            liked = style_from(style)
             for i in range(search.count):
                 search.options[i].style = style_of(&seen.s, &seen.table.r, search.options[i].code, &liked)
         while 1 << rounds < search.count:
@@ -372,8 +387,10 @@ cdef class Mind:
         return search.found()
 
     def estimate(self, Observation seen not None, int playouts, Weights weights=None, int turns=0):
-        """(win chance, mean money, mean square of the win chance), each by seat, in imagined games from here: at random to the end, or
-        by value for some turns. By value, the turn is always finished, and money is as if the game ended then.
+        """(win chance, mean money, mean square of the win chance), each by seat, in imagined games from here.
+
+        They are played at random to the end, or by value for some turns. By value, the turn is always finished, and money
+        is as if the game ended then.
         """
         cdef GameState world
         cdef Question question
@@ -394,5 +411,6 @@ cdef class Mind:
                 finish_world(&question, &world, seen.s.turn + turns, g, &self.scratch, 0, &total)
         done = max(1, total.visits)
         seats = seen.table.r.seats
-        return (tuple([total.wins[seat] / done for seat in range(seats)]), tuple([total.money[seat] / done for seat in range(seats)]),
+        return (tuple([total.wins[seat] / done for seat in range(seats)]),
+                tuple([total.money[seat] / done for seat in range(seats)]),
                 tuple([total.win_squares[seat] / done for seat in range(seats)]))

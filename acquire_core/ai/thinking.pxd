@@ -1,17 +1,16 @@
-"""What a position is worth to a seat, the options worth looking at, and greedy play on top of both.
+"""What all minds share: what a position is worth as things stand, the gain of purchases, and the options worth looking at.
 
-The functions look at states and never change them. Worth is wealth as if the game ended now, less a part of the
-rivals' mean, in dollars: crude, fast, and never silly. In teams a seat counts its partner's money as its own.
+The functions look at states and never change them. Nothing here is learnt; what is stands in value.pxd. Worth is wealth as
+if the game ended now, less a part of the rivals' mean, in dollars: crude, fast, and never silly. In teams a seat counts its
+partner's money as its own.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 from acquire_core.engine.bits cimport byte_of, one
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport pay_bonuses, score_chain
-from acquire_core.engine.playout cimport Rng, below, next64
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 
@@ -24,10 +23,6 @@ cdef extern from *:
     #define ACQ_RIVALS_WEIGHT 0.3
     """
     const double RIVALS_WEIGHT "ACQ_RIVALS_WEIGHT"
-
-
-cdef inline bint same_side(const Rules* r, int a, int b) noexcept nogil:
-    return a == b or (r.teams and (a ^ b) & 1 == 0)
 
 
 cdef inline void wealth_now(const GameState* s, const Rules* r, int32_t* wealth) noexcept nogil:
@@ -62,6 +57,9 @@ cdef inline double edge(const GameState* s, const Rules* r, int seat) noexcept n
     return edge_of(r, wealth, seat)
 
 
+cdef inline int hope(int size) noexcept nogil:
+    """Dollars that a block of a chain may yet gain by its growth."""
+    return 150 if size < 6 else 80 if size < 11 else 30 if size < 31 else 0
 
 
 cdef inline void purchase_gains(const GameState* s, const Rules* r, int seat, double gains[7][6]) noexcept nogil:
@@ -90,7 +88,7 @@ cdef inline void purchase_gains(const GameState* s, const Rules* r, int seat, do
                 before = gains[chain][0]
                 gains[chain][0] = 0
             elif s.active >> chain & 1:
-                gains[chain][k] += k * (150 if s.size[chain] < 6 else 80 if s.size[chain] < 11 else 30 if s.size[chain] < 31 else 0)
+                gains[chain][k] += k * hope(s.size[chain])
             else:
                 gains[chain][k] -= 100 * k * units   # a chain off the board may never come back
             if s.power == FREE3:
@@ -98,7 +96,7 @@ cdef inline void purchase_gains(const GameState* s, const Rules* r, int seat, do
         probe.rows[seat] = s.rows[seat]
 
 
-cdef inline double purchase_gain(const double gains[7][6], const GameState* s, uint64_t buys, uint64_t sells) noexcept nogil:
+cdef inline double purchase_gain(const double gains[7][6], uint64_t buys, uint64_t sells) noexcept nogil:
     cdef double gain = 0
     cdef int chain
     for chain in range(CHAINS):

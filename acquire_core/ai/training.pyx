@@ -8,7 +8,7 @@ without the GIL and depend on their seeds alone.
 from acquire_core.cpu import cpu_variant
 
 from libc.math cimport log, sqrt
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
@@ -16,7 +16,7 @@ from acquire_core.ai.by_value cimport *
 from acquire_core.ai.search cimport Weights
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.game cimport Observation
-from acquire_core.engine.playout cimport Rng, answer, below, next64
+from acquire_core.engine.playout cimport Rng, below
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 
@@ -30,16 +30,18 @@ cdef enum:
 
 
 cdef struct Sample:
+    # What a seat saw when a turn ended, and what came of it: chance of winning, share of the money.
     Inputs seen
-    float target[2]
+    float target[HEADS]
 
 
 cdef struct Workspace:
-    uint16_t codes[10044]
-    float values[10044]
-    Inputs seen[400][6]
-    float value[400][6][2]
-    uint8_t mover[400]
+    # One game while it is played.
+    uint16_t codes[CODES]
+    float values[CODES]
+    Inputs seen[MOST_TURNS_KEPT][6]
+    float value[MOST_TURNS_KEPT][6][2]
+    uint8_t mover[MOST_TURNS_KEPT]
 
 
 cdef class SelfPlay:
@@ -110,7 +112,7 @@ cdef class SelfPlay:
                 noted = s.turn
                 w.mover[kept] = s.current
                 for seat in range(r.seats):
-                    look(&s, r, seat, &w.seen[kept][seat])
+                    take_inputs(&s, r, seat, &w.seen[kept][seat])
                     think(net, &w.seen[kept][seat], &t)
                     w.value[kept][seat][0] = logistic(t.head[0])
                     w.value[kept][seat][1] = logistic(t.head[1])
@@ -205,21 +207,24 @@ cdef class Trainer:
 
 
 cdef bytes floats_of(const Net* net):
+    """As they lie in memory: the state of a training is not carried from machine to machine."""
     return (<const char*>net)[:NET_FLOATS * sizeof(float)]
 
 
 cdef inline double surprise(float p, float target) noexcept nogil:
+    """Cross entropy in nats."""
     cdef double q = p if p > 1e-6 else 1e-6
     q = q if q < 1 - 1e-6 else 1 - 1e-6
     return -(target * log(q) + (1 - target) * log(1 - q))
 
 
 cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* loss) noexcept nogil:
+    """Back through the layers of one thought: what a small change of each weight would do to the surprise."""
     cdef Thought t
-    cdef float delta[2]
-    cdef float back[32]
-    cdef float joined[72]
-    cdef float chain_back[24]
+    cdef float delta[HEADS]
+    cdef float back[WHOLE_HIDDEN]
+    cdef float joined[JOINED]
+    cdef float chain_back[CHAIN_HIDDEN]
     cdef float p, value, total
     cdef int i, j, chain
     cdef uint32_t chains
@@ -244,7 +249,7 @@ cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* los
             total += net.whole_weight[i][j] * back[j]
         joined[i] = total
     chains = sample.seen.chains
-    for chain in range(7):
+    for chain in range(CHAINS):
         if not chains >> chain & 1:
             continue
         for j in range(CHAIN_HIDDEN):
@@ -258,6 +263,7 @@ cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* los
 
 
 cdef void adam(Net* net, Net* gradient, Net* mean, Net* square, long steps, double rate, int count) noexcept nogil:
+    """One step of Adam with a little decay of the weights, for the gradient of `count` samples."""
     cdef float* w = <float*>net
     cdef float* g = <float*>gradient
     cdef float* m = <float*>mean

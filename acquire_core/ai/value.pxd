@@ -1,28 +1,29 @@
-"""The trained value: a small net from features to a seat's chance of winning and its share of all money.
+"""The trained value: a small net from the inputs of a position to a seat's chance of winning and its share of all money.
 
 One encoder serves all chains and its answers are added up; a second layer sees their sum and the whole. Sums run in one
 fixed order and without fused operations (setup.py says so to the compiler), so every machine gets the same bits.
 """
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport uint32_t
 from libc.string cimport memcpy, memset
 
 from acquire_core.ai.inputs cimport *
 from acquire_core.engine.bits cimport lowest
+from acquire_core.engine.state cimport CHAINS
 
 cdef enum:
     CHAIN_HIDDEN = 24
     WHOLE_HIDDEN = 32
-    JOINED = 72              # CHAIN_HIDDEN + WHOLE_INPUTS
+    JOINED = CHAIN_HIDDEN + WHOLE_INPUTS
     HEADS = 2                # chance of winning, share of the money
-    # What a net is, as floats in the order of the struct.
-    NET_FLOATS = 3194        # 32 * 24 + 24 + 72 * 32 + 32 + 32 * 2 + 2
+    # What a net is, as floats in the order of the struct. acq_add24 and acq_add32 below are of these widths too.
+    NET_FLOATS = (CHAIN_INPUTS + 1) * CHAIN_HIDDEN + (JOINED + 1) * WHOLE_HIDDEN + (WHOLE_HIDDEN + 1) * HEADS
 
 
 cdef extern from * nogil:
     """
-    /* One layer: `count` inputs, each added to all outputs with its row of weights. The compiler may use wide registers but must keep
-       the order of the sums and not fuse them, so both versions give the same bits. */
+    /* One layer: `count` inputs, each added to all outputs with its row of weights. The compiler may use wide registers but
+       must keep the order of the sums and not fuse them, so both versions give the same bits. */
     #include <string.h>
     #if defined(__GNUC__)
       /* Sums have names, not places in an array: only so do compilers keep all of them in registers. */
@@ -74,21 +75,21 @@ cdef extern from * nogil:
 
 
 cdef struct Net:
-    float chain_weight[32][24]
-    float chain_bias[24]
-    float whole_weight[72][32]
-    float whole_bias[32]
-    float head_weight[32][2]
-    float head_bias[2]
+    float chain_weight[CHAIN_INPUTS][CHAIN_HIDDEN]
+    float chain_bias[CHAIN_HIDDEN]
+    float whole_weight[JOINED][WHOLE_HIDDEN]
+    float whole_bias[WHOLE_HIDDEN]
+    float head_weight[WHOLE_HIDDEN][HEADS]
+    float head_bias[HEADS]
     int straight             # a linear value: no layer is bent, so all of them together are one sum
 
 
 cdef struct Thought:
     # The layers of one evaluation; training goes back through them.
-    float chain[7][24]
-    float joined[72]
-    float hidden[32]
-    float head[2]
+    float chain[CHAINS][CHAIN_HIDDEN]
+    float joined[JOINED]
+    float hidden[WHOLE_HIDDEN]
+    float head[HEADS]
 
 
 cdef inline float logistic(float x) noexcept nogil:
@@ -121,7 +122,6 @@ cdef inline void encode_chain(const Net* net, const float* x, float* hidden) noe
 
 cdef inline void think(const Net* net, const Inputs* f, Thought* t) noexcept nogil:
     cdef int i, j
-    cdef float value
     cdef uint32_t chains = f.chains
     memset(t.joined, 0, sizeof(float) * CHAIN_HIDDEN)
     while chains:
@@ -157,5 +157,6 @@ cdef inline void read_heads(const Net* net, Thought* t) noexcept nogil:
         t.head[1] += t.hidden[i] * net.head_weight[i][1]
 
 
-cdef inline float value_of(const Net* net, const Thought* t, float win_weight) noexcept nogil:
+cdef inline float value_of(const Thought* t, float win_weight) noexcept nogil:
+    """A finished thought as one number: the chance of winning and the share of the money, weighted."""
     return win_weight * logistic(t.head[0]) + (1 - win_weight) * logistic(t.head[1])

@@ -20,7 +20,7 @@ from .search import Weights
 
 FIRST_LINE = "acquire weights 1"
 LAYOUT = "features 1, chains 32-24, whole 72-32-2"
-"""What the numbers mean. It changes with the features or the shape of the net; old files are then refused."""
+"""What the numbers mean: the version of inputs.pxd and the shape of the net in value.pxd. Other layouts are refused."""
 VALUES = ("net", "linear")
 SHIPPED = {kind: Path(__file__).with_name(f"{kind}.weights") for kind in VALUES}
 MOST_BYTES = 1 << 20

@@ -5,7 +5,7 @@ An `Option` adds up what came of it over the worlds. All options are tried in th
 numbers, because luck that all share cannot decide between them.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
 from acquire_core.ai.beliefs cimport *
@@ -16,14 +16,13 @@ from acquire_core.engine.bits cimport byte_of, bytes_sum
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.game cimport run_random
 from acquire_core.engine.legality cimport *
-from acquire_core.engine.playout cimport Rng, below, imagine, next64
+from acquire_core.engine.playout cimport Rng, below, imagine
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
-from acquire_core.engine.tiles cimport playable_slots, take_from_bag
+from acquire_core.engine.tiles cimport playable_slots, reveal_at
 
 cdef enum:
     MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
-    TO_THE_END = -1
     SURE = 4                 # standard errors by which a lead is settled
 
 
@@ -62,10 +61,10 @@ cdef struct Style:
 
 cdef struct Scratch:
     # What would be too much for the stack of a thread; one search has one for each lane.
-    uint16_t root[10044]
-    uint16_t leaf[10044]
-    float values[10044]
-    double worth[7183]
+    uint16_t root[CODES]
+    uint16_t leaf[CODES]
+    float values[CODES]
+    double worth[PURCHASES]
 
 
 cdef struct Question:
@@ -76,7 +75,7 @@ cdef struct Question:
     const int* stop
     bint bag_is_open
     Beliefs beliefs
-    int turns                # played by value in each world, TO_THE_END for all
+    int turns                # played by value in each world
     Taste taste
 
 
@@ -105,11 +104,7 @@ cdef inline void deal_unseen(GameState* s, const Rules* r, Rng* g, bint bag_is_o
     for seat in range(r.seats):
         while s.hidden[seat]:
             index = in_bag + below(g, s.unseen - in_bag)
-            s.hand[seat][s.known[seat]] = s.bag[index]
-            s.known[seat] += 1
-            s.hidden[seat] -= 1
-            s.concealed -= 1
-            take_from_bag(s, index)
+            reveal_at(s, seat, index)
     if s.phase == P_PLACE:
         s.playable = playable_slots(s, r, s.current, False)
 
@@ -130,7 +125,8 @@ cdef inline int keep_best(const uint16_t* codes, double* worth, int n, int most,
     return kept
 
 
-cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Scratch* scratch, Option* options) noexcept nogil:
+cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_open, int most, Scratch* scratch,
+                              Option* options) noexcept nogil:
     """At most `most` options; of many purchases the ones that look best, and always "buy nothing"."""
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
@@ -142,7 +138,7 @@ cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_op
     if s.phase == P_BUY and n > most:
         purchase_gains(s, r, s.decider, gains)
         for i in range(n):
-            scratch.worth[i] = purchase_gain(gains, s, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
+            scratch.worth[i] = purchase_gain(gains, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
         scratch.worth[0] = 1e17
     n = keep_best(codes, scratch.worth, n, most, options)
     for i in range(n):
@@ -257,7 +253,7 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
         share = money_share(world, r, seat)
     else:
         for other in range(r.seats):
-            look(world, r, other, &inputs)
+            take_inputs(world, r, other, &inputs)
             think(q.net, &inputs, &t)
             win[other] = logistic(t.head[0])
             total += win[other] / (2 if r.teams else 1)
@@ -294,7 +290,7 @@ cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, Option*
             option.wins[other] += 1.0 / q.r.seats
         return
     carry_out(&world, q.r, &act, NULL)
-    finish_world(q, &world, q.root.turn + (MOST_TURNS if q.turns == TO_THE_END else q.turns), g, scratch, q.root.decider, option)
+    finish_world(q, &world, q.root.turn + q.turns, g, scratch, q.root.decider, option)
 
 
 cdef inline double mean_reward(const Option* option, double trust) noexcept nogil:

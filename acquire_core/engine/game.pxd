@@ -16,7 +16,7 @@ cdef struct Glimpse:
     # A rival about to place a tile, as this observer saw it: hands are numbers, but for its own.
     GameState state
     uint8_t square                           # what was placed then
-    uint8_t turns_ago                        # of this rival
+    uint8_t turns_ago                        # placements of this rival
 
 
 cdef class RuleTable:

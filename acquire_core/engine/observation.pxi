@@ -20,7 +20,10 @@ cdef list actions_in(History history, int length, int viewer):
 
 
 cdef void conceal_hands(GameState* s, int seats, int viewer) noexcept nogil:
-    """Turn all hands but the viewer's into numbers; the unseen tiles lie in board order again, so nothing of their order is left."""
+    """Turn all hands but the viewer's into numbers.
+
+    The unseen tiles lie in board order again, so nothing of their order is left.
+    """
     cdef int seat, slot
     for seat in range(seats):
         if seat != viewer:
@@ -292,9 +295,10 @@ cdef class Observation:
         return list_codes(&s, &self.table.r, codes)
 
     cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept:
-        """The last `most` placements of each rival, oldest first, and for each seat the public position after it last drew (turn 0: never).
+        """The last placements of rivals, oldest first; in `refilled` the position in which each seat last drew (turn 0: never).
 
-        With the GIL held, for the history may grow in another thread. `glimpses` has room for 6 * most.
+        There are as many as six seats with `most` each would have. With the GIL held, for the history may grow in another
+        thread. `glimpses` has room for 6 * most.
         """
         cdef GameState s
         cdef Act act

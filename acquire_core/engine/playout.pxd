@@ -239,11 +239,7 @@ cdef inline void imagine(GameState* s, const Rules* r, Rng* g) noexcept nogil:
     for seat in range(r.seats):
         while s.hidden[seat]:
             index = below(g, s.unseen)
-            s.hand[seat][s.known[seat]] = s.bag[index]
-            s.known[seat] += 1
-            s.hidden[seat] -= 1
-            s.concealed -= 1
-            take_from_bag(s, index)
+            reveal_at(s, seat, index)
     if s.phase == P_PLACE:
         s.playable = playable_slots(s, r, s.current, False)
 

@@ -65,3 +65,8 @@ cdef struct Rules:
     bint always_scan                 # some tile may be unplayable although few chains are safe
     bint plain                       # no power markers and no open bag: turns are mostly tile, purchase, draw
     bint common                      # plain, with the usual purchase, dead tiles and placement: see plain_turn
+
+
+cdef inline bint same_side(const Rules* r, int a, int b) noexcept nogil:
+    """Whether two seats win together: a seat and itself, and in team play partners, who sit opposite."""
+    return a == b or (r.teams and (a ^ b) & 1 == 0)

@@ -78,13 +78,17 @@ cdef inline void lay_away(GameState* s, int seat, int square, EventList* events)
         emit(events, E_LAID_AWAY, seat).square = <uint8_t>square
 
 
-cdef inline void reveal(GameState* s, int seat, int square) noexcept nogil:
-    """A hidden tile of a hand becomes known; its owner holds it now as a known one."""
-    take_from_bag(s, bag_index(s, square))
+cdef inline void reveal_at(GameState* s, int seat, int index) noexcept nogil:
+    """A hidden tile of a hand becomes known, the unseen one at this index; its owner holds it now as a known one."""
+    s.hand[seat][s.known[seat]] = s.bag[index]
+    s.known[seat] += 1
     s.hidden[seat] -= 1
     s.concealed -= 1
-    s.hand[seat][s.known[seat]] = <uint8_t>square
-    s.known[seat] += 1
+    take_from_bag(s, index)
+
+
+cdef inline void reveal(GameState* s, int seat, int square) noexcept nogil:
+    reveal_at(s, seat, bag_index(s, square))
 
 
 cdef inline bint hand_is_public(const GameState* s, const Rules* r, int seat) noexcept nogil:

@@ -39,8 +39,8 @@ if __name__ == "__main__":
         print(cluster.scheduler_address, flush=True)
         sys.stdin.read()
 """
-SECONDS = 60
-"""Nothing here takes so long, however slow the machine."""
+SECONDS = 120
+"""Nothing here takes so long, however slow the machine: all that cluster.py waits for adds up to 53 seconds."""
 BOT = """
 import sys
 print('hello 1 last', flush=True)
@@ -128,7 +128,7 @@ def test_a_scheduler_that_goes_away_leaves_what_was_played(tmp_path: Path) -> No
         scheduler.kill()
         out, err = process.communicate(timeout=SECONDS)
     assert process.returncode == 1
-    assert "went away" in err or "can be reached" in err, err
+    assert any(said in err for said in ("went away", "can be reached", "answers at")), err  # by how far it had come
     assert "Traceback" not in err
     assert not out or f"{json.loads(out)['games']:,} games of 1,000,000" in err
 

@@ -179,7 +179,7 @@ def test_a_level_takes_other_weights_and_says_when_it_cannot(tmp_path: Path) -> 
         bot_named(f"expert@{tmp_path}/none", 1)
     with pytest.raises(LevelError, match="no trained value"):
         bot_named(f"casual@{path}", 1)
-    with pytest.raises(PersonalityError, match="does not search"):
+    with pytest.raises(PersonalityError, match="does not weigh"):
         bot_named("casual/raider", 1)
     with pytest.raises(PersonalityError, match="there are builder, raider"):
         bot_named("strong/clown", 1)

@@ -1,0 +1,81 @@
+"""`acquire train`: a training in a folder, which goes on where it was stopped and gives weights that a level plays by."""
+
+import doctest
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from acquire_client.commands import train
+from acquire_client.commands.train import curve
+from acquire_core.ai.training_run import Round, TrainingRun
+from acquire_core.ai.weights import read_weights
+
+from .conftest import Output
+
+Acquire = Callable[..., Output]
+SMALL = ("--value", "linear", "--rounds", 3, "--games", 4, "--seed", 9)
+
+
+def test_a_training_leaves_weights_that_play(acquire: Acquire, tmp_path: Path) -> None:
+    answer = acquire("train", tmp_path / "new", *SMALL, "--jobs", 2)
+    assert answer.code == 0 and "12 games in all" in answer.out and "finished" in answer.out
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["curve.txt", "log.txt", "state.json", "value.weights"]
+    weights = tmp_path / "new" / "value.weights"
+    assert read_weights(weights).notes["games played"] == "12"
+    assert len((tmp_path / "new" / "log.txt").read_text().splitlines()) == 1 + 3
+    played = acquire("arena", "--seats", f"club@{weights},0", "--games", 2, "--json")
+    assert played.code == 0, played.err
+
+
+def test_a_training_goes_on_where_it_was_stopped(acquire: Acquire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert acquire("train", tmp_path / "whole", *SMALL).code == 0
+    advance = TrainingRun.advance
+
+    def interrupted(run: TrainingRun, executor: object) -> Round:
+        if run.done:
+            raise MemoryError
+        done = advance(run, executor)  # type: ignore[arg-type]
+        run.save(tmp_path / "half" / "state.json")
+        return done
+
+    monkeypatch.setattr(TrainingRun, "advance", interrupted)
+    assert acquire("train", tmp_path / "half", *SMALL).code == 1
+    monkeypatch.undo()
+    assert acquire("train", tmp_path / "half").code == 0
+    files = [(tmp_path / folder / "value.weights").read_bytes() for folder in ("whole", "half")]
+    assert files[0] == files[1]
+    again = acquire("train", tmp_path / "half")
+    assert again.code == 0 and "finished" in again.out, "a finished training is told of, and nothing is done"
+
+
+@pytest.mark.parametrize(("option", "value", "begun"), [("--rounds", 4, "3"), ("--seed", 1, "9"), ("--value", "net", "linear"),
+                                                       ("--rules", "classic", "all")])
+def test_another_plan_needs_another_folder(option: str, value: object, begun: str, acquire: Acquire, tmp_path: Path) -> None:
+    assert acquire("train", tmp_path, *SMALL).code == 0
+    answer = acquire("train", tmp_path, option, value)
+    assert answer.code == 2
+    assert f"was begun with {option} {begun}; give another folder for {option} {value}" in answer.err
+
+
+def test_what_is_no_training_is_refused(acquire: Acquire, tmp_path: Path) -> None:
+    (tmp_path / "state.json").write_text("{}")
+    answer = acquire("train", tmp_path)
+    assert answer.code == 1 and "not a training that this version can go on with" in answer.err
+    (tmp_path / "state.json").write_text("[1]")
+    assert "cannot be read as a training" in acquire("train", tmp_path).err
+    assert acquire("train", tmp_path / "few", "--games", 3).code == 2
+
+
+def test_the_curve_shows_the_surprise_falling() -> None:
+    rounds = [Round(number + 1, 4, 9, 0.6 - 0.01 * number, 0.7, 70.0) for number in range(30)]
+    rows = curve(rounds, unicode=False).splitlines()[1:]
+    assert len(rows) == 15, "two rounds a row"
+    lengths = [row.count("#") for row in rows]
+    assert (lengths[0], lengths[-1]) == (50, 1) and lengths == sorted(lengths, reverse=True)
+    assert curve([], unicode=True) == "nothing learnt yet"
+
+
+def test_the_examples_are_true() -> None:
+    failed, tried = doctest.testmod(train)
+    assert tried and not failed
