@@ -129,9 +129,9 @@ class TextGame:
 
     def _tell(self, step: Step) -> None:
         self.voice.tell(step, self.viewer, self.match.names)
-        # Levels decide alike when the game is loaded, so what they do need not be saved.
-        by_level = step.action.seat is not None and self.match.players[step.action.seat].level is not None
-        if self.keeps and (self.match.over or not (by_level or self.match.undoable)):
+        # What is decided alike when the game is loaded need not be saved.
+        again = step.action.seat is not None and self.match.decides_alike(step.action.seat)
+        if self.keeps and (self.match.over or not (again or self.match.undoable)):
             self._save(None, quietly=True)
 
     def _ask_program(self) -> None:

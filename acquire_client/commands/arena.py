@@ -71,13 +71,13 @@ def run(args: argparse.Namespace) -> int:
     def halt() -> None:
         watch.halted = True
 
-    lost: ClusterError | None = None
+    lost: ClusterError | NoSuchBot | None = None
     try:
         with crew_for(args, match) as crew, noted_interrupts(halt) as interrupted, progress_bar(args.games) as advance:
             for result in play_games(match, args.games, crew.executor, watch, batch=crew.batch, ahead=crew.ahead):
                 results.append(result)
                 advance(1)
-    except ClusterError as error:
+    except (ClusterError, NoSuchBot) as error:       # NoSuchBot: a worker that cannot read the weights of an entry
         if not results:
             raise CommandError(str(error)) from None
         lost = error

@@ -30,6 +30,8 @@ ROUNDS = {"linear": 600, "net": 3000}
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000
 CURVE_ROWS = 24
+REPORTS = ("value.weights", "log.txt", "curve.txt")
+"""What is written beside the state, each time anew."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +53,7 @@ def run(args: argparse.Namespace) -> int:
     state = args.folder / "state.json"
     try:
         args.folder.mkdir(parents=True, exist_ok=True)
+        refuse_strange_files(args.folder)
         training = TrainingRun.resume(state) if state.exists() else TrainingRun(plan_from(args))
     except TrainingError as error:
         raise CommandError(str(error)) from None
@@ -67,6 +70,15 @@ def run(args: argparse.Namespace) -> int:
         keep(training, args.folder)
     report(console, training, args.folder, time.perf_counter() - began)
     return 0 if training.finished else INTERRUPTED
+
+
+def refuse_strange_files(folder: Path) -> None:
+    """Files of these names in a folder where nothing is trained are somebody's, and would be written over."""
+    if (folder / "state.json").exists():
+        return
+    for name in REPORTS:
+        if (folder / name).exists():
+            raise CommandError(f"there is a file '{folder / name}' already, but no training: give another folder")
 
 
 def plan_from(args: argparse.Namespace) -> Plan:

@@ -101,7 +101,8 @@ class LocalMatch:
     def resume(cls, record: Record, players: Sequence[Player] | None = None) -> LocalMatch:
         """The match that a record was saved from, with other players if some are given.
 
-        Levels go on as if it had never been interrupted. A program has to be named again unless the game is over.
+        Levels go on as if it had never been interrupted, but for the one that thinks by the clock. A program has to be named
+        again unless the game is over.
         """
         if record.sealed or record.seed is None:
             raise MatchError("the record does not tell where its tiles come from, so the game cannot go on; "
@@ -204,6 +205,11 @@ class LocalMatch:
         if self.asked is None or level is None:
             raise MatchError("no computer player is asked")
         return bot_named(level, self._seed_for(level)).choose(self.view(self.asked)).action
+
+    def decides_alike(self, seat: int) -> bool:
+        """Whether a loaded game plays this seat's decisions again: all levels but the one that thinks by the clock do."""
+        level = self.players[seat].level
+        return level is not None and bot_named(level, 0).level.usual_ms is None
 
     def hint(self) -> Decision:
         """What a strong computer player sees in the place of whoever is asked."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_core.ai import LEVELS, LevelError, NoSuchBot, PersonalityError, proper_name
+from acquire_core.ai.levels import PLAIN
 from acquire_core.arena import COMMAND, MatchError, check_entry
 from acquire_core.record import Seat, clean_name
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
@@ -122,6 +123,7 @@ def _player_from(word: str) -> Player:
     except LevelError:
         if word.isdigit():
             raise SeatsError(_no_level(word)) from None
+        _refuse_weights(word)
         return Player(_clean(word))
 
 
@@ -136,12 +138,26 @@ def _command(entry: str) -> str:
 def _level(word: str) -> str | None:
     if word.lower() in ("person", "human"):
         return None
+    _refuse_weights(word)
+    if word.lower().startswith(PLAIN):               # a yardstick for the arena, which no record can name
+        raise SeatsError(_no_level(word))
     try:
         return proper_name(word.lower())
     except PersonalityError as error:
         raise SeatsError(str(error)) from None
     except LevelError:
         raise SeatsError(_no_level(word)) from None
+
+
+def _refuse_weights(word: str) -> None:
+    """A level with weights of its own is for the arena: a record does not tell which weights played."""
+    level, at, _ = word.partition("@")
+    try:
+        known = at and proper_name(level.lower())
+    except NoSuchBot:
+        return
+    if known:
+        raise SeatsError(f"'{word[:40]}': here levels play with the weights that came with them; others are for 'acquire arena'")
 
 
 def _no_level(word: str) -> str:

@@ -13,7 +13,7 @@ from acquire_core.notation import format_action, parse_action
 from acquire_core.ruleset import OPTIONS, find_ruleset
 
 from .bot_protocol import VERSION, ProtocolError
-from .bots import Bot, bot_named
+from .bots import MOST_MS, Bot, BotError, bot_named
 
 BUDGET_USED = 0.8
 
@@ -67,6 +67,8 @@ class BotEnd:
                 self.seat = _number(rest, "a seat")
             case "seed":
                 self.seed = _number(rest, "a seed")
+                if self.seed >= 2**64:
+                    raise ProtocolError(f"{rest[:20]!a} is no seed: it has more than 64 bits")
             case "record":
                 self._replay(rest)
             case "legal":
@@ -144,8 +146,11 @@ class LevelEnd:
         if game.to_move != asked.seat:
             raise ProtocolError(f"seat {asked.seat} is asked, but by the record it is the turn of {game.to_move}")
         # Levels that count worlds are far inside any budget; the one that thinks by the clock leaves some of it for the way.
-        deadline_ms = None if self.level.usual_ms is None else max(1.0, BUDGET_USED * asked.budget_ms)
-        decision = self._bot.choose(game.observe(asked.seat), deadline_ms)
+        deadline_ms = None if self.level.usual_ms is None else min(max(1.0, BUDGET_USED * asked.budget_ms), MOST_MS)
+        try:
+            decision = self._bot.choose(game.observe(asked.seat), deadline_ms)
+        except BotError as error:                    # such as a hand that the record does not tell
+            raise ProtocolError(str(error)) from None
         line = format_action(decision.action, game.ruleset.chain_names)
         # Only an open bag can make a difference: the table sees into it, the record does not.
         return line if line in asked.legal or not asked.legal else asked.legal[0]

@@ -50,13 +50,13 @@ class Decision:
 
 
 class BotError(ValueError):
-    """A bot was asked what it cannot answer: another seat is to move, the game is over, or there is no time."""
+    """A bot was asked what it cannot answer: another seat is to move, the game is over, there is no time, or it is thinking."""
 
 
 class Bot:
     """A computer player of one level. Deterministic: the same seed and the same observations give the same decisions.
 
-    Only a deadline or `stop` can make that depend on the machine, by ending a search early.
+    Only a deadline or `stop` can make that depend on the machine, by ending a search early. It thinks in one thread at a time.
     """
 
     def __init__(self, level: Level, seed: int, personality: Personality | None = None, weights: Weights | None = None) -> None:
@@ -66,6 +66,7 @@ class Bot:
         self.seed = seed
         self.personality = personality
         self._mind = Mind(seed)
+        self._busy = threading.Lock()
         self._weights = (weights or shipped()) if level.trained else None
 
     def __repr__(self) -> str:
@@ -81,8 +82,13 @@ class Bot:
         if observation.seat is None or observation.to_move != observation.seat:
             viewer = "the public" if observation.seat is None else f"seat {observation.seat}"
             raise BotError(f"this is the view of {viewer}, but {_mover(observation)} is to move")
-        with self._clock(deadline_ms):
-            return self._decide(observation, explain)
+        if not self._busy.acquire(blocking=False):   # two searches would write into the same memory
+            raise BotError("this bot is thinking about another decision, in another thread: each thread needs a bot of its own")
+        try:
+            with self._clock(deadline_ms):
+                return self._decide(observation, explain)
+        finally:
+            self._busy.release()
 
     def stop(self) -> None:
         """End the decision that another thread is waiting for: it gets the best found so far."""
@@ -143,6 +149,7 @@ class Bot:
             yield
         finally:
             timer.cancel()
+            timer.join()                             # or it may ring in the next decision
 
 
 def _mover(observation: Observation) -> str:
@@ -153,6 +160,10 @@ def _mover(observation: Observation) -> str:
 def thinkers() -> ThreadPoolExecutor:
     """The threads of searches that use all cores; one pool for all bots, for there are no more cores than that."""
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="acquire-bot")
+
+
+if hasattr(os, "register_at_fork"):                  # a forked process has none of these threads
+    os.register_at_fork(after_in_child=thinkers.cache_clear)
 
 
 def make_bot(level: int | str, seed: int, personality: str | Personality | None = None) -> Bot:

@@ -61,7 +61,7 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(0, "random", "random", help="any legal move"),
-    Level(1, "beginner", "greedy", blur_dollars=1100, lookahead=0, help="looks at one step and misjudges it"),
+    Level(1, "beginner", "greedy", blur_dollars=1175, lookahead=0, help="looks at one step and misjudges it"),
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
     Level(3, "club", "value", trained=True, noise=0.05, help="knows what positions are worth, and misjudges them a little"),
     Level(4, "strong", "value", trained=True, noise=0.005, help="takes what is worth most, as many games have taught it"),

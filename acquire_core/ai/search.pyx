@@ -7,11 +7,12 @@ in order, so what comes out does not depend on the number of threads.
 """
 
 import struct
-from concurrent.futures import Executor
+from concurrent.futures import Executor, wait
 
 from acquire_core.cpu import cpu_variant
 from acquire_core.tile_source import TILE_NAMES
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint16_t, uint64_t
 from libc.string cimport memset
 
@@ -27,6 +28,7 @@ wide_layers = cpu_variant() == "wide"        # and so does this
 cdef enum:
     TRIES_OF_ONE = 30        # where prudence has left one option: enough to say what it brings
     FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
+    TRIES_UNHEARD = 2000     # options tried, some hundredths of a second, before a lane listens for Ctrl-C
 
 STYLE_FIELDS = ("founding", "merging", "saving", "small_chains", "large_chains", "contest", "follow", "holding", "trading")
 
@@ -148,6 +150,9 @@ cdef class Weights:
 
 # --- the search -------------------------------------------------------------------------------------------------------
 
+cdef class Mind
+
+
 cdef class Lane:
     """Scratch room and sums of one lane."""
 
@@ -164,6 +169,7 @@ cdef class Search:
     cdef double trust
     cdef Observation seen                            # keeps alive what the question points to
     cdef Weights weights
+    cdef Mind mind                                   # and this its stop flag
     cdef list lanes
     cdef int left                                    # options that this round tries
     cdef int tries
@@ -177,19 +183,57 @@ cdef class Search:
     def run_lane(self, int number):
         """Try the options in this lane's worlds."""
         cdef Lane lane = self.lanes[number]
-        cdef int i, j, step = len(self.lanes)
+        cdef int i, j, step = len(self.lanes), tried
+        cdef bint more = True
         cdef Rng world
-        with nogil:
-            for i in range(self.left):
-                memset(&lane.tally[i], 0, sizeof(Option))
-                lane.tally[i].code = self.options[i].code
-            j = number
-            while j < self.tries and (j == 0 or not is_set(self.question.stop)):     # an answer, however early it stops
-                for i in range(self.left):
-                    world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15,
-                                       self.seed ^ <uint64_t>0xD1B54A32D192ED03)
-                    try_option(&self.question, &world, &lane.scratch, &lane.tally[i])
-                j += step
+        for i in range(self.left):
+            memset(&lane.tally[i], 0, sizeof(Option))
+            lane.tally[i].code = self.options[i].code
+        j = number
+        while more:
+            tried = 0
+            with nogil:
+                while tried < TRIES_UNHEARD:
+                    more = j < self.tries and (j == 0 or not is_set(self.question.stop))     # an answer, however early it stops
+                    if not more:
+                        break
+                    for i in range(self.left):
+                        world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15,
+                                           self.seed ^ <uint64_t>0xD1B54A32D192ED03)
+                        try_option(&self.question, &world, &lane.scratch, &lane.tally[i])
+                    tried += self.left
+                    j += step
+            if more:
+                PyErr_CheckSignals()                 # heard in the main thread alone
+
+    cdef int run_lanes(self, object executor) except -1:
+        """All lanes, each in a thread of the executor or in this one, which takes every lane that no thread has begun.
+
+        So an answer never waits for threads that are busy with another search, or gone, as in a process that was forked. Whatever
+        interrupts this thread waits for the lanes that run: they write into memory of the bot, which its next search uses.
+        """
+        cdef int i, lanes = len(self.lanes)
+        begun = []
+        try:
+            if executor is not None:
+                try:
+                    for i in range(1, lanes):
+                        begun.append(executor.submit(self.run_lane, i))
+                except RuntimeError:                 # the interpreter is about to end, and starts no more threads
+                    pass
+            self.run_lane(0)
+            for i in range(lanes - 1, 0, -1):
+                if i > len(begun) or begun[i - 1].cancel():
+                    self.run_lane(i)
+                else:
+                    begun[i - 1].result()
+        except BaseException:
+            self.mind.stop_flag = 1
+            for future in begun:
+                future.cancel()
+            wait([future for future in begun if not future.cancelled()])
+            raise
+        return 0
 
     cdef void end_round(self):
         """Join what the lanes found, in their order."""
@@ -338,6 +382,7 @@ cdef class Mind:
         while len(self.lanes) < lanes:
             self.lanes.append(Lane.__new__(Lane))
         search.lanes = self.lanes[:lanes]
+        search.mind = self
         search.seen = seen
         search.weights = weights
         search.trust = trust
@@ -367,18 +412,13 @@ cdef class Mind:
         budget = FIRST_PASS if worlds is None else worlds
         if search.count == 1 and list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1:
             search.begin_round(1, min(budget, TRIES_OF_ONE), next64(&self.rng))
-            for i in range(lanes):
-                search.run_lane(i)
+            search.run_lanes(None)
             search.end_round()
         while search.count > 1:
             left = search.count
             while left > 1:
                 search.begin_round(left, max(1, budget // (rounds * left)), next64(&self.rng))
-                if executor is None or lanes == 1:
-                    for i in range(lanes):
-                        search.run_lane(i)
-                else:
-                    list(executor.map(search.run_lane, range(lanes)))
+                search.run_lanes(executor)
                 search.end_round()
                 left = 1 if self.stop_flag else (left + 1) // 2
             if worlds is not None or self.stop_flag or settled(search.options, search.count, trust):

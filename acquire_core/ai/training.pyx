@@ -161,12 +161,19 @@ cdef class Trainer:
 
     def restore(self, state, long steps):
         cdef const unsigned char* numbers
-        if not isinstance(state, bytes) or len(state) != 3 * NET_FLOATS * sizeof(float) or steps < 0:
+        cdef float found[3 * NET_FLOATS]
+        cdef int i
+        if not isinstance(state, bytes) or len(state) != sizeof(found) or steps < 0:
             raise ValueError("the state of the training has another size")
         numbers = state
-        memcpy(&self.weights.net, numbers, NET_FLOATS * sizeof(float))
-        memcpy(&self.mean, numbers + NET_FLOATS * sizeof(float), NET_FLOATS * sizeof(float))
-        memcpy(&self.square, numbers + 2 * NET_FLOATS * sizeof(float), NET_FLOATS * sizeof(float))
+        memcpy(found, numbers, sizeof(found))
+        for i in range(3 * NET_FLOATS):
+            # Not a number is neither below nor above. Mean squares come last, and have a root.
+            if not -1e6 < found[i] < 1e6 or (i >= 2 * NET_FLOATS and found[i] < 0):
+                raise ValueError("the state of the training holds what is no number of usual size")
+        memcpy(&self.weights.net, found, NET_FLOATS * sizeof(float))
+        memcpy(&self.mean, found + NET_FLOATS, NET_FLOATS * sizeof(float))
+        memcpy(&self.square, found + 2 * NET_FLOATS, NET_FLOATS * sizeof(float))
         self.steps = steps
 
     def learn(self, SelfPlay batch not None, double rate, uint64_t seed):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import asdict, dataclass, field
@@ -75,8 +76,12 @@ class Plan:
             raise TrainingError(f"there is no value {self.value!r}; there are {', '.join(VALUES)}")
         if self.only and self.only not in RULESETS:
             raise TrainingError(f"there is no ruleset {self.only!r}; there are {', '.join(RULESETS)}")
+        if any(type(number) is not int for number in (self.rounds, self.games, self.seed)):
+            raise TrainingError("the rounds, games and seed of a plan are whole numbers")
         if not (self.rounds > 0 and self.games >= BATCHES and 0 <= self.trust <= 1 and 0 <= self.noise < 1):
             raise TrainingError("a plan needs rounds, at least four games a round, and a trust and a noise between 0 and 1")
+        if not (0 <= self.seed < 2**64 and 0 < self.first_rate < 1 and 0 < self.last_rate < 1):
+            raise TrainingError("the seed of a plan has 64 bits, and its rates are between 0 and 1")
 
     def rate(self, number: int) -> float:
         """The step of Adam in a round: it falls evenly from order to order."""
@@ -102,6 +107,12 @@ class Round:
     win_loss: float
     share_loss: float
     turns: float
+
+    def __post_init__(self) -> None:
+        if not all(type(count) is int and count >= 0 for count in (self.number, self.games, self.samples)):
+            raise TrainingError("the counts of a round are whole numbers")
+        if not all(math.isfinite(mean) for mean in (self.win_loss, self.share_loss, self.turns)):
+            raise TrainingError("the losses of a round are numbers")
 
 
 @dataclass
@@ -186,13 +197,11 @@ class TrainingRun:
         try:
             state = json.loads(path.read_text(encoding="ascii"))
             if state.get("format") != STATE_FORMAT or state.get("layout") != LAYOUT:
-                raise TrainingError(f"{path} is not a training that this version can go on with")
+                raise TrainingError("it is none that this version can go on with")
             run = cls(Plan(**state["plan"]), [Round(**played) for played in state["done"]])
             run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
             run._acting = Weights(base64.b64decode(state["acting"], validate=True), straight=run.plan.value == "linear")
-        except TrainingError:
-            raise
-        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise TrainingError(f"{path} cannot be read as a training: {error}") from None
         return run
 

@@ -226,8 +226,8 @@ cdef inline double style_of(const GameState* s, const Rules* r, int code, const 
 
 
 cdef inline bint at_rest(const GameState* s) noexcept nogil:
-    """A turn is over and its tile not drawn yet: what the value was trained on."""
-    return s.phase == P_OVER or (s.phase == P_DRAW and s.purpose == FOR_REFILL)
+    """A turn is over and its tile not drawn, or picked, yet: what the value was trained on."""
+    return s.phase == P_OVER or s.phase == P_PICK or (s.phase == P_DRAW and s.purpose == FOR_REFILL)
 
 
 cdef inline void finish_world(const Question* q, GameState* world, uint32_t until, Rng* g, Scratch* scratch, int seat,

@@ -5,13 +5,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from acquire_core.arena import Match, play_match
+from acquire_client.commands import arena as arena_command
+from acquire_core.ai.weights import WeightsError
+from acquire_core.arena import GameResult, Match, play_game, play_match
 
 from .conftest import Output, acquire_process
 
@@ -126,3 +128,16 @@ def test_the_bot_command_speaks_on_the_standard_streams() -> None:
     assert said("acquire-bot 1") == ("hello 1 acquire casual\n", 0)
     out, code = said("go 5")
     assert code == 1 and out.startswith("error ")
+
+
+def test_weights_that_cannot_be_read_any_more_are_told_in_a_sentence(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are read before the first game here, but on a cluster by each worker, which may not have the file."""
+    def play(*words: object, **named: object) -> Iterator[GameResult]:
+        yield play_game(Match(("0", "0")), 0)
+        raise WeightsError("own.weights cannot be read: No such file or directory")
+
+    monkeypatch.setattr(arena_command, "play_games", play)
+    answer = acquire("arena", "--seats", "0,0", "--games", 3)
+    assert answer.code == 1
+    assert "own.weights cannot be read" in answer.err and "1 game of 3" in answer.err
+    assert "should not" not in answer.err

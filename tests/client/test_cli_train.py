@@ -1,6 +1,7 @@
-"""`acquire train`: a training in a folder, which goes on where it was stopped and gives weights that a level plays by."""
+"""`acquire train`: a training in a folder, which goes on where it was stopped, and folders that it leaves alone."""
 
 import doctest
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,3 +80,22 @@ def test_the_curve_shows_the_surprise_falling() -> None:
 def test_the_examples_are_true() -> None:
     failed, tried = doctest.testmod(train)
     assert tried and not failed
+
+
+@pytest.mark.parametrize("name", ["log.txt", "curve.txt", "value.weights"])
+def test_files_of_somebody_else_are_not_written_over(name: str, acquire: Acquire, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("mine")
+    refused = acquire("train", tmp_path, *SMALL)
+    assert refused.code == 1 and name in refused.err
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "mine"
+
+
+def test_a_damaged_training_is_refused_in_a_sentence(acquire: Acquire, tmp_path: Path) -> None:
+    acquire("train", tmp_path, *SMALL)
+    state = json.loads((tmp_path / "state.json").read_text())
+    for damaged in ({**state, "steps": 1 << 70}, {**state, "done": [{"number": "x"}]}, [state]):
+        (tmp_path / "state.json").write_text(json.dumps(damaged))
+        refused = acquire("train", tmp_path)
+        assert refused.code == 1 and "cannot be read as a training" in refused.err.replace("\n", " ")
+        assert "should not" not in refused.err

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from acquire_client.matches.local import LocalMatch
 from acquire_client.text_game import TextGame
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.prompts import prompt_for
@@ -327,6 +328,25 @@ def test_autosave_keeps_the_game_while_it_is_played(tmp_path: Path) -> None:
     sitting = sit_down(new_match("Anna,2"), in_notation(5), autosave=path)
     assert load_record(path) == sitting.match.record()
     assert [file.name for file in tmp_path.iterdir()] == ["kept.acquire"]
+
+
+def test_what_the_clock_decided_is_kept_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All other levels decide alike in the loaded game; this one would not, so a move that was seen could be had again."""
+    path = tmp_path / "kept.acquire"
+    monkeypatch.setattr(LocalMatch, "bot_action", lambda match: match.game.legal_actions()[0])
+    match = new_match("Anna,2,6")
+    assert [match.decides_alike(seat) for seat in range(3)] == [False, True, False]
+    last = []
+
+    def answer(prompt: Any, game: TextGame) -> str | None:
+        by_level = [step.action.seat for step in match.steps if step.action.seat in (1, 2)]
+        if by_level and by_level[-1] == 2:
+            kept = [action for action in load_record(path).actions if action.seat == 2]
+            last.append(kept == [step.action for step in match.steps if step.action.seat == 2])
+        return in_notation(5)(prompt, game) if len(last) < 5 else None
+
+    sit_down(match, answer, autosave=path)
+    assert last == [True] * 5
 
 
 # --- hostile input ---

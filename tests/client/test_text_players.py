@@ -26,11 +26,16 @@ def test_a_computer_player_does_not_take_a_persons_name() -> None:
 
 @pytest.mark.parametrize("text", ["", "person", "a,b,c,d,e,f,g", "person,,2", "Anna,Anna", "Anna,99", "Anna,Bo:nothing",
                                   "Anna,:2", "Anna,\u202e", "2,١", "Anna,cmd:", "Anna,Bo:cmd: ", "Anna,cmd:./x 'y", 'Anna,"cmd:x',
-                                  "Anna,\n2", "Bo,Bo:cmd:x", "2," + "x" * 200_000])
+                                  "Anna,\n2", "Bo,Bo:cmd:x", "2," + "x" * 200_000, "Anna,Bo:plain:100", "Anna,4@own.weights",
+                                  "Anna,Bo:strong/raider@own.weights"])
 def test_seats_that_make_no_sense_are_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(SeatsError) as refused:
         players_from(text)
     assert not str(refused.value)[0].isupper()
+
+
+def test_who_is_no_level_with_weights_may_have_a_name_like_one() -> None:
+    assert [player.name for player in players_from("anna@example,2")] == ["anna@example", "Ada"]
 
 
 def test_programs_sit_down_by_their_commands_with_or_without_a_name() -> None:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from acquire_core import RULESETS, Game, RandomPlayer, ScriptedBag, ShuffledBag
+from acquire_core import RULESETS, Game, Observation, RandomPlayer, ScriptedBag, ShuffledBag
 from acquire_core.ai import LEVELS, Bot, BotError, Decision, LevelError, find_level, make_bot
+from acquire_core.ai.bots import thinkers
+from acquire_core.ai.search import Mind
+from acquire_core.ai.weights import shipped
 
 from .policies import random_ruleset
 
@@ -155,7 +164,7 @@ def test_a_bot_says_why_it_cannot_answer() -> None:
 def test_a_stopped_search_answers_with_what_it_has() -> None:
     game = Game("classic", 4, tiles=ShuffledBag(2))
     seen = game.observe(game.owed()[0])
-    endless = Bot(replace(find_level("strong"), worlds=100_000_000), seed=1)
+    endless = Bot(replace(find_level("expert"), worlds=100_000_000), seed=1)
     found: list[Decision] = []
     thinking = threading.Thread(target=lambda: found.append(endless.choose(seen, explain=True)))
     thinking.start()
@@ -173,3 +182,94 @@ def test_a_deadline_that_is_not_met_changes_nothing() -> None:
     game = Game("classic", 4, tiles=ShuffledBag(2))
     seen = game.observe(game.owed()[0])
     assert make_bot("strong", 1).choose(seen, 600_000, explain=True) == make_bot("strong", 1).choose(seen, explain=True)
+
+
+# --- threads, interrupts and processes --------------------------------------------------------------------------------
+
+def undecided() -> Observation:
+    """A first tile, where nothing leads clearly: whoever thinks by the clock uses all of its time."""
+    game = Game("classic", 6, tiles=ShuffledBag(0))
+    return game.observe(game.owed()[0])
+
+
+def endless() -> Bot:
+    return Bot(replace(find_level("expert"), worlds=100_000_000), seed=1)
+
+
+def test_a_bot_that_thinks_in_one_thread_refuses_a_question_from_another() -> None:
+    """Both would write into the same memory: lists of options of one question would be read as those of the other."""
+    bot, seen = endless(), undecided()
+    thinking = threading.Thread(target=lambda: bot.choose(seen))
+    thinking.start()
+    refused = False
+    while thinking.is_alive():
+        if not refused:
+            try:
+                bot.choose(seen, deadline_ms=1)
+            except BotError as error:
+                refused = "in another thread" in str(error)
+        bot.stop()
+        thinking.join(0.01)
+    assert refused
+    assert bot.choose(seen, deadline_ms=5).code in seen.legal_codes(), "and behind that it answers again"
+
+
+def test_a_deadline_holds_while_other_searches_fill_all_threads() -> None:
+    free = threading.Event()
+    busy = [thinkers().submit(free.wait, 60) for _ in range(2 * (os.cpu_count() or 1))]
+    try:
+        began = time.monotonic()
+        make_bot("master", 1).choose(undecided(), deadline_ms=50)
+        assert time.monotonic() - began < 20
+    finally:
+        free.set()
+    assert all(future.result() for future in busy)
+
+
+def test_lanes_find_the_same_whoever_runs_them() -> None:
+    """In threads, in threads that never come to it, and in none at all, as when the interpreter is about to end."""
+    level = replace(find_level("master"), worlds=48, usual_ms=None)
+    seen = undecided()
+    alone = Bot(replace(level), seed=3).choose(seen, explain=True)
+    free = threading.Event()
+    with ThreadPoolExecutor(1) as ended:
+        pass
+    with ThreadPoolExecutor(1) as full, ThreadPoolExecutor(3) as ready:
+        full.submit(free.wait, 60)
+        for executor in (ended, full, ready, None):
+            found = Mind(3).search(seen, shipped(), level.worlds, level.turns, level.win_weight, level.most_options, level.trust,
+                                   None, level.lanes, executor, level.believes)
+            assert [row[:3] for row in found] == [(seen.legal_codes()[seen.legal_actions().index(option.action)], option.visits,
+                                                   option.reward) for option in alone.considered]
+        free.set()
+
+
+@pytest.mark.parametrize("lanes", [1, 4])
+def test_ctrl_c_is_heard_while_a_bot_thinks(lanes: int) -> None:
+    bot = Bot(replace(find_level("expert"), worlds=100_000_000, lanes=lanes), seed=1)
+    pressed = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
+    pressed.start()
+    with pytest.raises(KeyboardInterrupt):
+        bot.choose(undecided())
+    pressed.join()
+    seen = undecided()
+    assert bot.choose(seen, deadline_ms=5).code in seen.legal_codes(), "no lane of before is at work any more"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_thinks_although_the_threads_of_its_parent_are_gone() -> None:
+    script = """
+import os, sys, warnings
+from acquire_core import Game, ShuffledBag
+from acquire_core.ai import make_bot
+warnings.simplefilter("ignore")
+game = Game("classic", 6, tiles=ShuffledBag(0))
+seen = game.observe(game.owed()[0])
+make_bot("master", 1).choose(seen, deadline_ms=50)
+child = os.fork()
+make_bot("master", 1).choose(seen, deadline_ms=50)
+if child:
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+os._exit(7)
+"""
+    assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == 7

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -182,6 +183,16 @@ def test_seeds_of_the_command_line_come_before_those_of_the_table() -> None:
     assert len({tuple(first_move(None, table)) for table in range(20)}) > 1
 
 
+def test_more_time_than_a_bot_takes_is_no_mistake_of_the_table() -> None:
+    game = Game("classic", 3, tiles=ShuffledBag(8))
+    seat = game.owed()[0]
+    end = LevelEnd("strong")
+    end.level = replace(end.level, usual_ms=1000)    # as the level that thinks by the clock, but done soon
+    lines = [*game_lines(game, seat, 4), *ask_lines(SeatView(game, seat).follow(game), game.observe(seat), 9)]
+    move, = [answer for line in [*lines[:-1], "go 99999999999999999999"] for answer in end.receive(line)]
+    assert read_move(move, game) in game.legal_codes()
+
+
 def test_the_internal_bot_agrees_with_its_own_line() -> None:
     game = Game("classic", 3, tiles=ShuffledBag(8))
     seat = game.owed()[0]
@@ -215,6 +226,8 @@ def test_what_a_bot_says_is_read_strictly() -> None:
     (["game", "ruleset classic", "players 2", "rules 00", "record * start 0 1A"], "another digest"),
     (["game", "ruleset classic", "players 2", "record 0 place 5E"], "cannot be replayed"),
     (["game", "ruleset classic", "players 2", "seat 0", "go 5"], "the turn of"), (["acquire-bot 2"], "version"),
+    (["game", "seed 99999999999999999999"], "64 bits"),
+    (["game", "ruleset classic", "players 2", "go 123456789012345678901"], "no number"),
 ])
 def test_a_bot_says_what_is_wrong_with_a_table(lines: list[str], words: str) -> None:
     end = LevelEnd("random")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from acquire_core import RULESETS, Game, Observation, ScriptedBag, ShuffledBag
+from acquire_core import RULESETS, Game, Observation, RandomPlayer, ScriptedBag, ShuffledBag
 from acquire_core.actions import Buy, DrawTile, StartTile
 from acquire_core.ai import Bot, find_level, make_bot
 from acquire_core.ai.search import Mind
@@ -170,3 +170,16 @@ def test_beliefs_and_what_is_dealt_by_them_do_not_see_hidden_tiles() -> None:
     assert len({weight for weights in beliefs[0] for weight in weights.values()}) > 10
     searches = [Mind(1).search(view, shipped(), 60, 2, 0.8, 8, believes=True) for view in views]
     assert searches[0] == searches[1]
+
+
+@pytest.mark.parametrize("options", [{}, {"open_pick": True}])
+def test_an_imagined_game_rests_when_its_turns_are_over_however_tiles_are_taken(options: dict[str, bool]) -> None:
+    """A game that is over is won by somebody; one that rests gives everybody a chance."""
+    game = Game(RULESETS["classic"].replace(**options), 4, tiles=ShuffledBag(3))
+    player = RandomPlayer(3)
+    while game.turn < 8:
+        game.apply_code(player.code(game))
+    for seed in range(20):
+        chances, _, squares = Mind(seed).estimate(game.observe(game.to_move), 1, shipped(), 2)
+        assert all(0 < chance < 1 for chance in chances) and sum(chances) == pytest.approx(1)
+        assert squares == pytest.approx([chance * chance for chance in chances])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import math
 import struct
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -85,16 +88,40 @@ def test_another_seed_gives_other_weights() -> None:
 
 
 @pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
-                                   dict(noise=-1)])
+                                   dict(noise=-1), dict(rounds=2.5), dict(games=True), dict(seed=-1), dict(seed=1 << 64),
+                                   dict(first_rate=0), dict(last_rate=float("nan"))])
 def test_a_plan_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingError):
         Plan(**wrong)
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "acquire training 1"}', "\xff", "null", '"x"', '{"format": 1'])
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "acquire training 1"}', "\xff", "null", '"x"', '{"format": 1',
+                                  "[" * 100_000])
 def test_a_state_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     path.write_text(text, encoding="latin-1")
+    with pytest.raises(TrainingError, match=r"state\.json"):
+        TrainingRun.resume(path)
+
+
+def floats(*numbers: float) -> str:
+    """The weights and the two moments of a trainer, each of them one number over and over."""
+    count = len(bytes(Weights(seed=1))) // 4
+    return base64.b64encode(b"".join(struct.pack("<f", number) * count for number in numbers)).decode()
+
+
+@pytest.mark.parametrize("change", [
+    {"steps": 1 << 70}, {"steps": -1}, {"steps": "many"}, {"acting": floats(math.nan)}, {"trainer": floats(math.nan, 0, 0)},
+    {"trainer": floats(0, math.inf, 0)}, {"trainer": floats(0, 0, -1)}, {"trainer": floats(0, 0)}, {"plan": {"seed": 1.5}},
+    {"plan": {"games": "4"}}, {"plan": {"first_rate": "x"}}, {"done": None}, {"done": [{}]},
+    {"done": [dict(number=1, games="8", samples=1, win_loss=0.5, share_loss=0.5, turns=50.0)]},
+    {"done": [dict(number=1, games=8, samples=1, win_loss=math.nan, share_loss=0.5, turns=50.0)]}], ids=str)
+def test_a_damaged_state_is_refused_before_anything_is_learnt(change: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "state.json"
+    TrainingRun(SMALL).save(path)
+    state = json.loads(path.read_text())
+    assert TrainingRun.resume(path).plan == SMALL
+    path.write_text(json.dumps({**state, **change, "plan": {**state["plan"], **change.get("plan", {})}}))
     with pytest.raises(TrainingError, match=r"state\.json"):
         TrainingRun.resume(path)
 
