@@ -198,6 +198,8 @@ cdef class Search:
                     if not more:
                         break
                     for i in range(self.left):
+                        if j and is_set(self.question.stop):
+                            break                    # in the middle of a world, for a long one of many options takes milliseconds
                         world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15,
                                            self.seed ^ <uint64_t>0xD1B54A32D192ED03)
                         try_option(&self.question, &world, &lane.scratch, &lane.tally[i])
