@@ -60,8 +60,9 @@ def middle(asked: list[Observation]) -> Observation:
 
 
 def worlds(asked: list[Observation], seconds: float) -> Iterator[Row]:
-    for title, weights, turns, most in (("random playouts in the search", None, 0, 16), ("worlds of two turns by value", shipped(), 2, 8),
-                                        ("worlds of eight turns by value", shipped(), 8, 12)):
+    kinds = (("random playouts in the search", None, 0, 16), ("worlds of two turns by value", shipped(), 2, 8),
+             ("worlds of eight turns by value", shipped(), 8, 12))
+    for title, weights, turns, most in kinds:
         mind, tried, began = Mind(1), 0, time.thread_time()
         while time.thread_time() - began < seconds:
             tried += sum(found[1] for found in mind.search(middle(asked), weights, 2000, turns, 0.8, most))
