@@ -62,7 +62,7 @@ def test_another_plan_needs_another_folder(option: str, value: object, begun: st
 def test_what_is_no_training_is_refused(acquire: Acquire, tmp_path: Path) -> None:
     (tmp_path / "state.json").write_text("{}")
     answer = acquire("train", tmp_path)
-    assert answer.code == 1 and "not a training that this version can go on with" in answer.err
+    assert answer.code == 1 and "none that this version can go on with" in answer.err
     (tmp_path / "state.json").write_text("[1]")
     assert "cannot be read as a training" in acquire("train", tmp_path).err
     assert acquire("train", tmp_path / "few", "--games", 3).code == 2

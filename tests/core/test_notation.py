@@ -193,7 +193,7 @@ UNWRITABLE = [
     act.Dispose(0, True, 0, 0), act.Dispose(0, 1.0, 0, 0), act.UsePower(0, "fly"), act.UsePower(0, ["free3"]),
     act.Trade2(0, "tower", None), act.Show(0, "5E"), act.Show(0, ("5E", "x")), act.Discard(0, None), act.DeclareEnd(0, 1),
     act.ReplaceHand(0, None), act.StartTile(0, None), act.StartTile(6, "5E"), act.DrawTile(None, "5E"), act.DrawTile(-1, None),
-    act.MarketTile("??"), object(), None, "0 pass", act.Pass,
+    act.MarketTile("??"), pytest.param(object(), id="an object"), None, "0 pass", act.Pass,
 ]
 
 

@@ -593,7 +593,8 @@ def test_a_truth_value_is_not_a_number() -> None:
     assert disposing().refusal(Dispose(0, 4, True, 0)) is Reason.DISPOSAL_MISCOUNTS
 
 
-@pytest.mark.parametrize("action", [None, 3, "0 place 9I", ("place", "9I"), object(), Place, Reason.MALFORMED], ids=repr)
+@pytest.mark.parametrize("action", [None, 3, "0 place 9I", ("place", "9I"), pytest.param(object(), id="an object"), Place,
+                                    Reason.MALFORMED], ids=repr)
 def test_what_is_no_action_at_all_is_a_type_error(action: Any) -> None:
     game = position(hands=["9I", ""])
     before = everything(game)
@@ -702,7 +703,7 @@ def test_teams_are_four(players: Any) -> None:
         Game(CLASSIC.replace(teams=True), players)
 
 
-@pytest.mark.parametrize("tiles", [7, "1A", ["1A"], object(), {"draw": 1}], ids=repr)
+@pytest.mark.parametrize("tiles", [7, "1A", ["1A"], pytest.param(object(), id="an object"), {"draw": 1}], ids=repr)
 def test_what_is_no_tile_source_is_a_type_error(tiles: Any) -> None:
     with pytest.raises(TypeError, match="tile source"):
         Game("classic", 2, tiles=tiles)
