@@ -85,9 +85,7 @@ cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
     """Trade where two old blocks buy a dearer new one, sell the rest."""
     cdef int blocks = byte_of(s.rows[s.decider], s.dying), pairs = 0
     if byte_of(s.price, s.survivor) >= 2 * byte_of(s.price, s.dying):
-        pairs = byte_of(s.bank, s.survivor)
-        if pairs > blocks // 2:
-            pairs = blocks // 2
+        pairs = most_pairs(s)
     do_dispose(s, r, blocks - 2 * pairs, pairs, NULL)
 
 
@@ -104,7 +102,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     cdef Holding holding
     cdef GameState probe
     cdef float encoded[CHAIN_HIDDEN]
-    cdef float change[CHAINS][6][WHOLE_HIDDEN]   # what so many blocks more of a chain add to the hidden layer
+    cdef float change[CHAINS][6][WHOLE_HIDDEN]   # what a chain adds to the hidden layer, and what so many blocks more change
     cdef float base[WHOLE_HIDDEN]
     cdef float money[MONEY_INPUTS]
     cdef float single[CHAINS]
@@ -140,19 +138,23 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
             probe.rows[seat] = s.rows[seat] + k * one(chain)
             probe.bank = s.bank - k * one(chain)
             look_at_holding(s, r, seat, chain, &probe, &holding)
-            probe.phase = s.phase
-            chain_inputs(&probe, r, seat, chain, &ground, &holding, probe.rows[seat], f.chain[chain])
+            chain_inputs(&probe, r, seat, chain, &ground, &holding, f.chain[chain])
             encode_chain(net, f.chain[chain], encoded)
             memset(change[chain][k], 0, sizeof(base))
             add_inputs(net, encoded, 0, CHAIN_HIDDEN, change[chain][k])
             memcpy(bonus[chain][k], holding.bonus, sizeof(holding.bonus))
-            if k == 0:
+            if k:
                 for j in range(WHOLE_HIDDEN):
-                    base[j] += change[chain][0][j]
+                    change[chain][k][j] -= change[chain][0][j]
                 for other in range(r.seats):
-                    start[other] += holding.bonus[other]
-                    if s.active >> chain & 1:
-                        start[other] += 100 * units * byte_of(s.rows[other], chain)
+                    bonus[chain][k][other] -= bonus[chain][0][other]
+                continue
+            for j in range(WHOLE_HIDDEN):
+                base[j] += change[chain][0][j]
+            for other in range(r.seats):
+                start[other] += holding.bonus[other]
+                if s.active >> chain & 1:
+                    start[other] += 100 * units * byte_of(s.rows[other], chain)
         probe.rows[seat] = s.rows[seat]
         probe.bank = s.bank
     # Stage 0 looks at purchases of one chain, stage 1 at combinations of those that came out best.
@@ -176,9 +178,9 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
                 if not free:
                     cost += 100 * k * units
                 for j in range(WHOLE_HIDDEN):
-                    t.hidden[j] += change[chain][k][j] - change[chain][0][j]
+                    t.hidden[j] += change[chain][k][j]
                 for other in range(r.seats):
-                    wealth[other] += bonus[chain][k][other] - bonus[chain][0][other]
+                    wealth[other] += bonus[chain][k][other]
                 if s.active >> chain & 1:
                     wealth[seat] += 100 * k * units
             wealth[seat] -= cost
@@ -217,7 +219,6 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
     cdef uint16_t codes[MOST_OPTIONS]
     cdef uint16_t purchase_codes[PURE_PURCHASES]
     cdef float values[PURE_PURCHASES]
-    cdef Act act
     cdef float best = -1, value
     cdef int i, n
     if s.decider != seat and s.phase == P_DISPOSE and depth:
@@ -232,9 +233,7 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
         return stands(net, s, r, seat, taste.win_weight)
     n = list_options(s, r, codes, NULL)
     for i in range(n):
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
+        look_ahead(&next, s, r, codes[i])
         value = own_best(net, &next, r, seat, taste, depth - 1, buys)
         best = value if value > best else best
     return best
@@ -251,7 +250,6 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
                                 uint16_t* codes, float* values) noexcept nogil:
     """The code of the best option. `codes` and `values` have room for as many as the question may have options."""
     cdef GameState next
-    cdef Act act
     cdef float top = -1, value
     cdef int i, n, best = 0, seat = s.decider
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
@@ -262,9 +260,7 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
     if s.phase == P_BUY:
         return codes[rate_purchases(net, s, r, taste, g, codes, n, values)]
     for i in range(n):
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
+        look_ahead(&next, s, r, codes[i])
         value = own_best(net, &next, r, seat, taste, OWN_STEPS, False)
         if taste.noise > 0:
             value += <float>(taste.noise * bell(g))

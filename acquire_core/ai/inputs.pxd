@@ -9,7 +9,7 @@ weights.py changes too). The features of features.pxd are for other people's pro
 that is promised.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memset
 
 from acquire_core.engine.bits cimport byte_of, lowest, one, popcount8, several
@@ -34,7 +34,6 @@ cdef struct Ground:
     int merges[2]
     int idle[2]              # lie alone
     int dead[2]
-    int prey[7]              # size of the largest chain that a tile may merge it into
 
 
 cdef struct Holding:
@@ -43,9 +42,7 @@ cdef struct Holding:
     int mine
     int best                 # the most that a rival holds
     int second
-    int third
     int rivals               # that hold any
-    int leader               # a rival with the most blocks
 
 
 cdef struct Inputs:
@@ -99,9 +96,7 @@ cdef inline void look_at_holding(const GameState* s, const Rules* r, int seat, i
     holding.mine = byte_of(probe.rows[seat], chain)
     holding.best = 0
     holding.second = 0
-    holding.third = 0
     holding.rivals = 0
-    holding.leader = -1
     for other in range(r.seats):
         probe.cash[other] = 0
         if same_side(r, seat, other):
@@ -109,15 +104,10 @@ cdef inline void look_at_holding(const GameState* s, const Rules* r, int seat, i
         blocks = byte_of(probe.rows[other], chain)
         holding.rivals += blocks != 0
         if blocks > holding.best:
-            holding.third = holding.second
             holding.second = holding.best
             holding.best = blocks
-            holding.leader = other
         elif blocks > holding.second:
-            holding.third = holding.second
             holding.second = blocks
-        elif blocks > holding.third:
-            holding.third = blocks
     if s.active >> chain & 1:
         pay_bonuses(probe, r, chain, units, USUAL_MARKET_BLOCKS if r.market_competes else 0, NULL)
     for other in range(6):
@@ -129,8 +119,8 @@ cdef inline float capped(int value, int most) noexcept nogil:
 
 
 cdef inline void chain_inputs(const GameState* s, const Rules* r, int seat, int chain, const Ground* ground,
-                                const Holding* holding, uint64_t row, float* x) noexcept nogil:
-    """`row` is what the seat holds of everything; the bank is taken as it stands."""
+                              const Holding* holding, float* x) noexcept nogil:
+    """The bank is taken as it stands."""
     cdef bint active = s.active >> chain & 1, safe = s.safe >> chain & 1
     cdef int size = s.size[chain], units = byte_of(s.price, chain), mine = holding.mine, lead = mine - holding.best
     cdef int rival_bonus = 0, other, partner = 0
@@ -192,7 +182,7 @@ cdef inline int largest_size(const GameState* s) noexcept nogil:
 
 
 cdef inline void money_inputs(const Rules* r, int seat, const int32_t* wealth, const int32_t* cash, int covered, int big,
-                                float* x) noexcept nogil:
+                              float* x) noexcept nogil:
     """The players' money: the part of the whole that a purchase changes. `wealth` is as if the game ended now."""
     cdef int other, rivals = 0, ahead = 0, friends = 1
     cdef float total = 0, best = -1e9, second = -1e9, mean = 0, own = wealth[seat], best_cash = 0
@@ -237,7 +227,7 @@ cdef inline void money_inputs(const Rules* r, int seat, const int32_t* wealth, c
 
 
 cdef inline void board_inputs(const GameState* s, const Rules* r, int seat, const Ground* ground, int covered, int big,
-                                float* x) noexcept nogil:
+                              float* x) noexcept nogil:
     """The rest of the whole: the board, the hand, and what the rules are like."""
     cdef bint turn_is_over = s.current == seat and s.phase in (P_BUY, P_DRAW, P_DISCARD, P_DECLARE_END, P_PICK)
     cdef int wait = r.seats if turn_is_over else (seat - s.current + r.seats) % r.seats
@@ -299,7 +289,7 @@ cdef inline void take_inputs(const GameState* s, const Rules* r, int seat, Input
             wealth[other] += holding.bonus[other]
             if s.active >> chain & 1:
                 wealth[other] += 100 * byte_of(s.price, chain) * byte_of(s.rows[other], chain)
-        chain_inputs(s, r, seat, chain, &ground, &holding, s.rows[seat], f.chain[chain])
+        chain_inputs(s, r, seat, chain, &ground, &holding, f.chain[chain])
     covered = covered_squares(s, r)
     big = largest_size(s)
     money_inputs(r, seat, wealth, s.cash, covered, big, f.whole)

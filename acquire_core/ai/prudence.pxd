@@ -16,6 +16,7 @@ from acquire_core.engine.board cimport largest, may_end
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport pay_bonuses, purchase_limit, worth
+from acquire_core.engine.merger cimport most_pairs
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport *
@@ -103,6 +104,13 @@ cdef inline int how_it_will_end(const GameState* s, const Rules* r) noexcept nog
 
 # --- what the end pays ------------------------------------------------------------------------------------------------
 
+cdef inline void count_numbers(const GameState* s, uint8_t* tiles) noexcept nogil:
+    """The unseen tiles by their numbers, added to `tiles`."""
+    cdef int i
+    for i in range(s.unseen):
+        tiles[(s.bag[i] - FIRST_SQUARE) // COLUMN + 1] += 1
+
+
 cdef inline void pay_out(const GameState* s, const Rules* r, bint bag_is_out, Payout* p) noexcept nogil:
     """For every number of blocks that the seat whose turn it is may buy or sell."""
     cdef GameState probe
@@ -113,8 +121,7 @@ cdef inline void pay_out(const GameState* s, const Rules* r, bint bag_is_out, Pa
     memset(p, 0, sizeof(Payout))
     memset(tiles, 0, sizeof(tiles))
     if r.market_competes and bag_count(s) and not bag_is_out:
-        for number in range(s.unseen):
-            tiles[(s.bag[number] - FIRST_SQUARE) // COLUMN + 1] += 1
+        count_numbers(s, tiles)
     elif r.market_competes and r.market_full_set:
         memset(tiles + 1, 9, 12)
     else:
@@ -235,16 +242,14 @@ cdef inline double outlook(const GameState* s, const Rules* r, Look* look) noexc
     """What the seat whose turn it is can be sure of from here; less where there are too many ways to look at."""
     cdef GameState next
     cdef uint16_t codes[128]
-    cdef Act act
     cdef double best = 0, found
-    cdef int n, i, blocks, most, leaves = look.leaves, given
+    cdef int n, i, blocks, leaves = look.leaves, given
     if s.phase == P_MARKET_DRAW and not s.end_reason:
         return market_outlook(s, r, look)
     if s.phase == P_DISPOSE:
         blocks = byte_of(s.rows[s.decider], s.dying)
-        most = min(byte_of(s.bank, s.survivor), blocks // 2)
         look.alone = look.alone and s.decider == s.current
-        for i in range(most + 1):                    # a block that is held is worth nothing at the end: the rest is sold
+        for i in range(most_pairs(s) + 1):           # a block that is held is worth nothing at the end: the rest is sold
             if look.leaves <= 0:
                 look.certain = False
                 return best if s.decider == s.current else 0
@@ -272,9 +277,7 @@ cdef inline double outlook(const GameState* s, const Rules* r, Look* look) noexc
         if given == 0:
             look.certain = False
             continue
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
+        look_ahead(&next, s, r, codes[i])
         best = max(best, outlook(&next, r, look))
         leaves -= given - look.leaves
         if best >= WON and not look.alone:
@@ -291,8 +294,7 @@ cdef inline double market_outlook(const GameState* s, const Rules* r, Look* look
     cdef int i, total = 0
     memset(tiles, 0, sizeof(tiles))
     look.alone = False
-    for i in range(s.unseen):
-        tiles[(s.bag[i] - FIRST_SQUARE) // COLUMN + 1] += 1
+    count_numbers(s, tiles)
     if bag_count(s) == 0:
         memset(tiles + 1, 9, 12)
     for i in range(1, NUMBERS):
@@ -373,14 +375,13 @@ cdef inline int sensible_end(const GameState* s, const Rules* r, uint16_t* codes
 
 cdef inline int sensible_disposals(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
     """In the last turn nothing is held; and every number of blocks is thought of that may be traded."""
-    cdef int ending = how_it_will_end(s, r), blocks, most, pairs, i, listed = n, left
+    cdef int ending = how_it_will_end(s, r), blocks, pairs, i, listed = n, left
     if ending == GOES_ON:
         return n
     blocks = byte_of(s.rows[s.decider], s.dying)
-    most = min(byte_of(s.bank, s.survivor), blocks // 2)
     if ending != IF_DECLARED and not r.score_inactive:
         n = 0
-    for pairs in range(most + 1):
+    for pairs in range(most_pairs(s) + 1):
         for i in range(n):
             if codes[i] == C_DISPOSE + rank_of_disposal(pairs, blocks - 2 * pairs):
                 break
@@ -397,7 +398,6 @@ cdef inline int sure_ways(const GameState* s, const Rules* r, uint16_t* codes, i
     """The answers that are sure to win, else those that do not lose at once, else all; the best where all is certain."""
     cdef GameState next
     cdef Look look
-    cdef Act act
     cdef double found[128]
     cdef double best = 0, enough
     cdef int i, kept = 0
@@ -407,9 +407,7 @@ cdef inline int sure_ways(const GameState* s, const Rules* r, uint16_t* codes, i
     look.certain = look.alone = True
     for i in range(n):
         look.leaves = MOST_LEAVES // n + 1
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
+        look_ahead(&next, s, r, codes[i])
         if (next.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_MARKET_DRAW) and not next.end_reason
                 and not next.declared and how_it_will_end(&next, r) == GOES_ON):
             look.certain = False

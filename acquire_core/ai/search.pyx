@@ -47,7 +47,6 @@ cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, 
     """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
     cdef GameState next
     cdef uint16_t codes[MOST_OPTIONS]
-    cdef Act act
     cdef double best = -1e18, worth
     cdef double gains[7][6]
     cdef int i, n, rank
@@ -71,9 +70,7 @@ cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, 
         return edge(s, r, seat)
     n = list_options(s, r, codes, scratch.leaf)
     for i in range(n):
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
+        look_ahead(&next, s, r, codes[i])
         worth = turn_worth(&next, r, seat, depth - 1, scratch)
         best = worth if worth > best else best
     return best
@@ -86,7 +83,6 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
     cdef uint16_t* codes = scratch.root
     cdef double gains[7][6]
     cdef double best = -1e18, worth
-    cdef Act act
     cdef int i, n, chosen, seat = s.decider
     n = options_of(s, r, bag_is_open, depth > 0, scratch)    # who looks no further than one step is not prudent
     if n < 2:
@@ -102,9 +98,7 @@ cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, do
         if s.phase == P_BUY:
             worth = purchase_gain(gains, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
         else:
-            copy_state(&next, s, r.state_bytes)
-            decode(&next, codes[i], &act)
-            carry_out(&next, r, &act, NULL)
+            look_ahead(&next, s, r, codes[i])
             worth = turn_worth(&next, r, seat, depth, scratch)
         if blur > 0:
             worth += blur * bell(g)
@@ -271,7 +265,7 @@ cdef class Mind:
     cdef Scratch scratch
     cdef int stop_flag
     cdef list lanes
-    cdef Glimpse glimpses[18]                        # LOOK_BACK of six seats
+    cdef Glimpse glimpses[6 * LOOK_BACK]
     cdef GameState refilled[6]
 
     def __init__(self, seed):

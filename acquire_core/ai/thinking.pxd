@@ -11,6 +11,7 @@ from acquire_core.engine.bits cimport byte_of, one
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport pay_bonuses, score_chain
+from acquire_core.engine.merger cimport most_pairs
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 
@@ -115,9 +116,7 @@ cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes
     cdef int n = 0, blocks, most
     if s.phase == P_DISPOSE:
         blocks = byte_of(s.rows[s.decider], s.dying)
-        most = byte_of(s.bank, s.survivor)
-        if most > blocks // 2:
-            most = blocks // 2
+        most = most_pairs(s)
         n = add_splits(codes, n, blocks, 0)
         n = add_splits(codes, n, blocks, most)
         return add_splits(codes, n, blocks, most // 2)

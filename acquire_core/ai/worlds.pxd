@@ -151,7 +151,6 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
     """Lists the options in `scratch.root` and their trained values in `scratch.worth`; how many there are."""
     cdef uint16_t* codes = scratch.root
     cdef GameState next
-    cdef Act act
     cdef int n = options_of(s, r, bag_is_open, True, scratch), i
     if s.phase == P_BUY:
         rate_purchases(net, s, r, taste, NULL, codes, n, scratch.values)
@@ -159,9 +158,7 @@ cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r,
         if s.phase == P_BUY and not worth_selling(codes[i]):
             scratch.worth[i] = scratch.values[i]
             continue
-        copy_state(&next, s, r.state_bytes)
-        decode(&next, codes[i], &act)
-        carry_out(&next, r, &act, NULL)
+        look_ahead(&next, s, r, codes[i])
         scratch.worth[i] = own_best(net, &next, r, s.decider, taste, OWN_STEPS, True)
     return n
 
@@ -185,7 +182,6 @@ cdef inline bint worth_selling(int code) noexcept nogil:
 
 cdef inline double style_of(const GameState* s, const Rules* r, int code, const Style* style) noexcept nogil:
     """How much a personality likes an option."""
-    cdef GameState next
     cdef Act act
     cdef int chain, blocks, other, seat = s.decider, leader, richest = -1, best
     cdef int32_t wealth[6]
@@ -200,7 +196,6 @@ cdef inline double style_of(const GameState* s, const Rules* r, int code, const 
         return act.hold * style.holding + act.trade * style.trading
     if act.kind != A_BUY:
         return 0
-    copy_state(&next, s, r.state_bytes)
     wealth_now(s, r, wealth)
     for other in range(r.seats):
         if not same_side(r, seat, other) and (richest < 0 or wealth[other] > wealth[richest]):

@@ -12,6 +12,7 @@ from acquire_core.engine.bits cimport byte_of, bytes_sum, lowest
 from acquire_core.engine.board cimport MERGES, is_dead, largest, spot
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport for_sale, purchase_limit
+from acquire_core.engine.merger cimport most_pairs
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport sorted_hand
@@ -214,6 +215,14 @@ cdef inline void decode(const GameState* s, int code, Act* a) noexcept nogil:
         a.other = code == C_END_YES
 
 
+cdef inline void look_ahead(GameState* next, const GameState* s, const Rules* r, int code) noexcept nogil:
+    """The position behind a legal code, in `next`; `s` stays as it is."""
+    cdef Act act
+    copy_state(next, s, r.state_bytes)
+    decode(s, code, &act)
+    carry_out(next, r, &act, NULL)
+
+
 cdef inline int encode(const GameState* s, const Act* a) noexcept nogil:
     """The code of an action, before it is carried out; NO_CODE where hidden tiles are named by `discard` or `show`."""
     cdef int i, j, mask = 0, count
@@ -362,7 +371,7 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
     Where a hidden hand is asked to show or to lay away tiles, the sets that it may name have no code but the empty
     one and those of known tiles; `check` accepts every consistent set.
     """
-    cdef int n = 0, i, j, blocks, most, phase = s.phase
+    cdef int n = 0, i, j, blocks, phase = s.phase
     cdef uint32_t mask, dead
     cdef uint8_t hand[11]
     if phase == P_PLACE:
@@ -371,10 +380,7 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
         return list_purchase_codes(s, r, codes)
     if phase == P_DISPOSE:
         blocks = byte_of(s.rows[s.decider], s.dying)
-        most = byte_of(s.bank, s.survivor)
-        if most > blocks // 2:
-            most = blocks // 2
-        for i in range(most + 1):
+        for i in range(most_pairs(s) + 1):
             for j in range(blocks - 2 * i + 1):
                 codes[n] = <uint16_t>(C_DISPOSE + rank_of_disposal(i, j))
                 n += 1

@@ -42,6 +42,12 @@ cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chai
     return queue | <uint32_t>0xF << (4 * length)
 
 
+cdef inline int most_pairs(const GameState* s) noexcept nogil:
+    """How many pairs whoever disposes may trade: as many as he has, and one block of the survivor is there for each (R33)."""
+    cdef int pairs = byte_of(s.rows[s.decider], s.dying) // 2, there = byte_of(s.bank, s.survivor)
+    return pairs if pairs < there else there
+
+
 cdef inline void dispose(GameState* s, int seat, int sell, int pairs, EventList* events) noexcept nogil:
     """R30-R33 for one holder: sold blocks pay the price before the merger, pairs become survivor blocks."""
     cdef int chain = s.dying, units = byte_of(s.price, chain)

@@ -16,6 +16,7 @@ from acquire_core.engine.bits cimport ONES, TOPS
 from acquire_core.engine.board cimport is_dead, largest
 from acquire_core.engine.legality cimport *
 from acquire_core.engine.market cimport purchase_limit
+from acquire_core.engine.merger cimport most_pairs
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport *
@@ -117,10 +118,8 @@ cdef inline uint64_t random_purchase(const GameState* s, const Rules* r, Rng* g,
 
 
 cdef inline void random_disposal(const GameState* s, Rng* g, int* sell, int* pairs) noexcept nogil:
-    cdef int blocks = byte_of(s.rows[s.decider], s.dying), most = byte_of(s.bank, s.survivor)
+    cdef int blocks = byte_of(s.rows[s.decider], s.dying), most = most_pairs(s)
     cdef uint64_t x = next64(g)
-    if most > blocks // 2:
-        most = blocks // 2
     pairs[0] = <int>(((x >> 32) * (most + 1)) >> 32)
     sell[0] = <int>((<uint64_t><uint32_t>x * (blocks - 2 * pairs[0] + 1)) >> 32)
 
