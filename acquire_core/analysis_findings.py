@@ -44,7 +44,7 @@ class Effort:
             raise ValueError(f"an analysis takes more than 0 and at most {MOST_SECONDS:.0f} seconds, not {self.seconds!r}")
         if self.playouts is not None and not 1 <= self.playouts <= MOST_PLAYOUTS:
             raise ValueError(f"a position is played out 1 to {MOST_PLAYOUTS} times, not {self.playouts!r}")
-        if find_level(self.level).algorithm in ("random", "greedy"):
+        if not find_level(self.level).weighs:
             raise ValueError(f"the level {self.level!r} does not weigh its options, so it cannot say what is better")
 
 

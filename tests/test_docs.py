@@ -275,7 +275,7 @@ def told_of_the_search(level: Level) -> list[str]:
         return f"{value:g}" if value else ""
 
     worlds = "by the clock" if level.worlds is None else number(level.worlds)
-    options = number(level.most_options) if level.searches else ""
+    options = number(level.most_options) if level.algorithm == "search" else ""
     return [worlds, number(level.turns), options, number(level.trust), number(level.noise)]
 
 

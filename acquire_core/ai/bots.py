@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_MS = 3_600_000
 NO_CODE = -1
+MOST_TOLD = 128
+"""Options with figures where a level that does not search is asked to explain; noise may have chosen any of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,7 @@ class Bot:
     """
 
     def __init__(self, level: Level, seed: int, personality: Personality | None = None, weights: Weights | None = None) -> None:
-        if personality is not None and not level.has_taste:
-            raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not weigh its options")
+        refuse_personality(level, personality)
         self.level = level
         self.seed = seed
         self.personality = personality
@@ -106,9 +107,9 @@ class Bot:
             assert self._weights is not None
             win_weight, style = self._likes()
             code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
-            # Figures for those who ask; the decision was made without them.
-            found = mind.search(observation, self._weights, 1, 0, level.win_weight, level.most_options) if explain else []
-            found.sort(key=lambda option: option[0] != code)
+            if explain:                              # by another mind: who asks for figures must not change the decisions to come
+                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MOST_TOLD, style=style)
+                found.sort(key=lambda option: option[0] != code)
         else:
             found = self._search(observation)
             code = found[0][0] if found else NO_CODE
@@ -175,6 +176,20 @@ def make_bot(level: int | str, seed: int, personality: str | Personality | None 
     return Bot(find_level(level), seed, find_personality(personality))
 
 
+def refuse_personality(level: Level, personality: Personality | None) -> None:
+    """A PersonalityError for one that a level could not show."""
+    if personality is not None and not level.weighs:
+        raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not weigh its options")
+
+
+def who_is(name: str) -> tuple[Level, Personality | None]:
+    """What `LEVEL` or `LEVEL/PERSONALITY` means; a NoSuchBot for anything else."""
+    wanted, slash, liking = name.partition("/")
+    level, personality = find_level(wanted), find_personality(liking) if slash else None
+    refuse_personality(level, personality)
+    return level, personality
+
+
 def bot_named(name: str, seed: int) -> Bot:
     """A bot as the command line says it: `LEVEL`, `LEVEL/PERSONALITY`, either with `@FILE` of other weights behind it.
 
@@ -182,11 +197,10 @@ def bot_named(name: str, seed: int) -> Bot:
     make_bot('strong', seed=1, personality='raider')
     """
     who, at, path = name.partition("@")
-    level, slash, personality = who.partition("/")
-    row = find_level(level)
-    if at and not row.trained:
-        raise LevelError(f"level {row.number} {row.name} has no trained value, so it takes no weights")
-    return Bot(row, seed, find_personality(personality) if slash else None, _weights_of(path) if at else None)
+    level, personality = who_is(who)
+    if at and not level.trained:
+        raise LevelError(f"level {level.number} {level.name} has no trained value, so it takes no weights")
+    return Bot(level, seed, personality, _weights_of(path) if at else None)
 
 
 def proper_name(name: str) -> str:
@@ -195,9 +209,8 @@ def proper_name(name: str) -> str:
     >>> proper_name("4"), proper_name("5/raider")
     ('strong', 'expert/raider')
     """
-    level, slash, personality = name.partition("/")
-    bot = Bot(find_level(level), 0, find_personality(personality) if slash else None)
-    return bot.level.name if bot.personality is None else f"{bot.level.name}/{bot.personality.name}"
+    level, personality = who_is(name)
+    return level.name if personality is None else f"{level.name}/{personality.name}"
 
 
 @cache

@@ -50,12 +50,8 @@ class Level:
     help: str = ""
 
     @property
-    def searches(self) -> bool:
-        return self.algorithm == "search"
-
-    @property
-    def has_taste(self) -> bool:
-        """Whether the level compares options closely enough for a personality to tip the balance."""
+    def weighs(self) -> bool:
+        """Whether the level compares its options closely: then a personality can tip the balance, and figures can be told."""
         return self.algorithm in ("value", "search")
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 import pytest
 
 from acquire_core import RULESETS, Game, Observation, RandomPlayer, ScriptedBag, ShuffledBag
-from acquire_core.ai import LEVELS, Bot, BotError, Decision, LevelError, find_level, make_bot
+from acquire_core.ai import LEVELS, Bot, BotError, Decision, LevelError, bot_named, find_level, make_bot
 from acquire_core.ai.bots import thinkers
 from acquire_core.ai.search import Mind
 from acquire_core.ai.weights import shipped
@@ -273,3 +273,18 @@ if child:
 os._exit(7)
 """
     assert subprocess.run([sys.executable, "-c", script], timeout=120, check=False).returncode == 7
+
+
+@pytest.mark.parametrize("name", ["2", "3", "strong", "expert", "club/gambler"])
+def test_to_ask_for_an_explanation_changes_no_decision(name: str) -> None:
+    games = []
+    for explain in (False, True):
+        game = Game("classic", 3, tiles=ShuffledBag(8))
+        bots = [bot_named(name, seat) for seat in range(3)]
+        while not game.over and game.turn < 30:
+            seat = game.owed()[0]
+            decision = bots[seat].choose(game.observe(seat), explain=explain)
+            assert not decision.considered or decision.considered[0].action == decision.action
+            game.apply_code(decision.code)
+        games.append(game.actions())
+    assert games[0] == games[1]
