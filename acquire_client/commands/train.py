@@ -26,7 +26,7 @@ from .arguments import MAX_SEED, whole_number
 from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 
 # What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
-ROUNDS = {"linear": 600, "net": 3000}
+ROUNDS = {"linear": 600, "net": Plan.rounds}
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000
 CURVE_ROWS = 24

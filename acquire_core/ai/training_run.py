@@ -58,7 +58,7 @@ class Plan:
     """All that decides what comes out."""
 
     value: str = "net"
-    rounds: int = 4000
+    rounds: int = 3000
     games: int = 128
     """Games in a round."""
     seed: int = 1
