@@ -46,8 +46,8 @@ def play_both(ruleset: Ruleset, players: int, policy: str, seed: int, leaving: f
         lines = compare(game, reference, story)
         if game.over:
             break
-        if rng.random() < leaving:
-            staying = [seat for seat in range(players) if seat not in game.retired]
+        staying = [seat for seat in range(players) if seat not in game.retired]
+        if rng.random() < leaving and staying:  # when all have left, the market may still owe its tile
             line = f"{rng.choice(staying)} retire"
         else:
             line = POLICIES[policy](lines, reference.snapshot(), rng)
