@@ -1,0 +1,5 @@
+"""Play without a host: two to six peers, of whom nobody is trusted with the bag.
+
+What is true of a game is decided in acquire_core; here it is agreed on. `protocol/` is the machine that orders and proves what
+happens, without sockets or clocks, `crypto/` is what it proves with, and `table` joins both to a game of Acquire.
+"""

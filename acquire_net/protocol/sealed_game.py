@@ -1,0 +1,92 @@
+"""What the protocol asks of the game on the table: it moves opaque actions and numbered tiles, and knows nothing else of it.
+
+A game says what it needs next (`question`) and is told what came of it. It is one peer's view: a tile that this peer does not
+know is `None`. Every peer's copy asks the same questions in the same order and has the same digest, for both use only what all
+seats know. A method that raises `Refused` has changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Refused(ValueError):
+    """The rules do not allow this action; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The next tiles of the bag, one for each entry: for that seat alone, or for all to see where it is None."""
+    seats: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lottery:
+    """One tile of the bag, any of them, for all to see; it stays in the bag."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBag:
+    """Every tile of the bag, for all to see; from now on the bag has no secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """An action of this seat."""
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The game is over; the same bytes for all, which the seats sign."""
+    result: bytes
+
+
+Question = Draw | Lottery | OpenBag | Decide | Finished
+
+
+class SealedGame(Protocol):
+    @property
+    def tile_count(self) -> int:
+        """Tiles are numbered from 0 to below this."""
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the order of play is settled: before, a seat that is lost sends everybody back to the lobby."""
+
+    def copy(self) -> SealedGame:
+        """An independent copy, cheap enough to make one for every block."""
+
+    def question(self) -> Question:
+        """What is needed next."""
+
+    def drawn(self, tiles: Sequence[int | None]) -> None:
+        """Answers `Draw`, in its order; a tile drawn for another seat is None."""
+
+    def raffled(self, tile: int) -> None:
+        """Answers `Lottery`."""
+
+    def bag_opened(self, tiles: Sequence[int]) -> None:
+        """Answers `OpenBag`, with all tiles of the bag in any order."""
+
+    def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
+        """The tiles of the seat's own hand that it must prove to hold before this action counts: those not yet known to all.
+        Raises Refused where the action cannot be read or is not to be proven."""
+
+    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
+        """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it, and returns the tiles
+        that left the seat's hand. Raises Refused where the rules or the missing proofs forbid it."""
+
+    def left(self, seat: int) -> None:
+        """The seat has left for good. Its tiles are back in the bag, unseen."""
+
+    def unseen(self) -> frozenset[int]:
+        """The tiles that lie in the bag or hidden in a live hand, as far as all know: what a new deck must hold."""
+
+    def digest(self) -> bytes:
+        """32 bytes over what all seats know, equal on every peer."""
+
+    def canonical(self) -> dict[str, Any]:
+        """What the digest covers, as JSON-able data, for the report of a disagreement."""
