@@ -29,7 +29,7 @@ PLAYERS = "docs/computer-players.md"
 ELSEWHERE = {"RULES.md", "DESIGN.md", "PROTOCOL.md"}
 
 # Documents speak of these as not built. Whoever builds one takes it out, here and in the words of README and architecture.
-NOT_BUILT = {"acquire_net"}
+NOT_BUILT: set[str] = set()
 
 # Options that an observation need not tell: of the opening, of names, of what screens show.
 OPENING_OR_SCREEN = {"chains", "start_cash", "starting_tiles", "start_rule", "holdings"}

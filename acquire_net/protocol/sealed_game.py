@@ -72,8 +72,8 @@ class SealedGame(Protocol):
         """Answers `OpenBag`, with all tiles of the bag in any order."""
 
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
-        """The tiles of the seat's own hand that it must prove to hold before this action counts: those not yet known to all.
-        Raises Refused where the action cannot be read or is not to be proven."""
+        """The tiles of the seat's hand that it must prove to hold before this action counts: those that it names and that not
+        all know yet. Follows from the action and from what all know. Raises Refused where the action cannot be read."""
 
     def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
         """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it, and returns the tiles

@@ -1,0 +1,12 @@
+"""What the protocol proves with: a group, a transcript, and the proofs over them (PROTOCOL.md sections 1 to 2.5 and 2.10).
+
+It knows no network, no clock and no Acquire, and draws no chance of its own: where chance is needed, `entropy` is an argument,
+a function from a number of bytes to so many bytes (`secrets.token_bytes` in earnest, a seeded one in the simulator). Secrets
+meet only PyNaCl's constant-time functions; whatever a verifier computes is public and may take its time. A verifier decodes all
+that it is given strictly, answers True or False, and never raises because of what somebody else has sent.
+
+    group          points and scalars, edwards25519       transcript    labels, hashes, contexts, permutations
+    dleq           equal logarithms: shares, tags         possession    who owns a key
+    shuffle_proof  a deck was shuffled                    remask        a hidden tile moved to a new key
+    signing        Ed25519 signatures                     mock          a group without secrets, for the simulator
+"""

@@ -1,0 +1,73 @@
+"""Proof that several points were multiplied by the secret of one key (PROTOCOL.md 2.4): shares of tiles, tags and their shares.
+
+Chaum and Pedersen's proof of `log_G key = log_base image`. For several bases it is about one combination of them and the same
+combination of the images: the weights, of 128 bits, are a hash of all points, so nobody could choose points that fit. The first
+weight is 1, which makes one base the same as many.
+
+    A = sum e_i base_i    D = sum e_i image_i    T1 = wG    T2 = wA    k = Hq("dleq"; …, T1, T2)    s = w + k secret
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from .group import BYTES, BadEncoding, Group, scalar_bytes, strict_scalars
+from .transcript import Entropy, challenge, digest, nonce, weights
+
+PROOF_BYTES = 2 * BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a verifier has before it: all public."""
+    group: Group
+    key: bytes
+    base: bytes
+    image: bytes
+    k: int
+    s: int
+
+
+EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
+    "key": lambda claim: claim.group.combine((claim.s, -claim.k), (claim.group.base, claim.key)),
+    "images": lambda claim: claim.group.combine((claim.s, -claim.k), (claim.base, claim.image)),
+}
+"""From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
+
+
+def prove(group: Group, ctx: bytes, *, secret: bytes, key: bytes, bases: Sequence[bytes], images: Sequence[bytes],
+          entropy: Entropy) -> bytes:
+    if not bases or len(bases) != len(images):
+        raise ValueError(f"{len(bases)} bases and {len(images)} images")
+    statement = (key, b"".join(bases), b"".join(images))
+    base = _combined(group, bases, _weights(ctx, statement, len(bases)))
+    w = nonce(group, secret=secret, ctx=ctx, statement=b"".join(statement), counter=0, entropy=entropy)
+    k = scalar_bytes(challenge(group, "dleq", ctx, *statement, group.times_base(w), group.times(w, base)))
+    return k + group.scalar_add(w, group.scalar_multiply(k, secret))
+
+
+def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], images: Sequence[bytes], proof: bytes) -> bool:
+    try:
+        for point in (key, *bases, *images):
+            group.point(point)
+        k, s = strict_scalars(group, proof, 2)
+    except BadEncoding:
+        return False
+    if not bases or len(bases) != len(images):
+        return False
+    statement = (key, b"".join(bases), b"".join(images))
+    chosen = _weights(ctx, statement, len(bases))
+    claim = Claim(group, key, _combined(group, bases, chosen), _combined(group, images, chosen), k, s)
+    return challenge(group, "dleq", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k
+
+
+def _weights(ctx: bytes, statement: tuple[bytes, ...], count: int) -> list[int]:
+    if count == 1:
+        return [1]
+    drawn = weights("weight", digest("weights", ctx, *statement), count)
+    return [1, *(int.from_bytes(weight, "little") for weight in drawn[1:])]
+
+
+def _combined(group: Group, points: Sequence[bytes], chosen: list[int]) -> bytes:
+    return points[0] if len(points) == 1 else group.combine(chosen, points)

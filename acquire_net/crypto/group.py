@@ -1,0 +1,230 @@
+"""Points and scalars: the prime-order subgroup of edwards25519, through PyNaCl (PROTOCOL.md sections 1 and 2.0).
+
+Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `point` or `scalar` once:
+these two are strict, and everything else trusts its arguments. What may touch a secret runs in libsodium in constant time; only
+`combine` does not, which is for public data. The identity and the scalar 0, where PyNaCl raises, are handled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Protocol
+
+import nacl.bindings as sodium
+
+from .transcript import Entropy, digest
+
+BYTES = 32
+"""Of a point, and of a scalar."""
+
+FIELD = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+ZERO = bytes(BYTES)
+BASE = bytes.fromhex("58" + "66" * 31)
+OUTSIDE = sodium.crypto_core_ed25519_add(BASE, (FIELD - 1).to_bytes(BYTES, "little"))
+"""The base plus the point of order 2: on the curve, and not in the subgroup."""
+
+POINTS_REMEMBERED_MOST = 1 << 15
+"""A game of six shows some 6,000 points; so many are 3 MB. When there are more the memory is emptied: that costs time only."""
+
+
+class BadEncoding(ValueError):
+    """These bytes are not a point or a scalar that anybody may send; the text says why."""
+
+
+class Group(Protocol):
+    """A group of prime order in which logarithms are hard; `mock.TransparentGroup` has the same face and no secrets."""
+
+    name: str
+    order: int
+    base: bytes
+    identity: bytes
+
+    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+        """The strict decoder: these bytes if they are a point in its one encoding, else BadEncoding."""
+
+    def scalar(self, data: bytes) -> bytes:
+        """The strict decoder: these bytes if they are a number below the order, else BadEncoding."""
+
+    # secrets: constant time
+
+    def random_scalar(self, entropy: Entropy) -> bytes:
+        """Uniform and not zero."""
+
+    def scalar_from_hash(self, data: bytes) -> bytes:
+        """64 bytes, reduced."""
+
+    def scalar_add(self, a: bytes, b: bytes) -> bytes: ...
+    def scalar_subtract(self, a: bytes, b: bytes) -> bytes: ...
+    def scalar_multiply(self, a: bytes, b: bytes) -> bytes: ...
+    def scalar_negate(self, a: bytes) -> bytes: ...
+    def times_base(self, k: bytes) -> bytes: ...
+    def times(self, k: bytes, point: bytes) -> bytes: ...
+    def add(self, p: bytes, q: bytes) -> bytes: ...
+    def subtract(self, p: bytes, q: bytes) -> bytes: ...
+
+    # public data: any time
+
+    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        """The sum of these multiples. The numbers may be negative or large; the points are taken as they are."""
+
+    def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
+        """A point whose logarithm nobody knows, the same for everybody."""
+
+
+def scalar_bytes(value: int) -> bytes:
+    """A public number as a scalar."""
+    return (value % ORDER).to_bytes(BYTES, "little")
+
+
+def dot(group: Group, left: Sequence[bytes], right: Sequence[bytes]) -> bytes:
+    """The sum of the products of secret scalars."""
+    total = ZERO
+    for a, b in zip(left, right, strict=True):
+        total = group.scalar_add(total, group.scalar_multiply(a, b))
+    return total
+
+
+def scalar_sum(group: Group, scalars: Sequence[bytes]) -> bytes:
+    total = ZERO
+    for scalar in scalars:
+        total = group.scalar_add(total, scalar)
+    return total
+
+
+def strict_scalar(data: bytes, order: int) -> bytes:
+    """The rule for scalars, the same in every group. libsodium would reduce silently."""
+    if not isinstance(data, bytes) or len(data) != BYTES:
+        raise BadEncoding("a scalar has 32 bytes")
+    if int.from_bytes(data, "little") >= order:
+        raise BadEncoding("this scalar is not reduced")
+    return data
+
+
+def strict_scalars(group: Group, data: bytes, count: int) -> list[int]:
+    """So many scalars one after the other, strictly decoded, as public numbers."""
+    if not isinstance(data, bytes) or len(data) != count * BYTES:
+        raise BadEncoding(f"{count} scalars were to be here")
+    return [int.from_bytes(group.scalar(data[start:start + BYTES]), "little") for start in range(0, len(data), BYTES)]
+
+
+def _compiled_combine() -> Callable[[bytes, bytes], bytes] | None:
+    """Our own multiplication for public data, where it has been built."""
+    try:
+        combine: Callable[[bytes, bytes], bytes] = import_module("acquire_net.crypto.multiscalar").combine
+    except ImportError:
+        return None
+    return combine
+
+
+class Edwards25519:
+    """
+    >>> group = Edwards25519()
+    >>> group.combine([2, -1], [group.base, group.base]) == group.base
+    True
+    """
+
+    name = "edwards25519"
+    order = ORDER
+    base = BASE
+    identity = (1).to_bytes(BYTES, "little")
+
+    def __init__(self, compiled: bool = True) -> None:
+        """`compiled=False` goes without our own multiplication, as where it has not been built."""
+        self._compiled = _compiled_combine() if compiled else None
+        self._decoded: set[bytes] = set()
+        if sodium.crypto_core_ed25519_is_valid_point(OUTSIDE):
+            # CVE-2025-69277. PyNaCl 1.6.2 brings a libsodium without it; a distribution may have linked another.
+            raise ImportError("this libsodium takes points outside of the subgroup for valid: install PyNaCl 1.6.2 or later")
+
+    def __repr__(self) -> str:
+        return f"Edwards25519(compiled={self._compiled is not None})"
+
+    # --- from outside -----------------------------------------------------------------------------------------------------
+
+    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+        if not isinstance(data, bytes) or len(data) != BYTES:
+            raise BadEncoding("a point has 32 bytes")
+        if data in self._decoded:  # to find out costs 31 µs, and the same points come again and again
+            return data
+        if data == self.identity:
+            if identity_ok:
+                return data
+            raise BadEncoding("the identity is no point to send here")
+        y = int.from_bytes(data, "little") & ((1 << 255) - 1)
+        if y >= FIELD:
+            raise BadEncoding("this point is not reduced")
+        if y in (1, FIELD - 1):  # x = 0, so that the sign would give two encodings
+            raise BadEncoding("this point has a small order")
+        if not sodium.crypto_core_ed25519_is_valid_point(data):
+            raise BadEncoding("this is no point of the subgroup")
+        if len(self._decoded) >= POINTS_REMEMBERED_MOST:
+            self._decoded.clear()
+        self._decoded.add(data)
+        return data
+
+    def scalar(self, data: bytes) -> bytes:
+        return strict_scalar(data, ORDER)
+
+    # --- secrets ----------------------------------------------------------------------------------------------------------
+
+    def random_scalar(self, entropy: Entropy) -> bytes:
+        found = sodium.crypto_core_ed25519_scalar_reduce(entropy(64))
+        if found == ZERO:
+            raise RuntimeError("the source of entropy is broken: it gave zero")
+        return found
+
+    def scalar_from_hash(self, data: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_scalar_reduce(data)
+
+    def scalar_add(self, a: bytes, b: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_scalar_add(a, b)
+
+    def scalar_subtract(self, a: bytes, b: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_scalar_sub(a, b)
+
+    def scalar_multiply(self, a: bytes, b: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_scalar_mul(a, b)
+
+    def scalar_negate(self, a: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_scalar_negate(a)
+
+    def times_base(self, k: bytes) -> bytes:
+        return self.identity if k == ZERO else sodium.crypto_scalarmult_ed25519_base_noclamp(k)
+
+    def times(self, k: bytes, point: bytes) -> bytes:
+        if k == ZERO or point == self.identity:
+            return self.identity
+        return sodium.crypto_scalarmult_ed25519_noclamp(k, point)
+
+    def add(self, p: bytes, q: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_add(p, q)
+
+    def subtract(self, p: bytes, q: bytes) -> bytes:
+        return sodium.crypto_core_ed25519_sub(p, q)
+
+    # --- public data ------------------------------------------------------------------------------------------------------
+
+    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        if len(scalars) != len(points):
+            raise ValueError(f"{len(scalars)} scalars for {len(points)} points")
+        if self._compiled is not None:
+            return self._compiled(b"".join([scalar_bytes(k) for k in scalars]), b"".join(points))
+        total = self.identity
+        for k, point in zip(scalars, points, strict=True):
+            if k == 1:
+                total = sodium.crypto_core_ed25519_add(total, point)
+            elif k == -1:
+                total = sodium.crypto_core_ed25519_sub(total, point)
+            else:
+                k_bytes = scalar_bytes(k)
+                multiple = self.times_base(k_bytes) if point == self.base else self.times(k_bytes, point)
+                total = multiple if total == self.identity else sodium.crypto_core_ed25519_add(total, multiple)
+        return total
+
+    def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
+        # One call of Elligator's map reaches a part of the group only; the sum of two reaches all of it.
+        hashed = digest(label.decode("ascii"), *fields)
+        first, second = (sodium.crypto_core_ed25519_from_uniform(half) for half in (hashed[:32], hashed[32:]))
+        return self.point(sodium.crypto_core_ed25519_add(first, second))

@@ -1,0 +1,76 @@
+"""NOT SECURE, ON PURPOSE: a group whose points are their own logarithms, for the simulator and for tests.
+
+Every proof is made and verified by the same code as in earnest, a cheat is caught by the same equation, and a game takes
+milliseconds. But whoever sees a point sees the secret behind it. A real table refuses this group by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .group import BYTES, ORDER, BadEncoding, strict_scalar
+from .transcript import Entropy, digest
+
+
+class TransparentGroup:
+    """The integers modulo the order of edwards25519's subgroup. NO SECRECY WHATSOEVER.
+
+    >>> group = TransparentGroup()
+    >>> int.from_bytes(group.times_base(group.scalar_from_hash(bytes([7]) + bytes(63))), "little")
+    7
+    """
+
+    name = "transparent: NO SECRECY, for tests and simulations only"
+    order = ORDER
+    base = (1).to_bytes(BYTES, "little")
+    identity = bytes(BYTES)
+
+    def __repr__(self) -> str:
+        return "TransparentGroup()  # NOT SECURE"
+
+    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+        if not isinstance(data, bytes) or len(data) != BYTES:
+            raise BadEncoding("a point has 32 bytes")
+        if int.from_bytes(data, "little") >= ORDER:
+            raise BadEncoding("this point is not reduced")
+        if data == self.identity and not identity_ok:
+            raise BadEncoding("the identity is no point to send here")
+        return data
+
+    def scalar(self, data: bytes) -> bytes:
+        return strict_scalar(data, ORDER)
+
+    def random_scalar(self, entropy: Entropy) -> bytes:
+        found = self.scalar_from_hash(entropy(64))
+        if found == self.identity:
+            raise RuntimeError("the source of entropy is broken: it gave zero")
+        return found
+
+    def scalar_from_hash(self, data: bytes) -> bytes:
+        return (int.from_bytes(data, "little") % ORDER).to_bytes(BYTES, "little")
+
+    def scalar_add(self, a: bytes, b: bytes) -> bytes:
+        return ((int.from_bytes(a, "little") + int.from_bytes(b, "little")) % ORDER).to_bytes(BYTES, "little")
+
+    def scalar_subtract(self, a: bytes, b: bytes) -> bytes:
+        return ((int.from_bytes(a, "little") - int.from_bytes(b, "little")) % ORDER).to_bytes(BYTES, "little")
+
+    def scalar_multiply(self, a: bytes, b: bytes) -> bytes:
+        return (int.from_bytes(a, "little") * int.from_bytes(b, "little") % ORDER).to_bytes(BYTES, "little")
+
+    def scalar_negate(self, a: bytes) -> bytes:
+        return (-int.from_bytes(a, "little") % ORDER).to_bytes(BYTES, "little")
+
+    def times_base(self, k: bytes) -> bytes:
+        return k
+
+    times = scalar_multiply
+    add = scalar_add
+    subtract = scalar_subtract
+
+    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        total = sum(k * int.from_bytes(point, "little") for k, point in zip(scalars, points, strict=True))
+        return (total % ORDER).to_bytes(BYTES, "little")
+
+    def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
+        return self.point(self.scalar_from_hash(digest(label.decode("ascii"), *fields)))

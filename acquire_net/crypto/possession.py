@@ -1,0 +1,46 @@
+"""Proof that somebody knows the secret of a key (PROTOCOL.md 2.2): without it one could choose a key that cancels the others'.
+
+Schnorr's proof: t = wG, k = Hq("pop"; statement, key, t), s = w + k secret; sent are k and s. The statement says for which table,
+which commitments and which seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .group import BYTES, BadEncoding, Group, scalar_bytes, strict_scalars
+from .transcript import Entropy, challenge, nonce
+
+PROOF_BYTES = 2 * BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a verifier has before it: all public."""
+    group: Group
+    key: bytes
+    k: int
+    s: int
+
+
+EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
+    "key": lambda claim: claim.group.combine((claim.s, -claim.k), (claim.group.base, claim.key)),
+}
+"""From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
+
+
+def prove(group: Group, statement: bytes, *, secret: bytes, key: bytes, entropy: Entropy) -> bytes:
+    w = nonce(group, secret=secret, ctx=statement, statement=key, counter=0, entropy=entropy)
+    k = scalar_bytes(challenge(group, "pop", statement, key, group.times_base(w)))
+    return k + group.scalar_add(w, group.scalar_multiply(k, secret))
+
+
+def verify(group: Group, statement: bytes, *, key: bytes, proof: bytes) -> bool:
+    try:
+        group.point(key)
+        k, s = strict_scalars(group, proof, 2)
+    except BadEncoding:
+        return False
+    claim = Claim(group, key, k, s)
+    return challenge(group, "pop", statement, key, *(equation(claim) for equation in EQUATIONS.values())) == k

@@ -1,0 +1,73 @@
+"""Proof that a hidden tile was put under a new key unchanged (PROTOCOL.md 2.10, R4), by the one who holds it.
+
+The slot is the pair (A, R) with R = M + xA, which only the holder of x can open. He publishes T = (rG, M + rK') under the new
+joint key and proves that he knows x and r with
+
+    X = xG        T1 = rG        T2 - R = rK' - xA
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .group import BYTES, Group, scalar_bytes, strict_scalars
+from .transcript import Entropy, challenge, nonce
+
+PROOF_BYTES = 3 * BYTES
+
+Pair = tuple[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a verifier has before it: all public."""
+    group: Group
+    key_x: bytes
+    new_key: bytes
+    A: bytes
+    residual: bytes
+    remasked: Pair
+    k: int
+    s_x: int
+    s_r: int
+
+
+def _key(claim: Claim) -> bytes:
+    return claim.group.combine((claim.s_x, -claim.k), (claim.group.base, claim.key_x))
+
+
+def _mask(claim: Claim) -> bytes:
+    return claim.group.combine((claim.s_r, -claim.k), (claim.group.base, claim.remasked[0]))
+
+
+def _tile(claim: Claim) -> bytes:
+    numbers = (claim.s_r, -claim.s_x, -claim.k, claim.k)
+    return claim.group.combine(numbers, (claim.new_key, claim.A, claim.remasked[1], claim.residual))
+
+
+EQUATIONS: dict[str, Callable[[Claim], bytes]] = {"key": _key, "mask": _mask, "tile": _tile}
+"""From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
+
+
+def prove(group: Group, ctx: bytes, *, secret_x: bytes, mask_r: bytes, key_x: bytes, new_key: bytes, A: bytes, residual: bytes,
+          remasked: Pair, entropy: Entropy) -> bytes:
+    statement = (key_x, new_key, A, residual, *remasked)
+    w_x, w_r = (nonce(group, secret=secret_x + mask_r, ctx=ctx, statement=b"".join(statement), counter=counter, entropy=entropy)
+                for counter in range(2))
+    tile = group.subtract(group.times(w_r, new_key), group.times(w_x, A))
+    k = scalar_bytes(challenge(group, "remask", ctx, *statement, group.times_base(w_x), group.times_base(w_r), tile))
+    answers = ((w_x, secret_x), (w_r, mask_r))
+    return k + b"".join(group.scalar_add(w, group.scalar_multiply(k, secret)) for w, secret in answers)
+
+
+def verify(group: Group, ctx: bytes, *, key_x: bytes, new_key: bytes, A: bytes, residual: bytes, remasked: Pair,
+           proof: bytes) -> bool:
+    try:
+        first, second = remasked
+        statement = [group.point(point) for point in (key_x, new_key, A, residual, first, second)]
+        k, s_x, s_r = strict_scalars(group, proof, 3)
+    except ValueError:  # BadEncoding, or no pair
+        return False
+    claim = Claim(group, key_x, new_key, A, residual, remasked, k, s_x, s_r)
+    return challenge(group, "remask", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k

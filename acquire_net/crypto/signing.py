@@ -1,0 +1,44 @@
+"""Ed25519 signatures, which say who sent what (PROTOCOL.md 2.0). What is signed is a digest that the protocol makes."""
+
+from __future__ import annotations
+
+import nacl.bindings as sodium
+from nacl.exceptions import CryptoError
+
+from .group import BadEncoding, Edwards25519
+
+SIGNATURE_BYTES = 64
+SEED_BYTES = 32
+
+_GROUP = Edwards25519()
+
+
+class SigningKey:
+    """The secret half. The seed is all there is to keep.
+
+    >>> key = SigningKey(bytes(32))
+    >>> verify(key.public, b"message", key.sign(b"message"))
+    True
+    """
+
+    __slots__ = ("_secret", "public")
+
+    def __init__(self, seed: bytes) -> None:
+        self.public, self._secret = sodium.crypto_sign_seed_keypair(seed)
+
+    def __repr__(self) -> str:
+        return f"<SigningKey of {self.public.hex()}>"
+
+    def sign(self, message: bytes) -> bytes:
+        return sodium.crypto_sign(message, self._secret)[:SIGNATURE_BYTES]
+
+
+def verify(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether the owner of this key signed this message. The key passes the strict decoder as any point does."""
+    if not isinstance(signature, bytes) or len(signature) != SIGNATURE_BYTES:
+        return False
+    try:
+        sodium.crypto_sign_open(signature + message, _GROUP.point(public))
+    except (BadEncoding, CryptoError):
+        return False
+    return True

@@ -1,0 +1,87 @@
+"""Bytes to messages and back: one canonical encoding, and nothing but `Malformed` for whatever is not that (section 2.0).
+
+A frame is decoded, encoded again and compared: two frames of one message cannot exist. Signatures and hashes are over the bytes
+that were received.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from acquire_net.crypto.transcript import digest
+from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, MOST_FRAME_BYTES, Envelope, Kind, Leave, Message
+
+
+class Malformed(ValueError):
+    """Not a message of this protocol."""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_envelopes = msgspec.msgpack.Decoder(Envelope)
+_bodies = {kind: msgspec.msgpack.Decoder(body) for kind, body in BODIES.items()}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Signed:
+    """A message that was taken apart, with the bytes that it came in. Its signature is not yet believed."""
+    envelope: Envelope
+    body: Message
+    frame: bytes
+    fault: str = ""
+    """Why the body cannot be read, where the envelope can: if the signature holds, its author is to blame."""
+
+    @property
+    def kind(self) -> Kind:
+        return self.envelope.kind
+
+    @property
+    def author(self) -> int:
+        return self.envelope.author
+
+    @property
+    def block(self) -> int:
+        return self.envelope.block
+
+    @property
+    def view(self) -> int:
+        return self.envelope.view
+
+    @property
+    def is_content(self) -> bool:
+        return self.envelope.kind < CONTENT_BELOW
+
+    def __repr__(self) -> str:
+        return f"<{self.kind.name} of seat {self.author}, block {self.block}, view {self.view}>"
+
+
+def encode(message: Message) -> bytes:
+    return _encoder.encode(message)
+
+
+def decode(frame: bytes) -> Signed:
+    if len(frame) > MOST_FRAME_BYTES:
+        raise Malformed(f"a frame of {len(frame)} bytes; the longest has {MOST_FRAME_BYTES}")
+    try:
+        envelope = _envelopes.decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(str(error)) from None
+    if _encoder.encode(envelope) != frame:
+        raise Malformed("not in the one encoding that a message has")
+    try:
+        body = _bodies[envelope.kind].decode(envelope.body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return Signed(envelope, Leave(), frame, fault=str(error))
+    if _encoder.encode(body) != envelope.body:
+        return Signed(envelope, Leave(), frame, fault="not in the one encoding that a message has")
+    return Signed(envelope, body, frame)
+
+
+def to_sign(table: bytes, kind: Kind, author: int, block: int, view: int, body: bytes) -> bytes:
+    """What a signature covers; `table` is sid, or tid where sid does not exist yet."""
+    return digest("sig", table, block.to_bytes(4, "little"), view.to_bytes(4, "little"), bytes((author, kind)), body)
+
+
+def of_envelope(table: bytes, envelope: Envelope) -> bytes:
+    return to_sign(table, envelope.kind, envelope.author, envelope.block, envelope.view, envelope.body)

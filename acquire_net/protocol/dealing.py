@@ -1,0 +1,457 @@
+"""The steps of a game without losses: keys, shuffle, order, deal, draws, plays, put-back, the result (sections 2.2 to 2.5).
+
+Every step says what its contributions must prove. Which one comes next, is asked in next_step.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, cast
+
+from acquire_net.crypto import dleq, possession, shuffle_proof
+from acquire_net.crypto.group import BadEncoding, Group
+from acquire_net.crypto.transcript import digest, index
+from acquire_net.protocol import messages
+from acquire_net.protocol.messages import Kind, Message
+from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.protocol.state import Deal, Impossible, Pair, Reader, Secrets, Slot, State, Wrong
+
+
+def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: SealedGame) -> State:
+    """A table whose seats have agreed on everything but the bag."""
+    seats = tuple(range(len(identities)))
+    return State(group=group, identities=tuple(identities), table=tid, game=game, live=seats,
+                 deal=Deal(hands=tuple(() for _ in seats)), step=CommitKeys())
+
+
+# --- points and pairs on the wire
+
+def points_in(state: State, data: bytes, count: int, what: str, identity_ok: bool = False) -> list[bytes]:
+    if len(data) != count * messages.POINT_BYTES:
+        raise Wrong(f"{what}: {len(data)} bytes instead of {count} points")
+    try:
+        return [state.group.point(data[at:at + 32], identity_ok=identity_ok) for at in range(0, len(data), 32)]
+    except BadEncoding as error:
+        raise Wrong(f"{what}: {error}") from None
+
+
+def pairs_in(state: State, data: bytes, count: int, what: str) -> tuple[Pair, ...]:
+    points = points_in(state, data, 2 * count, what)
+    return tuple(zip(points[::2], points[1::2], strict=True))
+
+
+def pairs_out(pairs: Sequence[Pair]) -> bytes:
+    return b"".join(part for pair in pairs for part in pair)
+
+
+# --- keys (2.2)
+
+def commitment(state: State, author: int, nonce: bytes, key: bytes) -> bytes:
+    return digest("commit", state.identities[author], nonce, key)
+
+
+@dataclass(frozen=True, slots=True)
+class CommitKeys:
+    """Each seat commits to its key and nonce of this epoch."""
+    kind: ClassVar[Kind] = Kind.COMMIT
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"commit"
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        pass  # any 64 bytes bind their author
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        epoch = state.deal.epoch
+        public = state.group.times_base(secrets.key(epoch))
+        return messages.Commit(commitment(state, author, secrets.nonce(epoch), public))
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        commits = {seat: cast(messages.Commit, body).commitment for seat, body in bodies.items()}
+        return replace(state, step=OpenKeys(commits))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenKeys:
+    """Each seat opens its commitment and proves that it knows the key: without that, the last one could cancel the others'."""
+    commits: Mapping[int, bytes]
+    kind: ClassVar[Kind] = Kind.OPEN
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"open"
+
+    def statement(self, state: State, author: int) -> bytes:
+        commits = (bytes((seat,)) + self.commits[seat] for seat in sorted(self.commits))
+        return digest("statement", state.table, state.deal.epoch.to_bytes(4, "little"), *commits, bytes((author,)))
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        body = cast(messages.Open, body)
+        if commitment(state, author, body.nonce, body.key) != self.commits[author]:
+            raise Wrong("opens something else than it committed to")
+        [key] = points_in(state, body.key, 1, "key")
+        if not possession.verify(state.group, self.statement(state, author), key=key, proof=body.proof):
+            raise Wrong("does not prove that it knows its key")
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        epoch = state.deal.epoch
+        secret = secrets.key(epoch)
+        public = state.group.times_base(secret)
+        proof = possession.prove(state.group, self.statement(state, author), secret=secret, key=public,
+                                 entropy=secrets.entropy)
+        return messages.Open(secrets.nonce(epoch), public, proof)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        opened = {seat: cast(messages.Open, bodies[seat]) for seat in sorted(bodies)}
+        joint = state.group.identity
+        for body in opened.values():
+            joint = state.group.add(joint, body.key)
+        if joint == state.group.identity:
+            raise Impossible("the keys of all cancel each other")
+        epoch = state.deal.epoch
+        table = state.table
+        if epoch == 0:
+            fields = (part for seat, body in opened.items() for part in (self.commits[seat], body.nonce, body.key))
+            table = digest("sid", table, *fields)
+        keys = {**state.deal.keys, epoch: {seat: body.key for seat, body in opened.items()}}
+        deal = replace(state.deal, keys=keys, joint=joint, deck=(), bag=(), round=0, stale=False)
+        return replace(state, table=table, deal=deal, step=ShuffleDeck(tuple(sorted(state.game.unseen()))))
+
+
+# --- shuffles (2.3, 2.5)
+
+@dataclass(frozen=True, slots=True)
+class ShuffleDeck:
+    """Every seat in turn permutes and re-encrypts: the start deck of these tiles, or what is left of the bag."""
+    tiles: tuple[int, ...] | None
+    """None: the bag as it is."""
+    kind: ClassVar[Kind] = Kind.SHUFFLE
+    relay: ClassVar[bool] = True
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"shuffle" if self.tiles is None else b"shuffle" + bytes(self.tiles)
+
+    def deck_before(self, state: State, earlier: Mapping[int, Message], author: int) -> tuple[Pair, ...]:
+        before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
+        if before:
+            data = cast(messages.Shuffle, earlier[before[-1]]).deck
+            return tuple((data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64))
+        if self.tiles is None:
+            return tuple(state.deal.deck[position] for position in state.deal.bag)
+        points = shuffle_proof.tile_points(state.group, state.game.tile_count)
+        return tuple((state.group.identity, points[tile]) for tile in self.tiles)
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        body = cast(messages.Shuffle, body)
+        deck = self.deck_before(state, earlier, author)
+        shuffled = pairs_in(state, body.deck, len(deck), "deck")
+        if not shuffle_proof.verify(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
+                                    shuffled_deck=shuffled, proof=body.proof):
+            raise Wrong("the deck is not a proven shuffle of the one before")
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        deck = self.deck_before(state, earlier, author)
+        shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy)
+        proof = shuffle_proof.prove(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
+                                    shuffled=shuffled, entropy=secrets.entropy)
+        return messages.Shuffle(pairs_out(shuffled.deck), proof)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        deck = self.deck_before(state, bodies, messages.MOST_SEATS)
+        again = self.tiles is None
+        in_hands = not again and any(state.deal.hidden(seat) for seat in state.live)
+        deal = replace(state.deal, deck=deck, bag=tuple(range(len(deck))), stale=False, unmatched=in_hands,
+                       round=state.deal.round + 1 if again else 0)
+        return replace(state, deal=deal, step=None)
+
+
+# --- shares (2.4)
+
+def share_extra(purpose: bytes, positions: Sequence[int]) -> bytes:
+    return purpose + b"".join(position.to_bytes(2, "little") for position in positions)
+
+
+def make_shares(state: State, author: int, purpose: bytes, positions: Sequence[int], masks: Sequence[bytes],
+                secrets: Secrets) -> messages.Shares:
+    """The author's shares of these points, with one proof for all."""
+    secret = secrets.key(state.deal.epoch)
+    images = [state.group.times(secret, mask) for mask in masks]
+    proof = dleq.prove(state.group, state.context("share", author, share_extra(purpose, positions)), secret=secret,
+                       key=state.key(author), bases=masks, images=images, entropy=secrets.entropy)
+    return messages.Shares(b"".join(images), proof)
+
+
+def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[int], masks: Sequence[bytes],
+                 body: messages.Shares) -> None:
+    images = points_in(state, body.shares, len(masks), "shares")
+    if not dleq.verify(state.group, state.context("share", author, share_extra(purpose, positions)), key=state.key(author),
+                       bases=masks, images=images, proof=body.proof):
+        raise Wrong("the shares are not those of its key")
+
+
+def share_at(body: Message, place: int) -> bytes:
+    return cast(messages.Shares, body).shares[32 * place:32 * place + 32]
+
+
+def strip(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
+    for share in shares:
+        point = state.group.subtract(point, share)
+    return point
+
+
+@dataclass(frozen=True, slots=True)
+class DrawTiles:
+    """The next positions of the bag: each for one seat, whose own share stays away, or for all to see."""
+    seats: tuple[int | None, ...]
+    kind: ClassVar[Kind] = Kind.SHARES
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat in state.live if any(to != seat for to in self.seats))
+
+    def event(self, state: State) -> bytes:
+        return b"draw" + bytes(255 if seat is None else seat for seat in self.seats)
+
+    def positions(self, state: State, author: int) -> list[int]:
+        """Where the author owes a share."""
+        return [position for position, to in zip(state.deal.bag, self.seats, strict=False) if to != author]
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        positions = self.positions(state, author)
+        masks = [state.deal.deck[position][0] for position in positions]
+        check_shares(state, author, b"draw" + self.event(state), positions, masks, cast(messages.Shares, body))
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        positions = self.positions(state, author)
+        masks = [state.deal.deck[position][0] for position in positions]
+        return make_shares(state, author, b"draw" + self.event(state), positions, masks, secrets)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        deal = state.deal
+        if len(deal.bag) < len(self.seats):
+            raise Impossible(f"the game asks for {len(self.seats)} tiles of a bag that has {len(deal.bag)}")
+        owed = {seat: self.positions(state, seat) for seat in bodies}
+        tiles: list[int | None] = []
+        for position, to in zip(deal.bag, self.seats, strict=False):
+            mask, masked = deal.deck[position]
+            shares = [share_at(bodies[seat], owed[seat].index(position)) for seat in sorted(bodies) if to != seat]
+            residual = strip(state, masked, shares)
+            if to is None:
+                tiles.append(state.tile_of(residual))
+            else:
+                slot = Slot(deal.epoch, deal.round, position, to, mask, residual)
+                deal = deal.with_hand(to, (*deal.hands[to], slot))
+                tiles.append(reader.read(slot))
+        deal = replace(deal, bag=deal.bag[len(self.seats):])
+        game = state.game.copy()
+        game.drawn(tiles)
+        return replace(state, deal=deal, game=game, step=None)
+
+
+# --- put-back and the opened bag (2.5)
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """All seats together choose a position of the bag: unique contributions, so that nobody can choose his own."""
+    kind: ClassVar[Kind] = Kind.SHARES
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"coin"
+
+    def point(self, state: State) -> bytes:
+        # The same for all seats: the author's own context goes into the proof alone.
+        return state.group.hash_to_point(b"coin", state.context("coin", 0))
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        check_shares(state, author, b"coin", (), [self.point(state)], cast(messages.Shares, body))
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        return make_shares(state, author, b"coin", (), [self.point(state)], secrets)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        total = state.group.identity
+        for seat in sorted(bodies):
+            total = state.group.add(total, share_at(bodies[seat], 0))
+        chosen = state.deal.bag[index(digest("coin", total), len(state.deal.bag))]
+        return replace(state, step=OpenPositions((chosen,)))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPositions:
+    """Tiles of the bag for all to see: the one that the coin chose, which stays there, or all of them."""
+    positions: tuple[int, ...] | None
+    """None: the whole bag."""
+    kind: ClassVar[Kind] = Kind.SHARES
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"open the bag" if self.positions is None else share_extra(b"raffle", self.positions)
+
+    def asked(self, state: State) -> tuple[int, ...]:
+        return state.deal.bag if self.positions is None else self.positions
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        masks = [state.deal.deck[position][0] for position in self.asked(state)]
+        check_shares(state, author, b"public", self.asked(state), masks, cast(messages.Shares, body))
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        masks = [state.deal.deck[position][0] for position in self.asked(state)]
+        return make_shares(state, author, b"public", self.asked(state), masks, secrets)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        tiles = []
+        for place, position in enumerate(self.asked(state)):
+            shares = [share_at(bodies[seat], place) for seat in sorted(bodies)]
+            tiles.append(state.tile_of(strip(state, state.deal.deck[position][1], shares)))
+        game = state.game.copy()
+        if self.positions is None:
+            game.bag_opened(tiles)
+        else:
+            game.raffled(tiles[0])
+        return replace(state, game=game, deal=replace(state.deal, stale=True), step=None)
+
+
+# --- decisions
+
+@dataclass(frozen=True, slots=True)
+class DecideAction:
+    """One seat says what it does, and proves that it holds the tiles that this needs."""
+    seat: int
+    kind: ClassVar[Kind] = Kind.DECIDE
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return (self.seat,)
+
+    def event(self, state: State) -> bytes:
+        return b"decide"
+
+    def slots(self, state: State, body: messages.Decide) -> dict[int, tuple[Slot, messages.Opening]]:
+        """The opened slots by their place in the hand."""
+        hand = state.deal.hands[self.seat]
+        found: dict[int, tuple[Slot, messages.Opening]] = {}
+        for opening in body.openings:
+            if opening.slot >= len(hand) or opening.slot in found:
+                raise Wrong(f"opens slot {opening.slot} of a hand of {len(hand)}, or twice")
+            slot = hand[opening.slot]
+            if slot.tile is not None:
+                raise Wrong(f"opens slot {opening.slot}, which everybody knows")
+            found[opening.slot] = slot, opening
+        return found
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        body = cast(messages.Decide, body)
+        try:
+            wanted = state.game.to_prove(author, body.action)
+        except Refused as refused:
+            raise Wrong(f"says what the rules do not allow: {refused}") from None
+        opened = tuple(opening.tile for opening in body.openings)
+        if opened != wanted:
+            raise Wrong(f"opens {len(opened)} tiles where {len(wanted)} others are to be proven")
+        slots = self.slots(state, body)
+        points = shuffle_proof.tile_points(state.group, state.game.tile_count)
+        proofs = [body.proofs[at:at + 64] for at in range(0, len(body.proofs), 64)]
+        by_epoch = openings_by_epoch(slots)
+        if len(proofs) != len(by_epoch) or any(len(proof) != 64 for proof in proofs):
+            raise Wrong(f"brings {len(body.proofs)} bytes of proof for {len(by_epoch)} epochs")
+        for (epoch, of_epoch), proof in zip(by_epoch.items(), proofs, strict=True):
+            for slot, opening in of_epoch:
+                [share] = points_in(state, opening.share, 1, "share")
+                if state.group.subtract(slot.residual, share) != points[opening.tile]:
+                    raise Wrong(f"slot {opening.slot} is not the tile it says")
+            if not dleq.verify(state.group, state.context("decide", author, decide_extra(body)), key=state.key(author, epoch),
+                               bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
+                               proof=proof):
+                raise Wrong("does not prove the tiles it opens")
+        try:
+            state.game.copy().decide(author, body.action, opened)
+        except Refused as refused:
+            raise Wrong(f"does what the rules do not allow: {refused}") from None
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
+        return None
+
+    def declare(self, state: State, action: bytes, reader: Reader, secrets: Secrets) -> messages.Decide:
+        """The message for an action of the own seat. Raises Refused where the rules forbid it, or it names a tile not held."""
+        wanted = state.game.to_prove(self.seat, action)
+        places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat]) if slot.tile is None}
+        if any(tile not in places for tile in wanted):
+            raise Refused("a tile that is not in this hand")
+        state.game.copy().decide(self.seat, action, wanted)
+        hand = state.deal.hands[self.seat]
+        openings = tuple(
+            messages.Opening(places[tile], tile,
+                             state.group.times(secrets.key(hand[places[tile]].epoch), hand[places[tile]].mask))
+            for tile in wanted)
+        body = messages.Decide(action, openings, b"")
+        proofs = [dleq.prove(state.group, state.context("decide", self.seat, decide_extra(body)), secret=secrets.key(epoch),
+                             key=state.key(self.seat, epoch), bases=[slot.mask for slot, _ in of_epoch],
+                             images=[opening.share for _, opening in of_epoch], entropy=secrets.entropy)
+                  for epoch, of_epoch in openings_by_epoch(self.slots(state, body)).items()]
+        return messages.Decide(action, openings, b"".join(proofs))
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        body = cast(messages.Decide, bodies[self.seat])
+        opened = {place: opening.tile for place, (_, opening) in self.slots(state, body).items()}
+        game = state.game.copy()
+        gone = game.decide(self.seat, body.action, tuple(opening.tile for opening in body.openings))
+        known = (replace(slot, tile=opened.get(place, slot.tile)) for place, slot in enumerate(state.deal.hands[self.seat]))
+        hand = tuple(slot for slot in known if slot.tile is None or slot.tile not in gone)
+        return replace(state, game=game, deal=state.deal.with_hand(self.seat, hand), step=None)
+
+
+def decide_extra(body: messages.Decide) -> bytes:
+    return digest("decide", body.action, *(bytes((opening.slot, opening.tile)) for opening in body.openings))
+
+
+def openings_by_epoch(slots: Mapping[int, tuple[Slot, messages.Opening]]) -> dict[int, list[tuple[Slot, messages.Opening]]]:
+    """One proof speaks of one key, and a hand may hold tiles of several epochs."""
+    found: dict[int, list[tuple[Slot, messages.Opening]]] = {}
+    for slot, opening in sorted(slots.values(), key=lambda entry: (entry[0].epoch, entry[1].slot)):
+        found.setdefault(slot.epoch, []).append((slot, opening))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class SignResult:
+    """Every seat signs what came out."""
+    result: bytes
+    kind: ClassVar[Kind] = Kind.RESULT
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"result" + self.result
+
+    def body(self, state: State) -> messages.Result:
+        return messages.Result(digest("result", state.table, state.head, self.result))
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        if body != self.body(state):
+            raise Wrong("signs another result than the game has")
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        return self.body(state)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        return replace(state, step=None, over=True)

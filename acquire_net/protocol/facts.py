@@ -1,0 +1,92 @@
+"""What a session hands to its driver: what has happened, and what must be on disk before what may be sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_net.protocol.lockstep import Conviction, FinalBlock
+from acquire_net.protocol.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class BlockFinal:
+    page: FinalBlock
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLost:
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatConvicted:
+    conviction: Conviction
+
+
+@dataclass(frozen=True, slots=True)
+class NotAnswering:
+    """Seats that are owed and silent; empty when all answer again."""
+    seats: tuple[int, ...]
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Adjourned:
+    """Too few seats are left to go on without the others; the journal can be resumed for ever."""
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regroup:
+    """Seats were lost before the game had begun: the others start again without them."""
+    lost: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The game is over; `signed` are the seats that signed its result."""
+    result: bytes
+    signed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RolledBack:
+    """Others hold messages of this seat that its journal does not have: the journal is an old copy, or incomplete."""
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class TwoOfUs:
+    """Somebody else signs with this seat's key, or this seat was resumed from an old copy and has said something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A seat acknowledges the same log and another state: one of the two programs is wrong."""
+    seat: int
+    block: int
+
+
+Fact = (BlockFinal | SeatLost | SeatConvicted | NotAnswering | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
+        | Disagreement)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal: a frame, or the signatures that closed a block."""
+    frame: bytes
+    acks: tuple[tuple[int, bytes], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """In this order: `secrets` and `journal` onto the disk, then `send`, then `facts`."""
+    secrets: bytes | None
+    journal: tuple[Entry, ...]
+    must_sync: bool
+    """Whether the journal must have reached the disk before anything is sent."""
+    send: tuple[tuple[int, bytes], ...]
+    facts: tuple[Fact, ...]
+    wake_ms: int

@@ -1,0 +1,64 @@
+"""What another seat lacks of what is here, whoever wrote it: how lost messages, and peers that were away, find back (2.8)."""
+
+from __future__ import annotations
+
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.lockstep import Replica, mask_of
+from acquire_net.protocol.messages import Status
+from acquire_net.protocol.views import Views
+
+MOST_HELP_BYTES = 1_000_000
+"""Sent in answer to one STATUS: whoever lacks more asks again."""
+
+
+def missing_frames(replica: Replica, views: Views, message: Signed, status: Status) -> list[bytes]:
+    """The frames for the author of this STATUS."""
+    frames = [goodbye.frame for seat, goodbye in replica.left.items() if not status.left >> seat & 1]
+    here = (replica.state.block, replica.state.view)
+    if (message.block, message.view) < here or replica.state.over:
+        frames += _closed_pages(replica, message, status)
+    elif (message.block, message.view) == here:
+        opened = replica.open
+        for mask, known in ((status.contents, opened.contents | opened.parked), (status.acks, opened.acks)):
+            frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
+        if opened.ack is not None and status.contents == mask_of(opened.contents) and status.head != opened.head:
+            frames += [content.frame for content in opened.contents.values()]  # somebody told the two of us different things
+    for seat, conviction in replica.convicted.items():
+        if not status.convicted >> seat & 1:
+            frames += conviction.frames
+    if status.promised <= views.promised and views.promised > replica.state.view:
+        same = status.promised == views.promised
+        syncs, signed = views.syncs.get(views.promised, {}), replica.views.get(views.promised, {})
+        for mask, known in ((status.syncs, syncs), (status.views, signed)):
+            frames += [found.frame for seat, found in sorted(known.items()) if not (same and mask >> seat & 1)]
+    return _first(frames)
+
+
+def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[bytes]:
+    frames: list[bytes] = []
+    for page in replica.log:
+        if page.index < message.block:
+            continue
+        has_contents = status.contents if page.index == message.block and page.view == message.view else 0
+        has_acks = status.acks if page.index == message.block and page.view == message.view else 0
+        frames += [content.frame for content in page.contents if not has_contents >> content.author & 1]
+        for conviction in replica.convicted.values():
+            if conviction.block == page.index:
+                frames += conviction.frames
+        if page.certificate is None:
+            frames += [ack.frame for seat, ack in sorted(page.acks.items()) if not has_acks >> seat & 1]
+        if len(frames) > 400:
+            break
+    for certificate in replica.certificates:
+        if certificate.view > message.view and certificate.block >= message.block:
+            frames += certificate.frames
+    return frames
+
+
+def _first(frames: list[bytes]) -> list[bytes]:
+    total = 0
+    for count, frame in enumerate(frames):
+        total += len(frame)
+        if total > MOST_HELP_BYTES:
+            return frames[:count]
+    return frames

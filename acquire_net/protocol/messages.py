@@ -1,0 +1,190 @@
+"""Every message of the protocol as a struct, and every limit with its reason (docs/protocol.md, section 2).
+
+A message travels in an `Envelope`, signed by its author. Which seat may send which kind when, is not decided here.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+MOST_SEATS = 6
+MOST_TILES = 128
+"""A full deck has 108; room for a larger board, and a hostile length stays small."""
+MOST_HAND = 11
+"""Take 5 on top of a hand of six."""
+MOST_ACTION_BYTES = 200
+"""The longest line of notation has 61 characters."""
+MOST_BODY_BYTES = 240_000
+"""A SYNC with six shuffles of 21 kB each, twice over where a re-deal follows; below the transport's 256 kB."""
+MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
+MOST_BLOCKS = 1 << 24
+"""A game has a few hundred."""
+
+PAIR_BYTES = 64
+POINT_BYTES = 32
+REMASK_PROOF_BYTES = 96
+
+Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Mask = Annotated[int, Meta(ge=0, lt=1 << MOST_SEATS)]
+BlockIndex = Annotated[int, Meta(ge=0, lt=MOST_BLOCKS)]
+ViewNumber = Annotated[int, Meta(ge=0, lt=MOST_BLOCKS)]
+Point = Annotated[bytes, Meta(min_length=POINT_BYTES, max_length=POINT_BYTES)]
+Digest = Annotated[bytes, Meta(min_length=64, max_length=64)]
+ShortDigest = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Proof = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Pairs = Annotated[bytes, Meta(max_length=(MOST_TILES + MOST_SEATS * MOST_HAND) * PAIR_BYTES)]
+
+
+class Kind(IntEnum):
+    """Up to CONTENT_BELOW what a block is made of, one message an author; from there on what is said about blocks."""
+    COMMIT = 1
+    OPEN = 2
+    SHUFFLE = 3
+    SHARES = 4
+    DECIDE = 5
+    REMASK = 6
+    TAG = 7
+    RESULT = 8
+    ACK = 16
+    SYNC = 17
+    VIEW = 18
+    LEAVE = 19
+    STATUS = 20
+    HANDS = 21
+
+
+CONTENT_BELOW = 16
+
+
+class Message(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """Fields travel as an array in the order in which they stand here."""
+
+
+class Envelope(Message, frozen=True):
+    kind: Kind
+    author: Seat
+    block: BlockIndex
+    view: ViewNumber
+    body: Annotated[bytes, Meta(max_length=MOST_BODY_BYTES)]
+    signature: Signature
+
+
+class Commit(Message, frozen=True):
+    """Binds to the key and the nonce before anybody has seen those of others (2.2)."""
+    commitment: Digest
+
+
+class Open(Message, frozen=True):
+    nonce: ShortDigest
+    key: Point
+    proof: Proof
+
+
+class Shuffle(Message, frozen=True):
+    """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
+    deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
+    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 4 * 32 + 160)]
+
+
+class Shares(Message, frozen=True):
+    """The author's shares of several positions, with one proof; both empty where he owes none (2.4)."""
+    shares: Annotated[bytes, Meta(max_length=(MOST_TILES + MOST_SEATS * MOST_HAND) * POINT_BYTES)]
+    proof: Annotated[bytes, Meta(max_length=64)]
+
+
+class Opening(Message, frozen=True):
+    """One tile of the own hand for all to see: its place in the hand, what it is, and the own share of it."""
+    slot: Annotated[int, Meta(ge=0, lt=MOST_HAND)]
+    tile: Annotated[int, Meta(ge=0, lt=MOST_TILES)]
+    share: Point
+
+
+class Decide(Message, frozen=True):
+    action: Annotated[bytes, Meta(min_length=1, max_length=MOST_ACTION_BYTES)]
+    openings: Annotated[tuple[Opening, ...], Meta(max_length=MOST_HAND)]
+    proofs: Annotated[bytes, Meta(max_length=MOST_HAND * 64)]
+    """One for each epoch from which the opened tiles come, the oldest first."""
+
+
+class Remask(Message, frozen=True):
+    """The author's hidden tiles under the new key, each with its proof (2.10, R4)."""
+    pairs: Annotated[bytes, Meta(max_length=MOST_HAND * PAIR_BYTES)]
+    proofs: Annotated[bytes, Meta(max_length=MOST_HAND * REMASK_PROOF_BYTES)]
+
+
+class Tag(Message, frozen=True):
+    """Deck and remasked hands, raised to a secret power (2.10, R5)."""
+    key: Point
+    pairs: Pairs
+    proof: Proof
+
+
+class Result(Message, frozen=True):
+    """What the seats sign when the game is over."""
+    result: Digest
+
+
+class Ack(Message, frozen=True):
+    head: Digest
+    state: ShortDigest
+
+
+class Sync(Message, frozen=True):
+    """All that the author holds of the open block and the one before, and the promise to sign nothing below this view (2.9)."""
+    lost: Mask
+    messages: Annotated[tuple[bytes, ...], Meta(max_length=64)]
+
+
+class View(Message, frozen=True):
+    """`content`: the head of the open block, which this makes final without those who are lost, or empty where it is void."""
+    lost: Mask
+    content: Annotated[bytes, Meta(max_length=64)]
+
+
+class Leave(Message, frozen=True):
+    """A signed goodbye: the author will not come back."""
+
+
+class Status(Message, frozen=True):
+    """What the author has and whom he hears, so that anybody can send him what he lacks; never evidence of anything (2.8)."""
+    head: Digest
+    contents: Mask
+    acks: Mask
+    promised: ViewNumber
+    syncs: Mask
+    views: Mask
+    hears: Mask
+    left: Mask
+    convicted: Mask
+    asks: Annotated[int, Meta(ge=0, lt=1 << 62)]
+    """A number of the author's own while he asks after a restart, else 0."""
+    answers: Annotated[int, Meta(ge=0, lt=1 << 62)]
+    """The number of the seat that this answers, else 0."""
+
+
+class Hands(Message, frozen=True):
+    """The author's keys of all epochs, opened by consent after the game."""
+    keys: Annotated[tuple[Point, ...], Meta(max_length=64)]
+
+
+BODIES: dict[Kind, type[Message]] = {
+    Kind.COMMIT: Commit,
+    Kind.OPEN: Open,
+    Kind.SHUFFLE: Shuffle,
+    Kind.SHARES: Shares,
+    Kind.DECIDE: Decide,
+    Kind.REMASK: Remask,
+    Kind.TAG: Tag,
+    Kind.RESULT: Result,
+    Kind.ACK: Ack,
+    Kind.SYNC: Sync,
+    Kind.VIEW: View,
+    Kind.LEAVE: Leave,
+    Kind.STATUS: Status,
+    Kind.HANDS: Hands,
+}

@@ -1,0 +1,43 @@
+"""Which step comes next: what a new deck still needs, then what the game asks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from acquire_net.protocol.dealing import (
+    Coin,
+    DecideAction,
+    DrawTiles,
+    OpenPositions,
+    ShuffleDeck,
+    SignResult,
+)
+from acquire_net.protocol.redeal import RemaskHands
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag
+from acquire_net.protocol.state import Impossible, State, Step
+
+
+def with_next_step(state: State) -> State:
+    if state.step is not None or state.over:
+        return state
+    if state.deal.unmatched:
+        return replace(state, step=RemaskHands())
+    return replace(state, step=_for_the_game(state))
+
+
+def _for_the_game(state: State) -> Step:
+    question = state.game.question()
+    match question:
+        case Draw(seats):
+            if state.deal.stale and any(seat is not None for seat in seats):
+                return ShuffleDeck(None)
+            return DrawTiles(seats)
+        case Lottery():
+            return Coin()
+        case OpenBag():
+            return OpenPositions(None)
+        case Decide(seat):
+            return DecideAction(seat)
+        case Finished(result):
+            return SignResult(result)
+    raise Impossible(f"the game asks {question!r}")

@@ -1,0 +1,151 @@
+"""A new deck after a seat was lost, while the hands stay as they are: the veto re-deal (section 2.10, R2 to R7).
+
+The new deck is shuffled from every unseen tile, those of the remaining hands included. Then all deck positions and all hidden
+hand tiles are raised to one secret power that nobody knows whole, so that equal tiles, and nothing else, can be told; positions
+that lie in a hand leave the deck. What remains is the old bag and the leaver's tiles, in an order that nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, cast
+
+from acquire_net.crypto import dleq, remask
+from acquire_net.protocol import messages
+from acquire_net.protocol.dealing import (
+    CommitKeys,
+    check_shares,
+    make_shares,
+    pairs_in,
+    pairs_out,
+    points_in,
+    share_at,
+    strip,
+)
+from acquire_net.protocol.messages import REMASK_PROOF_BYTES, Kind, Message
+from acquire_net.protocol.state import Impossible, Pair, Reader, Secrets, State, Wrong
+
+
+def without(state: State, seat: int) -> State:
+    """The table after this seat is gone: its hand is given back unseen, and a new deck is under way."""
+    game = state.game.copy()
+    game.left(seat)
+    deal = replace(state.deal.with_hand(seat, ()), epoch=state.deal.epoch + 1, round=0, deck=(), bag=(), stale=False)
+    live = tuple(other for other in state.live if other != seat)
+    return replace(state, game=game, deal=deal, live=live, lost=(*state.lost, seat), step=CommitKeys())
+
+
+@dataclass(frozen=True, slots=True)
+class RemaskHands:
+    """Each seat brings its hidden tiles under the new joint key, and proves that they are the same tiles (R4)."""
+    kind: ClassVar[Kind] = Kind.REMASK
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return tuple(seat for seat in state.live if state.deal.hidden(seat))
+
+    def event(self, state: State) -> bytes:
+        return b"remask"
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        body = cast(messages.Remask, body)
+        slots = state.deal.hidden(author)
+        pairs = pairs_in(state, body.pairs, len(slots), "remasked tiles")
+        if len(body.proofs) != len(slots) * REMASK_PROOF_BYTES:
+            raise Wrong("as many proofs as hidden tiles are needed")
+        for place, (slot, pair) in enumerate(zip(slots, pairs, strict=True)):
+            if not remask.verify(state.group, state.context("remask", author, bytes((place,))),
+                                 key_x=state.key(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
+                                 residual=slot.residual, remasked=pair,
+                                 proof=body.proofs[place * REMASK_PROOF_BYTES:(place + 1) * REMASK_PROOF_BYTES]):
+                raise Wrong(f"hidden tile {place} is not proven to be the same")
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        group, pairs, proofs = state.group, [], []
+        for place, slot in enumerate(state.deal.hidden(author)):
+            secret, mask = secrets.key(slot.epoch), group.random_scalar(secrets.entropy)
+            tile = group.subtract(slot.residual, group.times(secret, slot.mask))
+            pair = group.times_base(mask), group.add(tile, group.times(mask, state.deal.joint))
+            pairs.append(pair)
+            proofs.append(remask.prove(group, state.context("remask", author, bytes((place,))), secret_x=secret, mask_r=mask,
+                                       key_x=state.key(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
+                                       residual=slot.residual, remasked=pair, entropy=secrets.entropy))
+        return messages.Remask(pairs_out(pairs), b"".join(proofs))
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        remasked = b"".join(cast(messages.Remask, bodies[seat]).pairs for seat in sorted(bodies))
+        return replace(state, step=TagAll(remasked))
+
+
+@dataclass(frozen=True, slots=True)
+class TagAll:
+    """Every seat in turn raises all pairs to its secret power, and proves that it is one for all (R5)."""
+    remasked: bytes
+    kind: ClassVar[Kind] = Kind.TAG
+    relay: ClassVar[bool] = True
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"tag"
+
+    def pairs_before(self, state: State, earlier: Mapping[int, Message], author: int) -> bytes:
+        before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
+        return cast(messages.Tag, earlier[before[-1]]).pairs if before else pairs_out(state.deal.deck) + self.remasked
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        body = cast(messages.Tag, body)
+        before = split(self.pairs_before(state, earlier, author))
+        [key] = points_in(state, body.key, 1, "tag key")
+        images = points_in(state, body.pairs, len(before), "tagged pairs")
+        if not dleq.verify(state.group, state.context("tag", author), key=key, bases=before, images=images, proof=body.proof):
+            raise Wrong("the tags are not one power of what was there")
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        before = split(self.pairs_before(state, earlier, author))
+        secret = secrets.tag(state.deal.epoch)
+        images = [state.group.times(secret, point) for point in before]
+        key = state.group.times_base(secret)
+        proof = dleq.prove(state.group, state.context("tag", author), secret=secret, key=key, bases=before, images=images,
+                           entropy=secrets.entropy)
+        return messages.Tag(key, b"".join(images), proof)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        pairs = split(self.pairs_before(state, bodies, messages.MOST_SEATS))
+        return replace(state, step=ShareTags(tuple(zip(pairs[::2], pairs[1::2], strict=True))))
+
+
+@dataclass(frozen=True, slots=True)
+class ShareTags:
+    """All open the tags together; a position whose tag is that of a tile in a hand leaves the deck (R6, R7)."""
+    pairs: tuple[Pair, ...]
+    kind: ClassVar[Kind] = Kind.SHARES
+    relay: ClassVar[bool] = False
+
+    def authors(self, state: State) -> tuple[int, ...]:
+        return state.live
+
+    def event(self, state: State) -> bytes:
+        return b"share tags"
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        check_shares(state, author, b"tags", range(len(self.pairs)), [pair[0] for pair in self.pairs],
+                     cast(messages.Shares, body))
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
+        return make_shares(state, author, b"tags", range(len(self.pairs)), [pair[0] for pair in self.pairs], secrets)
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        tags = [strip(state, pair[1], [share_at(bodies[seat], place) for seat in sorted(bodies)])
+                for place, pair in enumerate(self.pairs)]
+        of_deck, of_hands = tags[:len(state.deal.deck)], tags[len(state.deal.deck):]
+        if len(set(of_deck)) != len(of_deck) or len(set(of_hands)) != len(of_hands) or not set(of_hands) <= set(of_deck):
+            raise Impossible("the tags of the new deck and of the hands do not fit")
+        bag = tuple(position for position, tag in enumerate(of_deck) if tag not in of_hands)
+        return replace(state, deal=replace(state.deal, bag=bag, unmatched=False), step=None)
+
+
+def split(data: bytes) -> list[bytes]:
+    return [data[at:at + 32] for at in range(0, len(data), 32)]

@@ -1,0 +1,84 @@
+"""What one seat alone knows: a key, a nonce and a tag for every epoch, and through them its own tiles.
+
+They are made when they are first needed and must be on disk before anything that depends on them is sent; `take_if_changed` gives
+the bytes for that. Nothing of this is ever in the journal.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from acquire_net.crypto.group import Group
+from acquire_net.crypto.shuffle_proof import tile_points
+from acquire_net.crypto.transcript import Entropy
+from acquire_net.protocol.state import Impossible, Slot
+
+
+class Damaged(ValueError):
+    """The bytes are not those that `take_if_changed` gave."""
+
+
+class _Stored(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    seat: int
+    keys: dict[int, bytes]
+    nonces: dict[int, bytes]
+    tags: dict[int, bytes]
+
+
+class SeatSecrets:
+    def __init__(self, group: Group, seat: int, tile_count: int, entropy: Entropy, stored: bytes | None = None) -> None:
+        self.group = group
+        self.seat = seat
+        self.tile_count = tile_count
+        self.entropy = entropy
+        self._tiles: dict[tuple[int, int, int], int] = {}
+        self._changed = False
+        if stored is None:
+            self._known = _Stored(seat, {}, {}, {})
+            return
+        try:
+            self._known = msgspec.msgpack.decode(stored, type=_Stored)
+        except msgspec.MsgspecError as error:
+            raise Damaged(f"the file of this seat's secrets cannot be read: {error}") from None
+        if self._known.seat != seat:
+            raise Damaged(f"these are the secrets of seat {self._known.seat}, not of seat {seat}")
+
+    def __repr__(self) -> str:
+        return f"<secrets of seat {self.seat}>"
+
+    def key(self, epoch: int) -> bytes:
+        return self._made(self._known.keys, epoch, lambda: self.group.random_scalar(self.entropy))
+
+    def nonce(self, epoch: int) -> bytes:
+        return self._made(self._known.nonces, epoch, lambda: self.entropy(32))
+
+    def tag(self, epoch: int) -> bytes:
+        return self._made(self._known.tags, epoch, lambda: self.group.random_scalar(self.entropy))
+
+    def _made(self, table: dict[int, bytes], epoch: int, make) -> bytes:  # type: ignore[no-untyped-def]
+        if epoch not in table:
+            table[epoch] = make()
+            self._changed = True
+        return table[epoch]
+
+    def has(self, epoch: int, public: bytes, group: Group) -> bool:
+        """Whether the key of this epoch is here, and is the one that the others know."""
+        key = self._known.keys.get(epoch)
+        return key is not None and group.times_base(key) == public
+
+    def take_if_changed(self) -> bytes | None:
+        if not self._changed:
+            return None
+        self._changed = False
+        return msgspec.msgpack.encode(self._known)
+
+    def read(self, slot: Slot) -> int | None:
+        if slot.holder != self.seat or slot.epoch not in self._known.keys:
+            return None
+        if slot.name not in self._tiles:
+            point = self.group.subtract(slot.residual, self.group.times(self._known.keys[slot.epoch], slot.mask))
+            try:
+                self._tiles[slot.name] = tile_points(self.group, self.tile_count).index(point)
+            except ValueError:
+                raise Impossible("a tile of the own hand is not in the deck") from None
+        return self._tiles[slot.name]

@@ -1,0 +1,471 @@
+"""One peer of a table: its secrets, its own messages, its patience with the others (sections 2.1, 2.8, 2.9).
+
+A session is given frames, submitted actions and ticks, and gives back, through `take_ready`, what must be on disk first, what may
+be sent then, and what has happened. What a message means is decided in lockstep.py, by the same code that a spectator runs; here
+it is decided what this peer says, when it says it again, and when it gives up on another. Time is whatever the ticks say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import cast
+
+from acquire_net.protocol import messages
+from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
+from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.facts import (
+    Adjourned,
+    BlockFinal,
+    Disagreement,
+    Entry,
+    Fact,
+    Finished,
+    NotAnswering,
+    Ready,
+    Regroup,
+    RolledBack,
+    SeatConvicted,
+    SeatLost,
+    TwoOfUs,
+)
+from acquire_net.protocol.helping import missing_frames
+from acquire_net.protocol.lockstep import Conviction, Fate, FinalBlock, Replica, mask_of, seats_of
+from acquire_net.protocol.messages import Envelope, Kind, Message, Status
+from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.sealed_game import Refused
+from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.state import State
+from acquire_net.protocol.verifier import Signer, Verifier
+from acquire_net.protocol.view_change import ViewChange
+from acquire_net.protocol.views import Views
+
+MOST_EARLY = 64
+"""Messages kept for the next block and for views to come: a block has at most one content and one ACK of each seat."""
+
+
+@dataclass
+class _Outbox:
+    journal: list[Entry] = field(default_factory=list)
+    must_sync: bool = False
+    send: list[tuple[int, bytes]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+
+
+class Session:
+    def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
+                 timing: Timing | None = None, now_ms: int = 0, resumed: bool = False) -> None:
+        self.seat = seat
+        self.signer = signer
+        self.secrets = secrets
+        self.replica = Replica(state, verifier, secrets)
+        self.views = Views(self.replica, seat)
+        self.view_change = ViewChange(self)
+        self.timing = timing or Timing()
+        self.patience = Patience(self.timing, len(state.identities), now_ms)
+        self.intent: bytes | None = None
+        """The action that the person has chosen, until it is final."""
+        self.votes: set[int] = set()
+        """Seats without whom the person wants to go on."""
+        self.asking = 0
+        """While it is not zero, this peer has been restarted and says nothing until the others have told it what it said."""
+        self.dropped = False
+        self.finished = False
+        self._answers: dict[int, tuple[int, Status]] = {}
+        self._early: dict[tuple[int, int, int, bool], Signed] = {}
+        self._status_at = now_ms
+        self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
+        self._secrets_are_lost = False
+        self._out = _Outbox()
+        if not resumed:
+            self._go_on()
+
+    # --- what the driver calls
+
+    @property
+    def state(self) -> State:
+        return self.replica.state
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        return self.state.live
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether this seat still has a say."""
+        return not (self.dropped or self.finished or self.replica.regroup or self.state.over or self.seat in self.replica.left)
+
+    @property
+    def asked(self) -> bool:
+        """Whether this seat has to decide now."""
+        step = self.state.step
+        return (isinstance(step, DecideAction) and step.seat == self.seat and self.takes_part
+                and self.seat not in self.replica.open.contents)
+
+    def submit(self, action: bytes) -> None:
+        """The own decision. Raises Refused, and nothing has happened, where it is not asked for or not allowed."""
+        if not self.asked:
+            raise Refused("this seat is not asked for a decision now")
+        if self.asking:
+            raise Refused("the others have not answered yet since the restart")
+        step = cast(DecideAction, self.state.step)
+        step.declare(self.state, action, self.secrets, self.secrets)
+        self.intent = action
+        self._go_on()
+
+    def leave(self) -> None:
+        """Says goodbye for good."""
+        if self.takes_part:
+            self.say(Kind.LEAVE, messages.Leave())
+            self._go_on()
+
+    def vote(self, seats: Iterable[int]) -> None:
+        """The person agrees to go on without these seats; an empty vote takes it back."""
+        self.votes = {seat for seat in seats if seat != self.seat}
+        self.view_change.consider()
+        self._go_on()
+
+    def receive(self, sender: int, frame: bytes) -> None:
+        """A frame from the link of this seat, whoever wrote it. Raises Malformed, and nothing has happened."""
+        message = decode(frame)
+        if message.author >= len(self.state.identities):
+            raise Malformed(f"author {message.author} at a table of {len(self.state.identities)}")
+        if sender != self.seat:
+            self.patience.heard(sender)
+        if message.kind == Kind.STATUS:
+            self._take_status(sender, message)
+        elif message.kind == Kind.SYNC:
+            self.view_change.take_sync(message)
+        elif self.views.trying and not self.asking and message.kind not in (Kind.VIEW, Kind.LEAVE):
+            self._keep(message)  # what counts for this block now is what all have shown, nothing else
+        else:
+            self.offer(message)
+        self._go_on()
+
+    def tick(self, now_ms: int) -> None:
+        self.patience.now = max(self.patience.now, now_ms)  # a clock that is set back stands still here
+        if self.patience.now - self._status_at >= self.timing.status_ms:
+            self._status_at = self.patience.now
+            self._send_status()
+        self._look_at_silence()
+        self.view_change.consider()
+        self._finish_without_all()
+        self._go_on()
+
+    def take_ready(self) -> Ready:
+        out, self._out = self._out, _Outbox()
+        secrets = self.secrets.take_if_changed()
+        return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
+                     self._status_at + self.timing.status_ms)
+
+    # --- resuming (2.8)
+
+    def replay(self, entry: Entry) -> None:
+        """One line of the own journal, before anything else is done with a resumed session. Raises Malformed."""
+        if entry.acks:
+            for seat, signature in entry.acks:
+                ack = self.replica.ack_from_signature(seat, signature)
+                if ack is None:
+                    raise Malformed("signatures of a block that is not complete")
+                self.replica.offer(ack)
+        else:
+            message = decode(entry.frame)
+            if message.kind == Kind.SYNC:
+                self.views.remember(message)
+                return
+            if message.kind == Kind.VIEW and message.author == self.seat:
+                self.views.signed = max(self.views.signed, message.view)
+            self.replica.offer(message)
+        while (parked := self.replica.next_parked()) is not None:
+            self.replica.offer(parked)
+        while self._settle():
+            pass
+
+    def resume(self, now_ms: int, number: int) -> None:
+        """After the journal was replayed: ask the others what this seat has said, before it says anything."""
+        self.patience.restart(now_ms)
+        self.views.promised_at = self._status_at = now_ms
+        self._out = _Outbox()
+        self._secrets_are_lost = any(
+            self.seat in keys and not self.secrets.has(epoch, keys[self.seat], self.state.group)
+            for epoch, keys in self.state.deal.keys.items())
+        self.asking = number
+        self._answers = {}
+        self._send_status()
+        self._go_on()
+
+    def _try_to_wake(self) -> None:
+        """Whether the others have said enough: none of them is ahead, or has a message of this seat that is not here."""
+        if not self.asking:
+            return
+        needed = [seat for seat in self.live if seat != self.seat and not self.patience.is_over(seat)]
+        if any(seat not in self._answers for seat in needed):
+            return
+        if not self.state.over and any(self._is_behind(*self._answers[seat]) for seat in needed):
+            return
+        self.asking = 0
+        if self._secrets_are_lost:
+            self.leave()
+
+    def _is_behind(self, block: int, status: Status) -> bool:
+        opened, me = self.replica.open, self.seat
+        if block > self.state.block:
+            return True
+        if block == self.state.block:
+            if status.contents >> me & 1 and me not in opened.contents and me not in opened.parked:
+                return True
+            if status.acks >> me & 1 and me not in opened.acks:
+                return True
+        if status.promised <= self.state.view:
+            return False
+        return bool((status.syncs >> me & 1 and me not in self.views.syncs.get(status.promised, {}))
+                    or (status.views >> me & 1 and me not in self.replica.views.get(status.promised, {})))
+
+    # --- what comes in
+
+    def offer(self, message: Signed) -> Fate:
+        mine = message.author == self.seat
+        if mine and not self.asking and not self._is_known(message):
+            here = (message.block, message.view) == (self.state.block, self.state.view)
+            if here and message.kind != Kind.LEAVE and self.replica.is_signed(message):
+                self._out.facts.append(TwoOfUs())
+            return Fate.IDLE
+        convicted = set(self.replica.convicted)
+        fate = self.replica.offer(message)
+        if fate is Fate.EARLY:
+            self._keep(message)
+        elif fate is Fate.NEW:
+            self.patience.alive(message.author)
+            if mine and self.asking:
+                self._out.facts.append(RolledBack(message.block))
+            if mine and message.kind == Kind.VIEW:
+                self.views.signed = max(self.views.signed, message.view)
+            if mine or message.kind != Kind.ACK:
+                self.record(Entry(message.frame))
+        elif fate is Fate.GUILTY:
+            self.record(Entry(message.frame))
+        for seat in set(self.replica.convicted) - convicted:
+            self.report(self.replica.convicted[seat])
+        return fate
+
+    def _is_known(self, message: Signed) -> bool:
+        own = [self.replica.open.contents.get(self.seat), self.replica.open.parked.get(self.seat),
+               self.replica.open.acks.get(self.seat), self.replica.left.get(self.seat),
+               self.replica.views.get(message.view, {}).get(self.seat)]
+        return any(known is not None and known.frame == message.frame for known in own)
+
+    def record(self, entry: Entry) -> None:
+        """Into the journal."""
+        self._out.journal.append(entry)
+
+    def report(self, conviction: Conviction) -> None:
+        self._out.facts.append(SeatConvicted(conviction))
+        if conviction.is_about_state:
+            self._out.facts.append(Disagreement(conviction.seat, conviction.block))
+        for frame in conviction.frames:
+            self._send_to_all(frame)
+
+    def _keep(self, message: Signed) -> None:
+        """For later: of the next block, or of a view to come. One of each author and kind, and not many at all."""
+        if message.block > self.state.block + 1 or message.author not in self.live:
+            return
+        key = message.block, message.view, message.author, message.is_content
+        if len(self._early) < MOST_EARLY:
+            self._early.setdefault(key, message)
+
+    def _offer_early(self) -> bool:
+        """Whether a kept message has found its place."""
+        if self.views.trying and not self.asking:
+            return False
+        parked = self.replica.next_parked()
+        if parked is not None:
+            self.offer(parked)
+            return True
+        here = self.state.block, self.state.view
+        for key in [key for key in self._early if key[:2] <= here]:
+            message = self._early.pop(key)
+            if key[:2] == here:
+                self.offer(message)
+                return True
+        return False
+
+    # --- what is said
+
+    def _sign(self, kind: Kind, body: Message, view: int) -> Signed | None:
+        data, block = encode(body), self.state.block
+        table = self.replica.table_at(block)
+        if table is None:
+            return None
+        signature = self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
+        return decode(encode(Envelope(kind, self.seat, block, view, data, signature)))
+
+    def say(self, kind: Kind, body: Message, view: int | None = None) -> bool:
+        """Signs, remembers on disk, believes, and then sends: in this order, whatever happens in between."""
+        message = self._sign(kind, body, self.state.view if view is None else view)
+        if message is None:
+            return False
+        self.record(Entry(message.frame))
+        self._out.must_sync = True
+        self._send_to_all(message.frame)
+        if kind == Kind.SYNC:
+            self.views.remember(message)
+        else:
+            self.replica.offer(message)
+        return True
+
+    def _send(self, seat: int, frame: bytes) -> None:
+        if seat != self.seat:
+            self._out.send.append((seat, frame))
+
+    def _send_to_all(self, frame: bytes) -> None:
+        for seat in range(len(self.state.identities)):
+            self._send(seat, frame)
+
+    @property
+    def _may_not_sign(self) -> bool:
+        return not self.takes_part or bool(self.asking) or self.views.trying or self.seat not in self.live
+
+    def _go_on(self) -> None:
+        """Does whatever can be done now, until nothing more can."""
+        while True:
+            while self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self.view_change.sign():
+                pass
+            was_asking = self.asking
+            self._try_to_wake()
+            if self.asking == was_asking:
+                return
+
+    def _contribute(self) -> bool:
+        step = self.state.step
+        if self._may_not_sign or step is None or self.seat not in self.replica.owing():
+            return False
+        bodies = {seat: content.body for seat, content in self.replica.open.contents.items()}
+        body = step.contribute(self.state, self.seat, bodies, self.secrets)
+        if body is None and self.intent is not None and isinstance(step, DecideAction):
+            try:
+                body = step.declare(self.state, self.intent, self.secrets, self.secrets)
+            except Refused:
+                self.intent = None  # the table has changed since it was chosen; the person is asked again
+        return body is not None and self.say(step.kind, body)
+
+    def _acknowledge(self) -> bool:
+        ack = self.replica.open.ack
+        if self._may_not_sign or ack is None or self.seat in self.replica.open.acks:
+            return False
+        return self.say(Kind.ACK, ack)
+
+    def _settle(self) -> bool:
+        """Closes the open block if all agree, or goes over to a view that is certified."""
+        page = self.replica.close() if not self.views.trying or self.asking else None
+        if page is not None:
+            self.close(page)
+            return True
+        certificate = self.replica.certificate()
+        if certificate is None:
+            return False
+        page = self.replica.follow(certificate)
+        self.views.over(certificate)
+        self._early = {key: message for key, message in self._early.items() if key[1] >= certificate.view}
+        if page is not None:
+            self.close(page)
+        for seat in certificate.lost:
+            self._out.facts.append(SeatLost(seat, self._why_lost(seat)))
+            self.votes.discard(seat)
+        if self.replica.regroup:
+            self._out.facts.append(Regroup(self.replica.regroup))
+        self.dropped = self.dropped or self.seat in certificate.lost
+        self.patience.waiting_since = self.patience.now
+        return True
+
+    def _why_lost(self, seat: int) -> str:
+        if seat in self.replica.convicted:
+            return self.replica.convicted[seat].reason
+        return "left" if seat in self.replica.left else "did not answer"
+
+    def close(self, page: FinalBlock) -> None:
+        if page.certificate is None:
+            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items()) if seat != self.seat)
+            if others:
+                self.record(Entry(b"", others))
+        if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):
+            self.intent = None
+        self._out.facts.append(BlockFinal(page, self.state))
+        self.patience.waiting_since = self.patience.now
+        if self.state.over and not self.finished:
+            self.finished = True
+            result = cast(messages.Result, page.contents[0].body).result
+            self._out.facts.append(Finished(result, tuple(content.author for content in page.contents)))
+
+    def _finish_without_all(self) -> None:
+        """After the last decision nobody is dropped; the certificate of the result may lack signatures."""
+        step = self.state.step
+        if not isinstance(step, SignResult) or self.asking or not self.takes_part:
+            return
+        waited = self.patience.now - self.patience.waiting_since
+        if waited > self.timing.grace_ms and self.seat in self.replica.open.contents:
+            self.finished = True
+            self._out.facts.append(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
+
+    # --- patience (2.9)
+
+    def waited_for(self) -> frozenset[int]:
+        """Seats without whose word nothing goes on."""
+        if self.state.over or self.finished or self.replica.regroup:
+            return frozenset()
+        if self.views.trying:
+            return self.views.waited_for()
+        waiting = set(self.replica.owing())
+        if self.replica.open.ack is not None:
+            waiting |= {seat for seat in self.live if seat not in self.replica.open.acks}
+        return frozenset(waiting)
+
+    def _look_at_silence(self) -> None:
+        found = self.patience.silent(self.waited_for() - {self.seat})
+        if found == self._not_answering:
+            return
+        self._not_answering = found
+        silent, paused = found
+        self._out.facts.append(NotAnswering(silent, paused))
+        if paused and not self.replica.may_go_on(silent):
+            self._out.facts.append(Adjourned(silent))
+
+    # --- telling each other what is missing (2.8)
+
+    def _status(self, answers: int = 0) -> Signed | None:
+        opened, promised = self.replica.open, self.views.promised
+        body = Status(
+            head=opened.head or self.state.head,
+            contents=mask_of([*opened.contents, *opened.parked]),
+            acks=mask_of(opened.acks),
+            promised=promised,
+            syncs=mask_of(self.views.syncs.get(promised, {})),
+            views=mask_of(self.replica.views.get(promised, {})),
+            hears=self.patience.hears(self.seat),
+            left=mask_of(self.replica.left),
+            convicted=mask_of(self.replica.convicted),
+            asks=self.asking,
+            answers=answers,
+        )
+        return self._sign(Kind.STATUS, body, self.state.view)
+
+    def _send_status(self) -> None:
+        status = self._status()
+        if status is not None:
+            self._send_to_all(status.frame)
+
+    def _take_status(self, sender: int, message: Signed) -> None:
+        if message.author != sender or message.fault or not self.replica.is_signed(message):
+            return
+        status = cast(Status, message.body)
+        if sender not in self.view_change.gone():
+            for seat in seats_of(status.hears):
+                if seat < len(self.state.identities):
+                    self.patience.alive(seat)
+        if self.asking and status.answers == self.asking:
+            self._answers[sender] = message.block, status
+        for frame in missing_frames(self.replica, self.views, message, status):
+            self._send(sender, frame)
+        if status.asks:
+            answer = self._status(answers=status.asks)
+            if answer is not None:
+                self._send(sender, answer.frame)

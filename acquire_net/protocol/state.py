@@ -1,0 +1,157 @@
+"""What all seats of a table know after a final block: the deal, the game, who is live, and the step that comes next.
+
+Values only. A `State` is never changed: a step makes the next one from it, so that a block can be tried and forgotten. Steps are
+in dealing.py and redeal.py; who has agreed to a block is lockstep.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Protocol
+
+from acquire_net.crypto.group import Group
+from acquire_net.crypto.shuffle_proof import tile_points
+from acquire_net.crypto.transcript import context, digest
+from acquire_net.protocol.messages import Kind, Message
+from acquire_net.protocol.sealed_game import SealedGame
+
+Pair = tuple[bytes, bytes]
+
+
+class Wrong(ValueError):
+    """A message that its author must not have sent; the text says why, and the signed message proves it."""
+
+
+class Impossible(AssertionError):
+    """What cannot be while every proof held: a mistake in this program, or in the mathematics. The table stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A tile in a hand: the mask is its first component, the residual what is left of the second for the holder to strip."""
+    epoch: int
+    round: int
+    position: int
+    holder: int
+    mask: bytes
+    residual: bytes
+    tile: int | None = None
+    """Once all know it."""
+
+    @property
+    def name(self) -> tuple[int, int, int]:
+        return self.epoch, self.round, self.position
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The deck and the hands as everybody sees them."""
+    epoch: int = 0
+    """The generation of the deck: one more for every attempt at a new one."""
+    round: int = 0
+    """How often this generation was shuffled again."""
+    keys: Mapping[int, Mapping[int, bytes]] = field(default_factory=dict)
+    """Public keys by epoch and seat."""
+    joint: bytes = b""
+    deck: tuple[Pair, ...] = ()
+    bag: tuple[int, ...] = ()
+    """The positions of the deck that are still to be drawn, the next one first."""
+    stale: bool = False
+    """A tile of the bag has been seen and put back: it is shuffled before anybody draws in private."""
+    unmatched: bool = False
+    """The deck is new and still holds the tiles that lie hidden in hands."""
+    hands: tuple[tuple[Slot, ...], ...] = ()
+
+    def hidden(self, seat: int) -> tuple[Slot, ...]:
+        return tuple(slot for slot in self.hands[seat] if slot.tile is None)
+
+    def with_hand(self, seat: int, hand: tuple[Slot, ...]) -> Deal:
+        return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1:]))
+
+
+class Reader(Protocol):
+    """Whoever follows a table: a seat can read its own tiles, a spectator none."""
+
+    def read(self, slot: Slot) -> int | None:
+        """The tile of a hidden slot, if this is its holder."""
+
+
+class Spectator:
+    def read(self, slot: Slot) -> int | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    group: Group
+    identities: tuple[bytes, ...]
+    table: bytes
+    """sid; before the nonces are open, tid."""
+    game: SealedGame
+    live: tuple[int, ...]
+    deal: Deal
+    step: Step | None = None
+    """What the next block is made of; None where the deal and the game have to be asked, and at the end."""
+    over: bool = False
+    block: int = 0
+    head: bytes = bytes(64)
+    view: int = 0
+    lost: tuple[int, ...] = ()
+    """The seats that are gone for good, in the order in which they went."""
+
+    def context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
+        return context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,
+                       kind=kind, author=author, extra=extra)
+
+    def key(self, seat: int, epoch: int | None = None) -> bytes:
+        return self.deal.keys[self.deal.epoch if epoch is None else epoch][seat]
+
+    def tile_of(self, point: bytes) -> int:
+        points = tile_points(self.group, self.game.tile_count)
+        try:
+            return points.index(point)
+        except ValueError:
+            raise Impossible("a tile that is not in the deck") from None
+
+    @property
+    def digest(self) -> bytes:
+        """32 bytes over what all know: the game, and enough of the deal to tell two different ones apart."""
+        deal = self.deal
+        fields = [b"".join(bytes(slot.name) if max(slot.name) < 256 else repr(slot.name).encode() for slot in hand)
+                  for hand in deal.hands]
+        return digest("state", self.game.digest(), bytes(self.live), deal.epoch.to_bytes(4, "little"),
+                      deal.round.to_bytes(4, "little"), len(deal.bag).to_bytes(4, "little"), deal.joint,
+                      type(self.step).__name__.encode(), *fields)[:32]
+
+
+class Secrets(Protocol):
+    """What only the author of a contribution has: keys by epoch. The session keeps them, on disk before they are used."""
+
+    def key(self, epoch: int) -> bytes: ...
+    def nonce(self, epoch: int) -> bytes: ...
+    def tag(self, epoch: int) -> bytes: ...
+    def entropy(self, count: int) -> bytes: ...
+
+
+class Step(Protocol):
+    """What a block is made of: who contributes what, what each contribution must prove, and what follows from them all.
+
+    `earlier` holds the contributions of this block that are there already; only a relay looks at them.
+    """
+    kind: ClassVar[Kind]
+    relay: ClassVar[bool]
+    """Whether authors contribute one after another, each building on the one before."""
+
+    def authors(self, state: State) -> tuple[int, ...]: ...
+    def event(self, state: State) -> bytes:
+        """What happens in this block apart from the contributions, for its head."""
+
+    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        """Raises Wrong where this is not what the author had to say."""
+
+    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
+        """The author's contribution, made without asking anybody; None where a person decides."""
+
+    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
+        """The state after the block, but for its index and head."""

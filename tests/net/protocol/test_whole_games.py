@@ -1,0 +1,77 @@
+"""Whole games between honest peers over a perfect network."""
+
+import random
+
+import pytest
+
+from acquire_net.protocol.facts import Finished, SeatLost
+from tests.net.table_of_peers import Peers
+from tests.net.toy_game import ToyGame
+
+
+def table(seats: int, seed: int = 0, **options) -> Peers:
+    return Peers(lambda seat: ToyGame(seats, cards=3 * seats + 2, **options), seats, seed)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+@pytest.mark.parametrize("options", [{}, {"hand": 2}, {"raffles": True}, {"open_bag": True}], ids=str)
+def test_all_peers_play_to_the_same_certified_end(seats: int, options: dict) -> None:
+    peers = table(seats, seed=seats, **options)
+    peers.play(random.Random(seats).choice)
+    finished = [peer.facts_of(Finished) for peer in peers.peers]
+    assert all(len(facts) == 1 and facts[0].signed == tuple(range(seats)) for facts in finished)
+    assert len({facts[0].result for facts in finished}) == 1
+    assert len({peer.session.state.head for peer in peers.peers}) == 1
+    game = peers.peers[0].session.state.game
+    seen = [*game.start, *(card for _, card in game.played), *(game.bag or ())]
+    assert sorted(seen) == list(range(game.cards)), "every card was seen once"
+
+
+def test_a_hidden_tile_is_known_to_its_holder_alone() -> None:
+    peers = table(3)
+    peers.settle()
+    for peer in peers.peers:
+        assert set(peer.session.state.game.own) == {peer.session.seat}
+
+
+def test_a_seat_that_leaves_gives_its_tiles_back_and_the_rest_plays_on() -> None:
+    peers = table(4, seed=1, hand=2)
+    peers.settle()
+    hands = {seat: set(peer.session.state.game.own[seat]) for seat, peer in enumerate(peers.peers)}
+    peers.peers[2].session.leave()
+    peers.settle()
+    peers.pass_time(3000)
+    rest = [peer for seat, peer in enumerate(peers.peers) if seat != 2]
+    assert all(peer.facts_of(SeatLost) == [SeatLost(2, "left")] for peer in rest)
+    for seat, peer in enumerate(peers.peers):
+        if seat != 2:
+            assert peer.session.state.game.own[seat] == hands[seat]
+    peers.play(random.Random(1).choice)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
+    game = rest[0].session.state.game
+    seen = [*game.start, *(card for _, card in game.played)]
+    assert sorted(seen) == list(range(game.cards)), "the leaver's tiles were drawn by others, and no card came twice"
+
+
+def test_a_seat_that_falls_silent_is_dropped_after_the_grace() -> None:
+    peers = table(4, seed=5, hand=2)
+    peers.settle()
+    peers.cut.add(3)
+    if peers.asked() is not None:
+        peers.play(random.Random(0).choice, most=1)
+    peers.pass_time(80_000)
+    assert all(peer.facts_of(SeatLost) == [SeatLost(3, "did not answer")] for peer in peers.peers[:3])
+    peers.play(random.Random(1).choice)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in peers.peers[:3])
+
+
+@pytest.mark.parametrize("moment", range(0, 30, 3))
+def test_a_peer_restarts_from_its_journal_at_any_moment(moment: int) -> None:
+    peers = table(3, seed=moment, hand=2)
+    rng = random.Random(moment)
+    peers.play(rng.choice, most=moment // 3)
+    peers.restart(moment % 3)
+    peers.settle()
+    peers.pass_time(3000)
+    peers.play(rng.choice)
+    assert all(len(peer.facts_of(Finished)) >= 1 for peer in peers.peers)

@@ -1,0 +1,124 @@
+"""A table of sessions in one process, joined by a network that loses nothing: the plainest thing that plays a whole game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from acquire_net.crypto.group import Group
+from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.crypto.transcript import digest
+from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.facts import Entry, Fact
+from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.session import Session
+
+TID = bytes(range(64))
+
+
+class TransparentSigner:
+    """Signs with a hash that everybody can make: fast, and worth nothing. For simulations in which nobody forges."""
+
+    def __init__(self, name: bytes) -> None:
+        self.public = digest("seats", name)[:32]
+
+    def sign(self, message: bytes) -> bytes:
+        return digest("seats", self.public, message)
+
+
+class TransparentVerifier:
+    def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
+        return digest("seats", public, message) == signature
+
+
+def entropy_of(seed: object) -> Callable[[int], bytes]:
+    return random.Random(repr(seed)).randbytes
+
+
+class Peer:
+    """A session with its disk, which keeps everything at once, and what it has been told."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.journal: list[Entry] = []
+        self.secrets = b""
+        self.facts: list[Fact] = []
+
+    def facts_of(self, kind: type[Fact]) -> list[Fact]:
+        return [fact for fact in self.facts if isinstance(fact, kind)]
+
+
+class Peers:
+    """All peers of one table. Frames travel in the order in which they were sent."""
+
+    def __init__(self, make_game: Callable[[int], SealedGame], seats: int, seed: int = 0, group: Group | None = None,
+                 timing: Timing | None = None) -> None:
+        self.group = group or TransparentGroup()
+        self.make_game = make_game
+        self.timing = timing or Timing(grace_ms=60_000)
+        self.seed = seed
+        self.signers = [TransparentSigner(b"%d" % seat) for seat in range(seats)]
+        self.now = 0
+        self.wire: list[tuple[int, int, bytes]] = []
+        self.cut: set[int] = set()
+        """Seats that neither send nor receive."""
+        self.peers = [Peer(self.new_session(seat)) for seat in range(seats)]
+
+    def new_session(self, seat: int, stored: bytes | None = None, resumed: bool = False) -> Session:
+        game = self.make_game(seat)
+        state = opening_state(self.group, [signer.public for signer in self.signers], TID, game)
+        secrets = SeatSecrets(self.group, seat, game.tile_count, entropy_of((self.seed, seat, stored, self.now)), stored)
+        return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, self.now, resumed)
+
+    def restart(self, seat: int) -> None:
+        peer = self.peers[seat]
+        session = self.new_session(seat, peer.secrets or None, resumed=True)
+        for entry in peer.journal:
+            session.replay(entry)
+        session.resume(self.now, number=self.now + 1)
+        peer.session = session
+
+    def collect(self) -> None:
+        for seat, peer in enumerate(self.peers):
+            if seat in self.cut:
+                continue
+            ready = peer.session.take_ready()
+            if ready.secrets is not None:
+                peer.secrets = ready.secrets
+            peer.journal += ready.journal
+            self.wire += [(seat, to, frame) for to, frame in ready.send]
+            peer.facts += ready.facts
+
+    def settle(self) -> None:
+        """Delivers until nobody has anything to send."""
+        self.collect()
+        while self.wire:
+            sender, to, frame = self.wire.pop(0)
+            if sender not in self.cut and to not in self.cut:
+                self.peers[to].session.receive(sender, frame)
+                self.collect()
+
+    def pass_time(self, ms: int, step_ms: int = 500) -> None:
+        for _ in range(0, ms, step_ms):
+            self.now += step_ms
+            for seat, peer in enumerate(self.peers):
+                if seat not in self.cut:
+                    peer.session.tick(self.now)
+            self.settle()
+
+    def asked(self) -> int | None:
+        """The seat that has to decide."""
+        return next((seat for seat, peer in enumerate(self.peers) if seat not in self.cut and peer.session.asked), None)
+
+    def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
+        """Until nobody is asked any more."""
+        self.settle()
+        for _ in range(most):
+            seat = self.asked()
+            if seat is None:
+                return
+            session = self.peers[seat].session
+            session.submit(choose(session.state.game.choices(seat)))  # type: ignore[attr-defined]
+            self.settle()
