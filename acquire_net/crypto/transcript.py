@@ -21,6 +21,8 @@ PREFIX = "acquire-net/mp/1/"
 
 LABELS = {
     # the table
+    "hello": "what an introduction signs: HELLO, CURVE key of the addressed peer",
+    "table": "what the agreement on a table signs: tid",
     "tid": "what stands for the session before there is one: TABLE with all HELLO nonces, attempt",
     "commit": "the commitment to a key: identity, nonce, key",
     "sid": "the session: all messages of the set-up in seat order",
