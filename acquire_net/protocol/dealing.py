@@ -122,7 +122,7 @@ class OpenKeys:
             fields = (part for seat, body in opened.items() for part in (self.commits[seat], body.nonce, body.key))
             table = digest("sid", table, *fields)
         keys = {**state.deal.keys, epoch: {seat: body.key for seat, body in opened.items()}}
-        deal = replace(state.deal, keys=keys, joint=joint, deck=(), bag=(), round=0, stale=False)
+        deal = replace(state.deal, keys=keys, joint=joint, deck=(), bag=(), opened={}, round=0, stale=False)
         return replace(state, table=table, deal=deal, step=ShuffleDeck(tuple(sorted(state.game.unseen()))))
 
 
@@ -170,7 +170,7 @@ class ShuffleDeck:
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         deck = self.deck_before(state, bodies, messages.MOST_SEATS)
         again = self.tiles is None
-        in_hands = not again and any(state.deal.hidden(seat) for seat in state.live)
+        in_hands = not again and any(state.deal.hands[seat] for seat in state.live)
         deal = replace(state.deal, deck=deck, bag=tuple(range(len(deck))), stale=False, unmatched=in_hands,
                        round=state.deal.round + 1 if again else 0)
         return replace(state, deal=deal, step=None)
@@ -264,6 +264,8 @@ class DrawTiles:
 @dataclass(frozen=True, slots=True)
 class Coin:
     """All seats together choose a position of the bag: unique contributions, so that nobody can choose his own."""
+    of_all_tiles: bool = False
+    """Any tile of the game, where the bag is empty and the rules draw all the same."""
     kind: ClassVar[Kind] = Kind.SHARES
     relay: ClassVar[bool] = False
 
@@ -287,8 +289,19 @@ class Coin:
         total = state.group.identity
         for seat in sorted(bodies):
             total = state.group.add(total, share_at(bodies[seat], 0))
-        chosen = state.deal.bag[index(digest("coin", total), len(state.deal.bag))]
-        return replace(state, step=OpenPositions((chosen,)))
+        coin = digest("coin", total)
+        if self.of_all_tiles:
+            return self.raffled(state, index(coin, state.game.tile_count))
+        if state.deal.opened:
+            unseen = state.game.unseen()
+            tiles = [tile for _, tile in sorted(state.deal.opened.items()) if tile in unseen]
+            return self.raffled(state, tiles[index(coin, len(tiles))])
+        return replace(state, step=OpenPositions((state.deal.bag[index(coin, len(state.deal.bag))],)))
+
+    def raffled(self, state: State, tile: int) -> State:
+        game = state.game.copy()
+        game.raffled(tile)
+        return replace(state, game=game, step=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,11 +335,13 @@ class OpenPositions:
             shares = [share_at(bodies[seat], place) for seat in sorted(bodies)]
             tiles.append(state.tile_of(strip(state, state.deal.deck[position][1], shares)))
         game = state.game.copy()
+        deal = replace(state.deal, stale=True)
         if self.positions is None:
             game.bag_opened(tiles)
+            deal = replace(deal, opened=dict(zip(state.deal.bag, tiles, strict=True)))
         else:
             game.raffled(tiles[0])
-        return replace(state, game=game, deal=replace(state.deal, stale=True), step=None)
+        return replace(state, game=game, deal=deal, step=None)
 
 
 # --- decisions
@@ -351,10 +366,7 @@ class DecideAction:
         for opening in body.openings:
             if opening.slot >= len(hand) or opening.slot in found:
                 raise Wrong(f"opens slot {opening.slot} of a hand of {len(hand)}, or twice")
-            slot = hand[opening.slot]
-            if slot.tile is not None:
-                raise Wrong(f"opens slot {opening.slot}, which everybody knows")
-            found[opening.slot] = slot, opening
+            found[opening.slot] = hand[opening.slot], opening
         return found
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
@@ -392,7 +404,7 @@ class DecideAction:
     def declare(self, state: State, action: bytes, reader: Reader, secrets: Secrets) -> messages.Decide:
         """The message for an action of the own seat. Raises Refused where the rules forbid it, or it names a tile not held."""
         wanted = state.game.to_prove(self.seat, action)
-        places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat]) if slot.tile is None}
+        places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat])}
         if any(tile not in places for tile in wanted):
             raise Refused("a tile that is not in this hand")
         state.game.copy().decide(self.seat, action, wanted)
@@ -410,11 +422,10 @@ class DecideAction:
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         body = cast(messages.Decide, bodies[self.seat])
-        opened = {place: opening.tile for place, (_, opening) in self.slots(state, body).items()}
+        opened = self.slots(state, body)
         game = state.game.copy()
-        gone = game.decide(self.seat, body.action, tuple(opening.tile for opening in body.openings))
-        known = (replace(slot, tile=opened.get(place, slot.tile)) for place, slot in enumerate(state.deal.hands[self.seat]))
-        hand = tuple(slot for slot in known if slot.tile is None or slot.tile not in gone)
+        game.decide(self.seat, body.action, tuple(opening.tile for opening in body.openings))
+        hand = tuple(slot for place, slot in enumerate(state.deal.hands[self.seat]) if place not in opened)
         return replace(state, game=game, deal=state.deal.with_hand(self.seat, hand), step=None)
 
 

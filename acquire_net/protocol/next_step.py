@@ -32,8 +32,8 @@ def _for_the_game(state: State) -> Step:
             if state.deal.stale and any(seat is not None for seat in seats):
                 return ShuffleDeck(None)
             return DrawTiles(seats)
-        case Lottery():
-            return Coin()
+        case Lottery(of_all_tiles):
+            return Coin(of_all_tiles)
         case OpenBag():
             return OpenPositions(None)
         case Decide(seat):

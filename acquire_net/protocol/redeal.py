@@ -31,7 +31,7 @@ def without(state: State, seat: int) -> State:
     """The table after this seat is gone: its hand is given back unseen, and a new deck is under way."""
     game = state.game.copy()
     game.left(seat)
-    deal = replace(state.deal.with_hand(seat, ()), epoch=state.deal.epoch + 1, round=0, deck=(), bag=(), stale=False)
+    deal = replace(state.deal.with_hand(seat, ()), epoch=state.deal.epoch + 1, round=0, deck=(), bag=(), opened={}, stale=False)
     live = tuple(other for other in state.live if other != seat)
     return replace(state, game=game, deal=deal, live=live, lost=(*state.lost, seat), step=CommitKeys())
 
@@ -43,14 +43,14 @@ class RemaskHands:
     relay: ClassVar[bool] = False
 
     def authors(self, state: State) -> tuple[int, ...]:
-        return tuple(seat for seat in state.live if state.deal.hidden(seat))
+        return tuple(seat for seat in state.live if state.deal.hands[seat])
 
     def event(self, state: State) -> bytes:
         return b"remask"
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Remask, body)
-        slots = state.deal.hidden(author)
+        slots = state.deal.hands[author]
         pairs = pairs_in(state, body.pairs, len(slots), "remasked tiles")
         if len(body.proofs) != len(slots) * REMASK_PROOF_BYTES:
             raise Wrong("as many proofs as hidden tiles are needed")
@@ -63,7 +63,7 @@ class RemaskHands:
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         group, pairs, proofs = state.group, [], []
-        for place, slot in enumerate(state.deal.hidden(author)):
+        for place, slot in enumerate(state.deal.hands[author]):
             secret, mask = secrets.key(slot.epoch), group.random_scalar(secrets.entropy)
             tile = group.subtract(slot.residual, group.times(secret, slot.mask))
             pair = group.times_base(mask), group.add(tile, group.times(mask, state.deal.joint))

@@ -24,12 +24,21 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Lottery:
-    """One tile of the bag, any of them, for all to see; it stays in the bag."""
+    """One tile of the bag, any of them, for all to see; it stays in the deck.
+
+    Out of an opened bag the game may take it, and then it is no longer `unseen`. With `of_all_tiles` it is any tile of the
+    game, wherever it lies: the bag is empty, so no position can be opened for it.
+    """
+    of_all_tiles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OpenBag:
-    """Every tile of the bag, for all to see; from now on the bag has no secret."""
+    """Every tile of the bag, for all to see; from now on the bag has no secret.
+
+    No `Draw` follows until a new deck is made. Actions and lotteries take tiles out that nobody proves anything about: in the bag
+    are those opened tiles that are still `unseen`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +84,13 @@ class SealedGame(Protocol):
         """The tiles of the seat's hand that it must prove to hold before this action counts: those that it names and that not
         all know yet. Follows from the action and from what all know. Raises Refused where the action cannot be read."""
 
-    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
-        """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it, and returns the tiles
-        that left the seat's hand. Raises Refused where the rules or the missing proofs forbid it."""
+    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+        """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it. Raises Refused where
+        the rules or the missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand or not,
+        and nothing is ever to be proven about them again."""
 
     def left(self, seat: int) -> None:
-        """The seat has left for good. Its tiles are back in the bag, unseen."""
+        """The seat has left for good. Its tiles are back in the bag, unseen, and an opened bag has secrets again."""
 
     def unseen(self) -> frozenset[int]:
         """The tiles that lie in the bag or hidden in a live hand, as far as all know: what a new deck must hold."""

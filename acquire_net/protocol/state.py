@@ -29,15 +29,16 @@ class Impossible(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A tile in a hand: the mask is its first component, the residual what is left of the second for the holder to strip."""
+    """A hidden tile in a hand: the mask is its first component, the residual what is left of the second for its holder to strip.
+
+    A tile that all know has no slot any more, though it may still be in the hand: nothing is to be proven about it again.
+    """
     epoch: int
     round: int
     position: int
     holder: int
     mask: bytes
     residual: bytes
-    tile: int | None = None
-    """Once all know it."""
 
     @property
     def name(self) -> tuple[int, int, int]:
@@ -61,10 +62,10 @@ class Deal:
     """A tile of the bag has been seen and put back: it is shuffled before anybody draws in private."""
     unmatched: bool = False
     """The deck is new and still holds the tiles that lie hidden in hands."""
+    opened: Mapping[int, int] = field(default_factory=dict)
+    """The tiles of an opened bag by position; those that are still unseen are still in it."""
     hands: tuple[tuple[Slot, ...], ...] = ()
-
-    def hidden(self, seat: int) -> tuple[Slot, ...]:
-        return tuple(slot for slot in self.hands[seat] if slot.tile is None)
+    """The hidden tiles of every seat."""
 
     def with_hand(self, seat: int, hand: tuple[Slot, ...]) -> Deal:
         return replace(self, hands=(*self.hands[:seat], hand, *self.hands[seat + 1:]))

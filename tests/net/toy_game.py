@@ -120,13 +120,13 @@ class ToyGame:
         _, cards = self._read(seat, action)
         return tuple(card for card in cards if card not in self.known[seat])
 
-    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
+    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         word, cards = self._read(seat, action)
         if word == "show":
             if not proven or len(cards) != self.counts[seat]:
                 raise Refused("shows less than the whole hand, or nothing new")
             self.known[seat] |= set(proven)
-            return ()
+            return
         [card] = cards
         if card not in self.known[seat] and proven != (card,):
             raise Refused("not proven")
@@ -138,7 +138,6 @@ class ToyGame:
             self.must_draw = True
         else:
             self._next_turn()
-        return (card,)
 
     def _next_turn(self) -> None:
         self.turn += 1

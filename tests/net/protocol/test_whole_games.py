@@ -4,13 +4,14 @@ import random
 
 import pytest
 
+from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.protocol.facts import Finished, SeatLost
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 
 
-def table(seats: int, seed: int = 0, **options) -> Peers:
-    return Peers(lambda seat: ToyGame(seats, cards=3 * seats + 2, **options), seats, seed)
+def table(seats: int, seed: int = 0, group: Group | None = None, **options) -> Peers:
+    return Peers(lambda seat: ToyGame(seats, cards=3 * seats + 2, **options), seats, seed, group)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -25,6 +26,16 @@ def test_all_peers_play_to_the_same_certified_end(seats: int, options: dict) -> 
     game = peers.peers[0].session.state.game
     seen = [*game.start, *(card for _, card in game.played), *(game.bag or ())]
     assert sorted(seen) == list(range(game.cards)), "every card was seen once"
+
+
+def test_in_earnest_with_the_real_group() -> None:
+    peers = table(3, seed=7, group=Edwards25519(), hand=2)
+    peers.play(random.Random(7).choice, most=4)
+    peers.peers[1].session.leave()
+    peers.settle()
+    peers.pass_time(2000)
+    peers.play(random.Random(8).choice)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in (peers.peers[0], peers.peers[2]))
 
 
 def test_a_hidden_tile_is_known_to_its_holder_alone() -> None:

@@ -1,0 +1,93 @@
+"""Whole games of Acquire between sessions: every ruleset and player count, and the same tiles replayed through a plain kernel."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from acquire_core import Game
+from acquire_core.actions import DrawTile
+from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.protocol.facts import Finished, SeatLost
+from acquire_net.table import AcquireGame
+from tests.core.policies import random_ruleset
+from tests.net.table_of_peers import Peers
+
+
+def acquire_table(ruleset: Ruleset, players: int, seed: int, group: Group | None = None) -> Peers:
+    return Peers(lambda seat: AcquireGame(ruleset, players, seat), players, seed, group)
+
+
+def play(peers: Peers, rng: random.Random, most: int = 3000) -> None:
+    peers.settle()
+    for _ in range(most):
+        seat = peers.asked()
+        if seat is None:
+            return
+        session = peers.peers[seat].session
+        game = session.state.game
+        assert isinstance(game, AcquireGame)
+        session.submit(game.action_bytes(rng.choice(game.legal_actions())))
+        peers.settle()
+
+
+def opened(peers: Peers) -> Game:
+    """The whole game, with the tiles that each seat knew of its own, in an ordinary kernel."""
+    games = [peer.session.state.game for peer in peers.peers]
+    complete = Game(games[0]._game.ruleset, len(games), sealed=True)
+    for lines in zip(*(game._game.actions() for game in games), strict=True):
+        known = [line for line in lines if not isinstance(line, DrawTile) or line.tile is not None]
+        complete.apply(known[0])
+    return complete
+
+
+def check(peers: Peers) -> None:
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in peers.peers)
+    complete = opened(peers)
+    assert complete.over
+    for peer in peers.peers:
+        assert peer.session.state.game.digest() == complete.digest()
+        assert peer.session.state.head == peers.peers[0].session.state.head
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_sealed_game_is_the_open_game_with_the_same_tiles(players: int) -> None:
+    for number, ruleset in enumerate(RULESETS.values()):
+        if number % 5 == players - 2:
+            peers = acquire_table(ruleset, players, players)
+            play(peers, random.Random(players))
+            check(peers)
+
+
+def test_mixed_options_are_played_to_the_end(count: Callable[[int, int], int]) -> None:
+    for seed in range(count(2, 30)):
+        rng = random.Random(seed)
+        players = 2 + seed % 5
+        peers = acquire_table(random_ruleset(rng, players), players, seed)
+        play(peers, rng)
+        if peers.peers[0].session.state.game.question().__class__.__name__ == "Finished":
+            check(peers)
+
+
+def test_in_earnest_with_the_real_group(count: Callable[[int, int], int]) -> None:
+    """The plain run has the game of few cards in earnest instead (test_whole_games.py)."""
+    for seed in range(count(0, 5)):
+        peers = acquire_table(RULESETS["classic"], 2 + seed, seed, Edwards25519())
+        play(peers, random.Random(seed))
+        check(peers)
+
+
+def test_a_seat_that_dies_in_the_middle_of_a_game_is_played_on_without() -> None:
+    peers = acquire_table(RULESETS["classic"], 4, 9)
+    rng = random.Random(9)
+    play(peers, rng, most=60)
+    peers.cut.add(1)
+    peers.pass_time(70_000, step_ms=1000)
+    play(peers, rng, most=1)
+    peers.pass_time(70_000, step_ms=1000)
+    rest = [peers.peers[seat] for seat in (0, 2, 3)]
+    assert all(peer.facts_of(SeatLost) == [SeatLost(1, "did not answer")] for peer in rest)
+    play(peers, rng)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
+    assert len({peer.session.state.game.digest() for peer in rest}) == 1
