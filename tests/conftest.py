@@ -7,10 +7,15 @@
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
 """
 
+import signal
 from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A shell starts background jobs with Ctrl-C ignored, and their children inherit it: tests of Ctrl-C would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A test that fails today fails tomorrow. Only a campaign has new cases every time, and prints their seeds.
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
