@@ -10,6 +10,7 @@ torn last entry, which is cut off and told about; anything else that does not fi
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import zlib
@@ -179,9 +180,13 @@ class Journal:
         except OSError as error:
             raise _trouble(path, error) from None
         journal = cls(path, handle, Contents(opening, (), 0, 0))
-        _lock(handle, path)
-        journal._write(pack(opening, ()))
-        journal.sync()
+        try:
+            _lock(handle, path)
+            journal._write(pack(opening, ()))
+            journal.sync()
+        except BaseException:
+            journal.close()
+            raise
         _sync_folder(folder)
         return journal
 
@@ -283,8 +288,6 @@ _WHAT_TO_DO = {
 
 
 def _trouble(path: Path, error: OSError) -> DiskTrouble:
-    import errno
-
     name = errno.errorcode.get(error.errno or 0, "")
     advice = _WHAT_TO_DO.get(name, "try again, or choose another folder with ACQUIRE_HOME")
     return DiskTrouble(error.errno, f"{path}: {error.strerror or error}; {advice}")
@@ -303,7 +306,6 @@ def _lock(handle: int, path: Path) -> None:
             return
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        os.close(handle)
         raise InUse(f"{path} is open in another program: close that one first; a table has one program a seat") from None
 
 

@@ -19,8 +19,13 @@ from acquire_core.actions import Discard, DrawTile, MarketTile, Pick, Place, Rea
 from acquire_core.events import Event
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.record import Record
+from acquire_core.record_check import FIRST_LINE, RecordError
+from acquire_core.record_header import Header, Seat, read_header
+from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 
+from .crypto.transcript import digest
+from .protocol.lobby import NotWelcome, Table
 from .protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame
 
 MOST_ACTION_BYTES = 200
@@ -312,6 +317,44 @@ class AcquireGame(SealedGame):
 
     def __repr__(self) -> str:
         return f"<AcquireGame of {'everybody' if self.seat is None else f'seat {self.seat}'}: {self._game!r}>"
+
+
+# --- a table that was agreed on ---
+
+KERNEL = 1
+"""Raised when the kernel plays any ruleset differently than before: two peers would part ways in the middle of a game."""
+
+
+def engine_digest() -> bytes:
+    """What two programs compare before they sit down together: the same rules, played the same way."""
+    names = (name.encode() + ruleset.digest for name, ruleset in sorted(RULESETS.items()))
+    return digest("engine", KERNEL.to_bytes(4, "little"), *names)[:32]
+
+
+def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
+    """The rules as a table of the lobby holds them: the lines of a record's header."""
+    header = Header(ruleset=ruleset, seats=(Seat("nobody"),) * 4)
+    return tuple(line for line in header.header_lines() if line.split(" ")[0] in ("ruleset", "option", "rules"))
+
+
+def header_of(table: Table) -> Header:
+    """The head of this table's record. Raises NotWelcome where there is no such game."""
+    lines = [FIRST_LINE.decode(), *table.rules, f"players {len(table.seats)}"]
+    lines += [f"seat {number} person {seat.name}" for number, seat in enumerate(table.seats)]
+    lines += ["tiles given", "sealed yes"]
+    try:
+        header, taken = read_header(lines)
+    except RecordError as error:
+        raise NotWelcome(f"the rules of this table: {error.reason}") from None
+    if taken != len(lines) or list(header.header_lines()) != lines:
+        raise NotWelcome("the rules of this table are not written as a record writes them")
+    return header
+
+
+def game_of(table: Table, seat: int | None) -> AcquireGame:
+    """The game of a table, before its first tile, as this seat sees it."""
+    header = header_of(table)
+    return AcquireGame(header.ruleset, header.players, seat)
 
 
 def _name(tile: object) -> str:

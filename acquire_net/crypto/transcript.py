@@ -23,6 +23,7 @@ LABELS = {
     # the table
     "hello": "what an introduction signs: HELLO, CURVE key of the addressed peer",
     "table": "what the agreement on a table signs: tid",
+    "engine": "what two programs must have in common: version of the kernel, name and digest of every ruleset",
     "tid": "what stands for the session before there is one: TABLE with all HELLO nonces, attempt",
     "commit": "the commitment to a key: identity, nonce, key",
     "sid": "the session: all messages of the set-up in seat order",

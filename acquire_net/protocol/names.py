@@ -13,6 +13,9 @@ MOST_BYTES = 64
 MOST_MARKS = 2
 """Accents on one letter; more of them climb over the lines above."""
 
+FILLERS = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters and signs that show nothing."""
+
 ALLOWED = "LMNPS"
 """Letters, marks, numbers, punctuation, symbols; and the space. No controls, no invisible or reversing characters."""
 
@@ -46,7 +49,7 @@ def checked_name(name: str) -> str:
     marks = characters = 0
     for letter in name:
         category = unicodedata.category(letter)
-        if letter != " " and category[0] not in ALLOWED:
+        if (letter != " " and category[0] not in ALLOWED) or letter in FILLERS:
             raise BadName(f"U+{ord(letter):04X} cannot stand in a name")
         marks = marks + 1 if category[0] == "M" else 0
         characters += not marks

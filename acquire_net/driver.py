@@ -1,0 +1,156 @@
+"""A seat at a table: its session, kept on disk in the one order that lets it survive anything.
+
+Whoever has the links hands frames and ticks in and sends what `pump` gives back. Nothing is given back before the disk has it,
+and while the disk refuses, the table waits: an action that the disk did not take has not been said, so nothing is lost and nobody
+can be taken for a liar. This file knows files and sessions; it knows neither sockets nor the game.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.transcript import Entropy
+from acquire_net.journal import DiskTrouble, Journal, Opening
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.facts import Fact, Finished, Ready, Regroup
+from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table, table_id
+from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.protocol.secrets import Damaged, SeatSecrets
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.state import State
+from acquire_net.protocol.verifier import Signer, Verifier
+
+MakeGame = Callable[[Table, int | None], SealedGame]
+
+
+class CannotResume(ValueError):
+    """This journal cannot be gone on with by this installation; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pumped:
+    """What may go out now, and what is certain now."""
+    send: tuple[tuple[int, bytes], ...]
+    facts: tuple[Fact, ...]
+    wake_ms: int
+
+
+def state_of(group: Group, table: Table, game: SealedGame) -> State:
+    """The beginning of a table, for a seat as for anybody who reads its journal."""
+    return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+
+
+class Driver:
+    def __init__(self, session: Session, journal: Journal) -> None:
+        self.session = session
+        self.journal = journal
+        self.trouble = ""
+        """Why the table waits for the disk, and what to do about it; empty when it does not."""
+        self._waiting: deque[Ready] = deque()
+        self._first_is_written = False
+
+    @classmethod
+    def begin(cls, folder: Path, agreement: Agreement, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
+              timing: Timing | None = None, now_ms: int = 0, group: Group | None = None) -> Driver:
+        """Sits down at a table that all have signed. Raises DiskTrouble where no journal can be written: nothing was said."""
+        if not agreement.complete:
+            raise ValueError("not all seats have signed the table")
+        table, group = agreement.table, group or Edwards25519()
+        seat = agreement.seat_of(signer.public)
+        game = make_game(table, seat)
+        data = msgspec.msgpack.encode(table)
+        signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
+        journal = Journal.create(folder, agreement.tid[:16].hex(), Opening(data, signatures))
+        secrets = SeatSecrets(group, seat, game.tile_count, entropy)
+        return cls(Session(state_of(group, table, game), seat, signer, verifier, secrets, timing, now_ms), journal)
+
+    @classmethod
+    def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
+               timing: Timing | None = None, now_ms: int = 0, group: Group | None = None) -> Driver:
+        """Goes on where the journal ends. Raises CannotResume, journal.Damaged, InUse or DiskTrouble."""
+        group = group or Edwards25519()
+        journal = Journal.open(path)
+        try:
+            table = read_table(journal.contents.opening.table)
+            seat = Agreement(table).seat_of(signer.public)
+            game = make_game(table, seat)
+            secrets = SeatSecrets(group, seat, game.tile_count, entropy, journal.read_secrets())
+            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing, now_ms, resumed=True)
+            for number, entry in enumerate(journal.contents.entries, 1):
+                try:
+                    session.replay(entry)
+                except Malformed as error:
+                    raise CannotResume(f"entry {number} of {path.name}: {error}") from None
+        except (Malformed, NotWelcome, Damaged) as error:
+            journal.close()
+            raise CannotResume(f"{path.name}: {error}") from None
+        except BaseException:
+            journal.close()
+            raise
+        session.resume(now_ms, int.from_bytes(entropy(7), "little") + 1)
+        return cls(session, journal)
+
+    # --- what comes in
+
+    def receive(self, sender: int, frame: bytes) -> None:
+        """Raises Malformed, and nothing has happened: then the link that brought it is at fault."""
+        self.session.receive(sender, frame)
+
+    def submit(self, action: bytes) -> None:
+        """The own decision. Raises Refused, and nothing has happened."""
+        if self.trouble:
+            raise Refused(f"the table waits for the disk: {self.trouble}")
+        self.session.submit(action)
+
+    def tick(self, now_ms: int) -> None:
+        self.session.tick(now_ms)
+
+    def leave(self) -> None:
+        self.session.leave()
+
+    def vote(self, seats: Iterable[int]) -> None:
+        self.session.vote(seats)
+
+    # --- what goes out
+
+    def pump(self) -> Pumped:
+        """Writes what must be written, and only then says what may be sent. Call it after every input."""
+        ready = self.session.take_ready()
+        self._waiting.append(ready)
+        send: list[tuple[int, bytes]] = []
+        facts: list[Fact] = []
+        while self._waiting:
+            try:
+                self._persist(self._waiting[0])
+            except DiskTrouble as trouble:
+                self.trouble = str(trouble.strerror or trouble)
+                break
+            done = self._waiting.popleft()
+            self._first_is_written = False
+            send += done.send
+            facts += done.facts
+            self.trouble = ""
+        return Pumped(tuple(send), tuple(facts), ready.wake_ms)
+
+    def _persist(self, ready: Ready) -> None:
+        """Each part once, though the call may be repeated after trouble."""
+        if not self._first_is_written:
+            if ready.secrets is not None:
+                self.journal.write_secrets(ready.secrets)
+            self.journal.append(ready.journal, sync=False)
+            self._first_is_written = True
+        if ready.must_sync:
+            self.journal.sync()
+        if any(isinstance(fact, Finished | Regroup) for fact in ready.facts):
+            self.journal.forget_secrets()
+
+    def close(self) -> None:
+        self.journal.close()

@@ -1,0 +1,120 @@
+"""Is this journal a game that was played by these people, by the rules? Told from the file alone, without any secret.
+
+It is replayed through the same `Replica` that every peer runs, proofs and all. What comes out is the result with the seats that
+signed it, or how far the game has come; and every seat that said what it must not have said, with the message that proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.transcript import digest
+from acquire_net.driver import MakeGame, state_of
+from acquire_net.journal import Contents
+from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
+from acquire_net.protocol.lockstep import Conviction, Fate, Replica
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.sealed_game import Finished, SealedGame
+from acquire_net.protocol.verifier import Verifier
+
+
+class NotValid(ValueError):
+    """The journal is not what any honest peer can have written; the text says which entry, and why."""
+
+
+@dataclass
+class Report:
+    """What a journal proves."""
+    table: Table
+    sid: bytes
+    blocks: int
+    head: bytes
+    game: SealedGame
+    result: bytes | None = None
+    """What came out, where the game is over."""
+    signed_by: tuple[int, ...] = ()
+    """The seats that signed the result."""
+    waits_for: tuple[int, ...] = ()
+    """Where it is not over: the seats that owe something."""
+    lost: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    convictions: list[Conviction] = field(default_factory=list)
+    torn_bytes: int = 0
+
+
+def follow(replica: Replica, entry: Entry) -> None:
+    """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
+    if entry.acks:
+        for seat, signature in entry.acks:
+            ack = replica.ack_from_signature(seat, signature)
+            if ack is None:
+                raise NotValid("signatures under a block that is not complete")
+            if replica.offer(ack) is Fate.FORGED:
+                raise NotValid(f"a signature under block {replica.state.block} that is not seat {seat}'s")
+    else:
+        try:
+            message = decode(entry.frame)
+        except Malformed as error:
+            raise NotValid(str(error)) from None
+        if message.kind != Kind.SYNC and replica.offer(message) is Fate.FORGED:
+            raise NotValid(f"{message} that seat {message.author} did not sign")
+    while settle(replica):
+        pass
+
+
+def settle(replica: Replica) -> bool:
+    """Does what follows from what is there: parked contributions, closed blocks, certified views."""
+    parked = replica.next_parked()
+    if parked is not None:
+        replica.offer(parked)
+        return True
+    if replica.close() is not None:
+        return True
+    certificate = replica.certificate()
+    if certificate is None:
+        return False
+    replica.follow(certificate)
+    return True
+
+
+def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
+           progress: Callable[[int, int], None] | None = None) -> Report:
+    """Replays a whole journal. Raises NotValid. `progress` is called with the entries done and their number."""
+    try:
+        table = read_table(contents.opening.table)
+        game = make_game(table, None)
+    except (Malformed, NotWelcome) as error:
+        raise NotValid(f"the table itself: {error}") from None
+    tid = table_id(table)
+    if len(contents.opening.signatures) != len(table.seats):
+        raise NotValid("not every seat has signed the table")
+    for number, (seat, signature) in enumerate(zip(table.seats, contents.opening.signatures, strict=True)):
+        if not verifier.verify(seat.identity, digest("table", tid), signature):
+            raise NotValid(f"seat {number} did not sign this table")
+    replica = Replica(state_of(group or Edwards25519(), table, game), verifier)
+    for number, entry in enumerate(contents.entries, 1):
+        try:
+            follow(replica, entry)
+        except NotValid as error:
+            raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
+        if progress is not None:
+            progress(number, len(contents.entries))
+    return _report(table, replica, contents.torn_bytes)
+
+
+def _report(table: Table, replica: Replica, torn_bytes: int) -> Report:
+    state = replica.state
+    report = Report(table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
+                    left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()))
+    question = state.game.question() if not replica.regroup else None
+    if isinstance(question, Finished):
+        report.result = question.result
+        signatures = replica.log[-1].contents if state.over else tuple(replica.open.contents.values())
+        report.signed_by = tuple(sorted(content.author for content in signatures if content.kind == Kind.RESULT))
+    else:
+        report.waits_for = replica.owing() or tuple(seat for seat in state.live if seat not in replica.open.acks)
+    return report

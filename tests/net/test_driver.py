@@ -1,0 +1,289 @@
+"""A seat on disk: order of writing, resuming after a sudden end at any moment, full disks, damaged and foreign journals."""
+
+import errno
+import os
+import random
+import stat
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from acquire_net import journal as journal_module
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.driver import CannotResume, Driver
+from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
+from acquire_net.protocol.facts import Entry, Finished, RolledBack
+from acquire_net.protocol.lobby import Agreement, SeatAt, Table
+from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.verify import NotValid, verify
+from tests.net.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
+from tests.net.toy_game import ToyGame
+
+VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()
+
+
+def toy(table: Table, seat: int | None) -> SealedGame:
+    return ToyGame(len(table.seats), cards=3 * len(table.seats) + 2)
+
+
+class DiskTable:
+    """Drivers with real files, joined by a wire that loses what is sent to a seat that is not there."""
+
+    def __init__(self, folder: Path, seats: int, seed: int = 0, group: Group = GROUP) -> None:
+        self.folder, self.seed, self.now, self.group = folder, seed, 0, group
+        self.signers = [TransparentSigner(b"%d" % seat) for seat in range(seats)]
+        self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
+                                 for seat, signer in enumerate(self.signers)), ("ruleset toy",), (), 0)
+        signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
+        self.timing = Timing(grace_ms=60_000)
+        self.drivers: list[Driver | None] = [
+            Driver.begin(self.home(seat), Agreement(self.table, dict(signatures)), toy, signer, VERIFIER,
+                         entropy_of((seed, seat)), self.timing, group=group)
+            for seat, signer in enumerate(self.signers)]
+        self.facts: list[list] = [[] for _ in self.signers]
+        self.wire: list[tuple[int, int, bytes]] = []
+
+    def home(self, seat: int) -> Path:
+        return self.folder / str(seat)
+
+    def path(self, seat: int) -> Path:
+        return next(self.home(seat).glob("*.acqlog"))
+
+    def kill(self, seat: int) -> None:
+        driver = self.drivers[seat]
+        assert driver is not None
+        driver.close()
+        self.drivers[seat] = None
+
+    def resume(self, seat: int) -> Driver:
+        driver = Driver.resume(self.path(seat), toy, self.signers[seat], VERIFIER, entropy_of((self.seed, seat, self.now)),
+                               self.timing, self.now, self.group)
+        self.drivers[seat] = driver
+        return driver
+
+    def settle(self) -> None:
+        self.pump()
+        while self.wire:
+            sender, to, frame = self.wire.pop(0)
+            driver = self.drivers[to]
+            if driver is not None:
+                driver.receive(sender, frame)
+                self.pump()
+
+    def pump(self) -> None:
+        for seat, driver in enumerate(self.drivers):
+            if driver is not None:
+                pumped = driver.pump()
+                self.wire += [(seat, to, frame) for to, frame in pumped.send]
+                self.facts[seat] += pumped.facts
+
+    def pass_time(self, ms: int) -> None:
+        for _ in range(0, ms, 500):
+            self.now += 500
+            for driver in self.drivers:
+                if driver is not None:
+                    driver.tick(self.now)
+            self.settle()
+
+    def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
+        self.settle()
+        for _ in range(most):
+            asked = [driver for driver in self.drivers if driver is not None and driver.session.asked]
+            if not asked:
+                return
+            session = asked[0].session
+            asked[0].submit(choose(session.state.game.choices(session.seat)))  # type: ignore[attr-defined]
+            self.settle()
+
+    def finished(self, seat: int) -> list:
+        return [fact for fact in self.facts[seat] if isinstance(fact, Finished)]
+
+
+def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.play(random.Random(0).choice)
+    reports = [verify(read_journal(table.path(seat)), toy, VERIFIER, GROUP) for seat in range(3)]
+    assert len({report.head for report in reports}) == 1
+    assert all(report.signed_by == (0, 1, 2) and not report.convictions for report in reports)
+    assert len({report.result for report in reports}) == 1 and reports[0].result is not None
+    assert not list(tmp_path.rglob("*.secrets*"))
+
+
+def test_secrets_are_for_their_owner_alone_and_never_in_the_journal(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 2, group=Edwards25519())
+    table.play(random.Random(0).choice, most=2)
+    for seat in range(2):
+        driver = table.drivers[seat]
+        assert driver is not None
+        [secrets] = table.home(seat).glob("*.secrets")
+        if os.name == "posix":
+            assert stat.S_IMODE(secrets.stat().st_mode) == 0o600
+        key = driver.session.secrets.key(0)
+        assert key in secrets.read_bytes()
+        assert key not in table.path(seat).read_bytes()
+
+
+@pytest.mark.parametrize("moment", range(12))
+def test_a_program_that_is_killed_goes_on_from_its_files(tmp_path: Path, moment: int) -> None:
+    table = DiskTable(tmp_path, 3, seed=moment)
+    rng = random.Random(moment)
+    table.play(rng.choice, most=moment // 2)
+    victim = moment % 3
+    table.kill(victim)
+    table.play(rng.choice, most=1)
+    table.resume(victim)
+    table.pass_time(3000)
+    table.play(rng.choice)
+    assert all(table.finished(seat) for seat in range(3))
+    assert not any(isinstance(fact, RolledBack) for facts in table.facts for fact in facts)
+    heads = {verify(read_journal(table.path(seat)), toy, VERIFIER, GROUP).head for seat in range(3)}
+    assert len(heads) == 1
+
+
+def test_an_old_copy_of_a_journal_is_noticed_before_it_convicts_its_owner(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    rng = random.Random(1)
+    table.play(rng.choice, most=1)
+    old = table.path(1).read_bytes()
+    table.play(rng.choice, most=3)
+    table.kill(1)
+    path = table.path(1)
+    path.write_bytes(old)
+    table.resume(1)
+    table.pass_time(3000)
+    assert any(isinstance(fact, RolledBack) for fact in table.facts[1])
+    table.play(rng.choice)
+    assert all(table.finished(seat) for seat in range(3))
+    assert not any(driver.session.replica.convicted for driver in table.drivers if driver is not None)
+
+
+def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.play(random.Random(1).choice, most=1)
+    table.kill(2)
+    [secrets] = table.home(2).glob("*.secrets")
+    secrets.unlink()
+    table.resume(2)
+    table.pass_time(5000)
+    table.play(random.Random(2).choice)
+    assert table.finished(0) and table.finished(1)
+    report = verify(read_journal(table.path(0)), toy, VERIFIER, GROUP)
+    assert (report.left, report.lost, report.convictions) == ((2,), (2,), [])
+
+
+# --- the disk says no
+
+def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = DiskTable(tmp_path, 2)
+    table.play(random.Random(0).choice, most=1)
+    asked = next(driver for driver in table.drivers if driver is not None and driver.session.asked)
+    real = os.write
+
+    def full(handle: int, data: bytes) -> int:
+        real(handle, data[:len(data) // 2])  # as a disk does that becomes full in the middle
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(journal_module.os, "write", full)
+    session = asked.session
+    asked.submit(session.state.game.choices(session.seat)[0])  # type: ignore[attr-defined]
+    pumped = asked.pump()
+    assert pumped.send == pumped.facts == ()
+    assert "make room" in asked.trouble
+    with pytest.raises(Refused, match="waits for the disk"):
+        asked.submit(b"play 0")
+    monkeypatch.setattr(journal_module.os, "write", real)
+    table.play(random.Random(0).choice)
+    assert asked.trouble == ""
+    assert table.finished(0) and table.finished(1)
+    verify(read_journal(table.path(0)), toy, VERIFIER, GROUP)
+    verify(read_journal(table.path(1)), toy, VERIFIER, GROUP)
+
+
+def test_where_nothing_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
+    (tmp_path / "0").write_text("a file where the folder should be")
+    with pytest.raises(DiskTrouble):
+        DiskTable(tmp_path, 2)
+
+
+def test_one_table_is_open_in_one_program(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 2)
+    with pytest.raises(InUse, match="close that one first"):
+        table.resume(0)
+
+
+# --- files that are not what they should be
+
+def a_journal(tmp_path: Path) -> bytes:
+    table = DiskTable(tmp_path, 2)
+    table.play(random.Random(0).choice)
+    return table.path(0).read_bytes()
+
+
+def test_a_torn_tail_is_cut_off_and_nothing_else(tmp_path: Path) -> None:
+    data = a_journal(tmp_path)
+    whole = unpack(data)
+    for cut in range(1, 60, 7):
+        torn = unpack(data[:-cut])
+        assert torn.entries == whole.entries[:len(torn.entries)]
+        assert torn.good_bytes + torn.torn_bytes == len(data) - cut
+
+
+def test_every_changed_byte_is_damage_or_proven_to_be_a_forgery(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+    data = a_journal(tmp_path)
+    rng = random.Random(4)
+    for _ in range(count(60, 600)):
+        changed = bytearray(data)
+        place = rng.randrange(len(data))
+        changed[place] ^= rng.randrange(1, 256)
+        try:
+            contents = unpack(bytes(changed), torn_tail_ok=False)
+        except Damaged:
+            continue
+        pytest.fail(f"byte {place} was changed and nobody noticed: {len(contents.entries)} entries")
+
+
+def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: Path) -> None:
+    contents = unpack(a_journal(tmp_path))
+    rng = random.Random(4)
+    for number in rng.sample(range(len(contents.entries)), 20):
+        entry = contents.entries[number]
+        changed = bytearray(entry.frame or entry.acks[0][1])
+        changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+        forged = Entry(bytes(changed)) if entry.frame else Entry(b"", ((entry.acks[0][0], bytes(changed)), *entry.acks[1:]))
+        entries = [*contents.entries[:number], forged, *contents.entries[number + 1:]]
+        again = unpack(pack(contents.opening, entries))
+        try:
+            report = verify(again, toy, VERIFIER, GROUP)
+        except NotValid:
+            continue
+        assert report.result is None or report.blocks < len(contents.entries), "a changed message counts for nothing"
+
+
+def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> None:
+    contents = unpack(a_journal(tmp_path))
+    opening = Opening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
+    with pytest.raises(NotValid, match="seat 1 did not sign this table"):
+        verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
+
+
+@pytest.mark.parametrize(("data", "says"), [
+    (b"", "not a journal"),
+    (b"acquire record 1\n", "not a journal"),
+    (b"acquire journal 1\n", "nothing was played yet"),
+    (b"acquire journal 1\n" + b"\xff" * 100, "damaged"),
+])
+def test_what_is_no_journal_is_said_to_be_none(data: bytes, says: str) -> None:
+    with pytest.raises(Damaged, match=says):
+        unpack(data, torn_tail_ok=False)
+
+
+def test_another_installation_cannot_go_on_with_my_journal(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 2)
+    table.kill(0)
+    table.signers[0] = TransparentSigner(b"stranger")
+    with pytest.raises(CannotResume, match="no seat for this identity"):
+        table.resume(0)
+    Journal.open(table.path(0)).close()  # and it is not left locked
