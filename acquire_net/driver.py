@@ -48,6 +48,11 @@ def state_of(group: Group, table: Table, game: SealedGame) -> State:
     return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
 
 
+def hands_are_opened(table: Table) -> bool:
+    """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
+    return dict(table.options).get("hands", "opened") == "opened"
+
+
 class Driver:
     def __init__(self, session: Session, journal: Journal) -> None:
         self.session = session
@@ -70,7 +75,8 @@ class Driver:
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
         journal = Journal.create(folder, agreement.tid[:16].hex(), Opening(data, signatures))
         secrets = SeatSecrets(group, seat, game.tile_count, entropy)
-        return cls(Session(state_of(group, table, game), seat, signer, verifier, secrets, timing, now_ms), journal)
+        state = state_of(group, table, game)
+        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=hands_are_opened(table)), journal)
 
     @classmethod
     def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
@@ -83,7 +89,8 @@ class Driver:
             seat = Agreement(table).seat_of(signer.public)
             game = make_game(table, seat)
             secrets = SeatSecrets(group, seat, game.tile_count, entropy, journal.read_secrets())
-            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing, now_ms, resumed=True)
+            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing, now_ms, resumed=True,
+                              opens_hand=hands_are_opened(table))
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:
                     session.replay(entry)

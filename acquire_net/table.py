@@ -72,6 +72,18 @@ class AcquireGame(SealedGame):
         return len(TILE_NAMES)
 
     @property
+    def ruleset(self) -> Ruleset:
+        return self._game.ruleset
+
+    @property
+    def players(self) -> int:
+        return self._game.players
+
+    def actions(self) -> list[Action]:
+        """Everything that has happened, as this seat knows it."""
+        return self._game.actions()
+
+    @property
     def has_begun(self) -> bool:
         return self._game.phase != "start"
 
@@ -355,6 +367,20 @@ def game_of(table: Table, seat: int | None) -> AcquireGame:
     """The game of a table, before its first tile, as this seat sees it."""
     header = header_of(table)
     return AcquireGame(header.ruleset, header.players, seat)
+
+
+def record_of(table: Table, game: AcquireGame, drawn: Sequence[int | None]) -> Record:
+    """The record of a game, with the tiles that were drawn in private as far as they were opened afterwards.
+
+    Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
+    """
+    opened, tiles = Game(game.ruleset, game.players, sealed=True), iter(drawn)
+    for action in game.actions():
+        if isinstance(action, DrawTile) and action.tile is None:
+            tile = next(tiles, None)
+            action = DrawTile(action.target, None if tile is None else _name(tile))
+        opened.apply(action, events=False)
+    return opened.record([(seat.name, "person") for seat in table.seats])
 
 
 def _name(tile: object) -> str:

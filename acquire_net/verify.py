@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.crypto.transcript import digest
 from acquire_net.driver import MakeGame, state_of
 from acquire_net.journal import Contents
@@ -17,8 +19,9 @@ from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lockstep import Conviction, Fate, Replica
-from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.sealed_game import Finished, SealedGame
+from acquire_net.protocol.state import Slot
 from acquire_net.protocol.verifier import Verifier
 
 
@@ -43,7 +46,20 @@ class Report:
     lost: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     convictions: list[Conviction] = field(default_factory=list)
+    drawn: list[Slot] = field(default_factory=list)
+    """Every tile that was drawn in private, in order."""
+    keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
+    """Of the seats that opened theirs after the game, by epoch."""
     torn_bytes: int = 0
+
+    def drawn_tiles(self, group: Group) -> list[int | None]:
+        """What was drawn in private, as far as it was opened afterwards."""
+        points = tile_points(group, self.game.tile_count)
+        found: list[int | None] = []
+        for slot in self.drawn:
+            key = self.keys.get(slot.holder, {}).get(slot.epoch)
+            found.append(None if key is None else points.index(group.subtract(slot.residual, group.times(key, slot.mask))))
+        return found
 
 
 def follow(replica: Replica, entry: Entry) -> None:
@@ -96,20 +112,25 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
         if not verifier.verify(seat.identity, digest("table", tid), signature):
             raise NotValid(f"seat {number} did not sign this table")
     replica = Replica(state_of(group or Edwards25519(), table, game), verifier)
+    drawn: dict[tuple[int, int, int], Slot] = {}
     for number, entry in enumerate(contents.entries, 1):
         try:
             follow(replica, entry)
         except NotValid as error:
             raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
+        new = (slot for hand in replica.state.deal.hands for slot in hand if slot.name not in drawn)
+        drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
         if progress is not None:
             progress(number, len(contents.entries))
-    return _report(table, replica, contents.torn_bytes)
+    return _report(table, replica, list(drawn.values()), contents.torn_bytes)
 
 
-def _report(table: Table, replica: Replica, torn_bytes: int) -> Report:
+def _report(table: Table, replica: Replica, drawn: list[Slot], torn_bytes: int) -> Report:
     state = replica.state
     report = Report(table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
-                    left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()))
+                    left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()), drawn=drawn)
+    for seat, opened in replica.hands.items():
+        report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
     question = state.game.question() if not replica.regroup else None
     if isinstance(question, Finished):
         report.result = question.result

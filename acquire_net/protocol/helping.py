@@ -15,8 +15,11 @@ def missing_frames(replica: Replica, views: Views, message: Signed, status: Stat
     """The frames for the author of this STATUS."""
     frames = [goodbye.frame for seat, goodbye in replica.left.items() if not status.left >> seat & 1]
     here = (replica.state.block, replica.state.view)
-    if (message.block, message.view) < here or replica.state.over:
+    if (message.block, message.view) < here:
         frames += _closed_pages(replica, message, status)
+    if replica.state.over:
+        has = status.contents if message.block == replica.state.block else 0
+        frames += [hand.frame for seat, hand in sorted(replica.hands.items()) if not has >> seat & 1]
     elif (message.block, message.view) == here:
         opened = replica.open
         for mask, known in ((status.contents, opened.contents | opened.parked), (status.acks, opened.acks)):

@@ -115,6 +115,8 @@ class Replica:
         self.views: dict[int, dict[int, Signed]] = {}
         self.left: dict[int, Signed] = {}
         self.convicted: dict[int, Conviction] = {}
+        self.hands: dict[int, Signed] = {}
+        """Whoever opened his keys after the game."""
         self.regroup: tuple[int, ...] = ()
         """Seats that were lost before the game had begun: the table starts again without them, elsewhere."""
         self._complete_if_nobody_owes()
@@ -144,6 +146,8 @@ class Replica:
             return self._offer_leave(message)
         if message.kind == Kind.VIEW:
             return self._offer_view(message)
+        if message.kind == Kind.HANDS:
+            return self._offer_hands(message)
         if self.state.over or self.regroup:
             return Fate.IDLE
         if message.block != self.state.block or message.view != self.state.view:
@@ -164,6 +168,31 @@ class Replica:
             return Fate.FORGED
         self.left[message.author] = message
         return Fate.NEW
+
+    def _offer_hands(self, message: Signed) -> Fate:
+        """The keys of a seat, once nothing can be done with them any more but to look at what it held."""
+        if message.author in self.hands:
+            return Fate.KNOWN
+        if not isinstance(self.state.game.question(), Finished):
+            return Fate.EARLY
+        if not self.is_signed(message):
+            return Fate.FORGED
+        epochs = self.epochs_of(message.author)
+        opened = cast(messages.Hands, message.body).keys
+        if message.fault or len(opened) != len(epochs):
+            return Fate.IDLE
+        try:
+            publics = [self.state.group.times_base(self.state.group.scalar(key)) for key in opened]
+        except ValueError:
+            return Fate.IDLE
+        if publics != [self.state.key(message.author, epoch) for epoch in epochs]:
+            return Fate.IDLE
+        self.hands[message.author] = message
+        return Fate.NEW
+
+    def epochs_of(self, seat: int) -> tuple[int, ...]:
+        """The epochs in which a seat has a key."""
+        return tuple(epoch for epoch, keys in sorted(self.state.deal.keys.items()) if seat in keys)
 
     def _offer_content(self, message: Signed) -> Fate:
         author = message.author

@@ -54,7 +54,7 @@ class _Outbox:
 
 class Session:
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
-                 timing: Timing | None = None, now_ms: int = 0, resumed: bool = False) -> None:
+                 timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False) -> None:
         self.seat = seat
         self.signer = signer
         self.secrets = secrets
@@ -62,6 +62,8 @@ class Session:
         self.views = Views(self.replica, seat)
         self.view_change = ViewChange(self)
         self.timing = timing or Timing()
+        self.opens_hand = opens_hand
+        """Whether this seat shows after the game what it held."""
         self.patience = Patience(self.timing, len(state.identities), now_ms)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
@@ -227,7 +229,7 @@ class Session:
         mine = message.author == self.seat
         if mine and not self.asking and not self._is_known(message):
             here = (message.block, message.view) == (self.state.block, self.state.view)
-            if here and message.kind != Kind.LEAVE and self.replica.is_signed(message):
+            if here and message.kind not in (Kind.LEAVE, Kind.HANDS) and self.replica.is_signed(message):
                 self._out.facts.append(TwoOfUs())
             return Fate.IDLE
         convicted = set(self.replica.convicted)
@@ -250,7 +252,7 @@ class Session:
 
     def _is_known(self, message: Signed) -> bool:
         own = [self.replica.open.contents.get(self.seat), self.replica.open.parked.get(self.seat),
-               self.replica.open.acks.get(self.seat), self.replica.left.get(self.seat),
+               self.replica.open.acks.get(self.seat), self.replica.left.get(self.seat), self.replica.hands.get(self.seat),
                self.replica.views.get(message.view, {}).get(self.seat)]
         return any(known is not None and known.frame == message.frame for known in own)
 
@@ -395,6 +397,12 @@ class Session:
             self.finished = True
             result = cast(messages.Result, page.contents[0].body).result
             self._out.facts.append(Finished(result, tuple(content.author for content in page.contents)))
+            self._open_hand()
+
+    def _open_hand(self) -> None:
+        if self.opens_hand and self.seat in self.live and self.seat not in self.replica.hands:
+            keys = tuple(self.secrets.key(epoch) for epoch in self.replica.epochs_of(self.seat))
+            self.say(Kind.HANDS, messages.Hands(keys))
 
     def _finish_without_all(self) -> None:
         """After the last decision nobody is dropped; the certificate of the result may lack signatures."""
@@ -405,6 +413,7 @@ class Session:
         if waited > self.timing.grace_ms and self.seat in self.replica.open.contents:
             self.finished = True
             self._out.facts.append(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
+            self._open_hand()
 
     # --- patience (2.9)
 
@@ -435,7 +444,7 @@ class Session:
         opened, promised = self.replica.open, self.views.promised
         body = Status(
             head=opened.head or self.state.head,
-            contents=mask_of([*opened.contents, *opened.parked]),
+            contents=mask_of(self.replica.hands if self.state.over else [*opened.contents, *opened.parked]),
             acks=mask_of(opened.acks),
             promised=promised,
             syncs=mask_of(self.views.syncs.get(promised, {})),
