@@ -53,7 +53,7 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
         if len(frames) > 400:
             break
     for certificate in replica.certificates:
-        if certificate.view > message.view and certificate.block >= message.block:
+        if certificate.view > message.view and certificate.block + 1 >= message.block:
             frames += certificate.frames
     return frames
 

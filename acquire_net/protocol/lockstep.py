@@ -7,7 +7,7 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import cast
@@ -15,6 +15,7 @@ from typing import cast
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, decode, encode, of_envelope
+from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.messages import Ack, Kind, View
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.redeal import without
@@ -358,6 +359,14 @@ class Replica:
 
     def certificate(self) -> Certificate | None:
         """The highest view that all remaining seats have signed alike, if this replica has what it takes to follow it."""
+        return next((found for found in self._certified() if self._can_follow(found)), None)
+
+    @property
+    def lacks_contents(self) -> bool:
+        """Whether a certificate makes contents of the open block final that are not here."""
+        return any(found.block == self.state.block and not self._can_follow(found) for found in self._certified())
+
+    def _certified(self) -> Iterator[Certificate]:
         for view in sorted(self.views, reverse=True):
             signed = self.views[view]
             for message in signed.values():
@@ -365,29 +374,32 @@ class Replica:
                 lost = tuple(seat for seat in seats_of(body.lost) if seat in self.state.live)
                 same = {seat: other for seat, other in signed.items()
                         if seat not in lost and other.body == body and other.block == message.block}
-                if set(same) != set(self.state.live) - set(lost) or not self.may_go_on(lost):
-                    continue
-                if message.block != self.state.block or (body.content and body.content != self.open.head):
-                    continue
-                return Certificate(view, lost, message.block, body.content,
-                                   tuple(other.frame for _, other in sorted(same.items())))
-        return None
+                if set(same) == set(self.state.live) - set(lost) and self.may_go_on(lost):
+                    yield Certificate(view, lost, message.block, body.content,
+                                      tuple(other.frame for _, other in sorted(same.items())))
+
+    def _can_follow(self, certificate: Certificate) -> bool:
+        if certificate.block == self.state.block:
+            return not certificate.content or certificate.content == self.open.head
+        # A seat that is dropped may have had all acknowledgements of what the others make final without it.
+        return bool(self.log and certificate.block == self.log[-1].index and certificate.content == self.log[-1].head
+                    and self.log[-1].certificate is None)
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Goes over to the view of a certificate: the open block becomes final or void, and the lost seats are gone."""
-        page = self._close(certificate) if certificate.content else None
+        page = self._close(certificate) if certificate.content and certificate.block == self.state.block else None
         state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
         self.views = {view: signed for view, signed in self.views.items() if view > certificate.view}
-        if certificate.lost:
+        if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
             if not state.game.has_begun:
                 self.regroup = certificate.lost
                 self.state = state
                 return page
             for seat in certificate.lost:
                 state = without(state, seat)
-            head = digest("head", state.head, b"view", certificate.view.to_bytes(4, "little"), bytes(certificate.lost),
-                          certificate.content)
+            # Not the number of the view: some may follow one, and others a higher one that says the same.
+            head = digest("head", state.head, b"view", bytes(certificate.lost), certificate.content)
             state = replace(state, block=state.block + 1, head=head)
             self.log.append(FinalBlock(state.block - 1, certificate.view, (), {}, certificate, head))
             if isinstance(state.game.question(), Finished):

@@ -138,7 +138,9 @@ class Session:
             self._take_status(sender, message)
         elif message.kind == Kind.SYNC:
             self.view_change.take_sync(message)
-        elif self.views.trying and not self.asking and message.kind not in (Kind.VIEW, Kind.LEAVE):
+        elif (self.views.trying and not self.asking and message.kind not in (Kind.VIEW, Kind.LEAVE)
+              and not (message.is_content and self.replica.lacks_contents)
+              and not (message.kind == Kind.ACK and self.seat in self.replica.open.acks)):  # what all acknowledge is final
             self._keep(message)  # what counts for this block now is what all have shown, nothing else
         else:
             self.offer(message)
@@ -277,14 +279,15 @@ class Session:
 
     def _offer_early(self) -> bool:
         """Whether a kept message has found its place."""
-        if self.views.trying and not self.asking:
+        only_contents = self.views.trying and not self.asking
+        if only_contents and not self.replica.lacks_contents:
             return False
         parked = self.replica.next_parked()
         if parked is not None:
             self.offer(parked)
             return True
         here = self.state.block, self.state.view
-        for key in [key for key in self._early if key[:2] <= here]:
+        for key in [key for key in self._early if key[:2] <= here and (key[3] or not only_contents)]:
             message = self._early.pop(key)
             if key[:2] == here:
                 self.offer(message)
@@ -358,7 +361,7 @@ class Session:
 
     def _settle(self) -> bool:
         """Closes the open block if all agree, or goes over to a view that is certified."""
-        page = self.replica.close() if not self.views.trying or self.asking else None
+        page = self.replica.close()
         if page is not None:
             self.close(page)
             return True
@@ -370,12 +373,13 @@ class Session:
         self._early = {key: message for key, message in self._early.items() if key[1] >= certificate.view}
         if page is not None:
             self.close(page)
-        for seat in certificate.lost:
+        lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
+        for seat in lost:
             self._out.facts.append(SeatLost(seat, self._why_lost(seat)))
             self.votes.discard(seat)
         if self.replica.regroup:
             self._out.facts.append(Regroup(self.replica.regroup))
-        self.dropped = self.dropped or self.seat in certificate.lost
+        self.dropped = self.dropped or self.seat in lost
         self.patience.waiting_since = self.patience.now
         return True
 
@@ -435,7 +439,7 @@ class Session:
         self._not_answering = found
         silent, paused = found
         self._out.facts.append(NotAnswering(silent, paused))
-        if paused and not self.replica.may_go_on(silent):
+        if paused and not self.replica.may_go_on(self.views.bound | self.views.against | set(silent)):
             self._out.facts.append(Adjourned(silent))
 
     # --- telling each other what is missing (2.8)

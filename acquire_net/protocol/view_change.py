@@ -28,8 +28,11 @@ class ViewChange:
     def gone(self) -> set[int]:
         """Seats without whom this peer is ready to go on, if the others are."""
         peer = self.peer
-        return {seat for seat in peer.live if seat != peer.seat
-                and (seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat))}
+        return peer.views.bound | {seat for seat in peer.live if seat != peer.seat
+                                   and (seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat))}
+
+    def _may_try_without(self, gone: set[int]) -> bool:
+        return self.peer.replica.may_go_on(gone | self.peer.views.against)
 
     def consider(self) -> None:
         """Whether to try to go on without somebody, or to get out of an attempt that came to nothing."""
@@ -38,7 +41,7 @@ class ViewChange:
             return
         gone = self.gone()
         if not peer.views.trying:
-            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and peer.replica.may_go_on(gone):
+            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and self._may_try_without(gone):
                 self._propose(peer.views.next_number, gone)
             return
         lost, since = peer.views.lost, peer.patience.now - peer.views.promised_at
@@ -49,7 +52,7 @@ class ViewChange:
             for sync in peer.views.others:
                 gone |= {seat for seat in peer.views.lost_by(sync) if seat in gone or peer.patience.is_short(seat)}
             gone.discard(peer.seat)
-            if peer.replica.may_go_on(gone):
+            if self._may_try_without(gone):
                 self._propose(peer.views.next_number, gone)
 
     def _propose(self, view: int, lost: set[int]) -> None:
@@ -79,7 +82,8 @@ class ViewChange:
         lost, gone = peer.views.lost_by(message), self.gone()
         if message.view <= peer.views.promised or peer.seat in lost:
             return
-        if (all(seat in gone or peer.patience.is_short(seat) for seat in lost) and gone & peer.replica.excused() <= lost
+        if (all(seat in gone or peer.patience.is_short(seat) for seat in lost)
+                and gone & peer.replica.excused() | peer.views.bound <= lost
                 and peer.replica.may_go_on(lost)):
             self._propose(message.view, lost)
 
@@ -92,10 +96,9 @@ class ViewChange:
         shown = views.shown_by_all()
         if shown is None:
             return False
-        convicted = set(peer.replica.convicted)
         content = self._conclude(shown)
-        if set(peer.replica.convicted) - convicted:
-            return False  # a liar has come to light: the next attempt leaves him behind
+        if not peer.replica.excused() - {peer.seat} <= views.lost:
+            return False  # with a liar at the table nothing is concluded: the next attempt leaves him behind
         views.signed = views.promised
         return peer.say(Kind.VIEW, View(views.lost_mask, content), view=views.promised)
 
@@ -112,7 +115,9 @@ class ViewChange:
             if page is None:
                 break
             peer.close(page)
-        head = peer.views.head_acknowledged_by_all()
+        head = peer.views.head_acknowledged_by_all(shown)
+        if head is None and peer.views.is_told_in_two_ways(shown):
+            return b""
         if head is not None and head != peer.replica.open.head:
             self._adopt(shown, head)
         return peer.replica.open.head

@@ -11,8 +11,10 @@ from __future__ import annotations
 from typing import cast
 
 from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.lockstep import Certificate, Replica, mask_of, seats_of
-from acquire_net.protocol.messages import Ack, Sync
+from acquire_net.protocol.messages import Ack, Kind, Sync, View
+from acquire_net.protocol.state import State
 
 MOST_ATTEMPTS = 8
 """Views to come of which SYNCs are kept."""
@@ -31,8 +33,9 @@ class Views:
 
     @property
     def trying(self) -> bool:
-        """Whether an attempt is under way; until it is over, nothing is signed about the open block."""
-        return self.promised > self.replica.state.view
+        """Whether an attempt is under way; until it is over, nothing is signed about the open block. After the last decision
+        there are none: nobody can be dropped any more, and what is signed then is the same in every view."""
+        return self.promised > self.replica.state.view and not isinstance(self.replica.state.step, SignResult)
 
     @property
     def next_number(self) -> int:
@@ -62,6 +65,18 @@ class Views:
         """The same for this seat's own attempt."""
         own = self.syncs.get(self.promised, {}).get(self.seat)
         return self.lost_by(own) if own is not None else set()
+
+    @property
+    def bound(self) -> set[int]:
+        """Seats that this one has signed a view without, which others may have followed: it never goes on with them again."""
+        own = [signed[self.seat] for _, signed in sorted(self.replica.views.items()) if self.seat in signed]
+        return set(seats_of(cast(View, own[-1].body).lost)) & set(self.replica.state.live) if own else set()
+
+    @property
+    def against(self) -> set[int]:
+        """Seats that are bound in the same way to go on without this one."""
+        return {seat for signed in self.replica.views.values() for seat, message in signed.items()
+                if seat != self.seat and self.seat in seats_of(cast(View, message.body).lost)}
 
     @property
     def others(self) -> list[Signed]:
@@ -96,16 +111,26 @@ class Views:
             return None
         return [_readable(cast(Sync, syncs[seat].body).messages) for seat in remaining]
 
-    def head_acknowledged_by_all(self) -> bytes | None:
+    def head_acknowledged_by_all(self, shown: list[list[Signed]]) -> bytes | None:
         """The head of the open block that all who would remain have acknowledged, if there is one."""
-        acks = self.replica.open.acks
-        remaining = [seat for seat in self.replica.state.live if seat not in self.lost]
-        heads = {cast(Ack, acks[seat].body).head if seat in acks else b"" for seat in remaining}
-        return heads.pop() or None if len(heads) == 1 else None
+        state = self.replica.state
+        remaining = [seat for seat in state.live if seat not in self.lost]
+        acks = {(message.author, cast(Ack, message.body).head) for message in _all_of(shown, state) if message.kind == Kind.ACK}
+        heads = {head for _, head in acks}
+        return next((head for head in sorted(heads) if all((seat, head) in acks for seat in remaining)), None)
+
+    def is_told_in_two_ways(self, shown: list[list[Signed]]) -> bool:
+        """Whether somebody has signed two different contents of the open block."""
+        contents = {(message.author, message.frame) for message in _all_of(shown, self.replica.state) if message.is_content}
+        return len({author for author, _ in contents}) < len(contents)
 
     @property
     def lost_mask(self) -> int:
         return mask_of(self.lost)
+
+
+def _all_of(shown: list[list[Signed]], state: State) -> list[Signed]:
+    return [message for of_seat in shown for message in of_seat if (message.block, message.view) == (state.block, state.view)]
 
 
 def _readable(frames: tuple[bytes, ...]) -> list[Signed]:
