@@ -30,6 +30,7 @@ LABELS = {
     "seats": "the seed of the seating: sid",
     "phrase": "the six words that people compare: sid",
     # the log
+    "told": "what a seat was told: head, then the contributions of the open block, each as it was signed",
     "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",
     "head": "the chain of blocks: previous head, event, contributions",
     "sig": "what is signed: sid, block, view, slot, kind, body",

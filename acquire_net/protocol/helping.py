@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.lockstep import Replica, mask_of
+from acquire_net.protocol.lockstep import Replica, mask_of, seats_of
 from acquire_net.protocol.messages import Status
 from acquire_net.protocol.views import Views
 
@@ -24,8 +24,9 @@ def missing_frames(replica: Replica, views: Views, message: Signed, status: Stat
         opened = replica.open
         for mask, known in ((status.contents, opened.contents | opened.parked), (status.acks, opened.acks)):
             frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
-        if opened.ack is not None and status.contents == mask_of(opened.contents) and status.head != opened.head:
-            frames += [content.frame for content in opened.contents.values()]  # somebody told the two of us different things
+        known = opened.contents | opened.parked
+        if not status.contents & ~mask_of(known) and status.told != replica.told(status.contents):
+            frames += [known[seat].frame for seat in seats_of(status.contents)]  # somebody told the two of us different things
     for seat, conviction in replica.convicted.items():
         if not status.convicted >> seat & 1:
             frames += conviction.frames

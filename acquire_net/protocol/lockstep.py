@@ -20,7 +20,7 @@ from acquire_net.protocol.messages import Ack, Kind, View
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.redeal import without
 from acquire_net.protocol.sealed_game import Finished
-from acquire_net.protocol.state import Reader, Spectator, State, Wrong
+from acquire_net.protocol.state import Reader, Spectator, State, Wrong, built_on
 from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
@@ -41,6 +41,8 @@ class Fate(Enum):
     """Its author did not sign it: whoever sent it is at fault, not the author."""
     GUILTY = auto()
     """Its author is convicted by it."""
+    ODD = auto()
+    """Builds on something else than what is here: somebody has told two seats different things, and they will find out whom."""
     IDLE = auto()
     """Of nobody's interest: a seat that is gone, a view that cannot be."""
 
@@ -222,6 +224,8 @@ class Replica:
     def _check(self, message: Signed) -> Fate:
         assert self.state.step is not None
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
+        if self.state.step.relay and cast(messages.Shuffle | messages.Tag, message.body).before != built_on(bodies):
+            return Fate.ODD
         try:
             self.state.step.check(self.state, message.author, message.body, bodies)
         except Wrong as wrong:
@@ -277,6 +281,12 @@ class Replica:
             return ()
         missing = tuple(seat for seat in step.authors(self.state) if seat not in self.open.contents)
         return missing[:1] if step.relay else missing
+
+    def told(self, mask: int) -> bytes:
+        """Over the contributions of these seats to the open block."""
+        known = self.open.contents | self.open.parked
+        frames = (known[seat].frame for seat in seats_of(mask) if seat in known)
+        return digest("told", self.state.head, *frames)[:32]
 
     def _complete_if_nobody_owes(self) -> None:
         step = self.state.step

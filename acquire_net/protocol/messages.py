@@ -87,6 +87,8 @@ class Open(Message, frozen=True):
 
 class Shuffle(Message, frozen=True):
     """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
+    before: ShortDigest
+    """Of the shuffles before this one in its block: whoever was shown others cannot blame the author for it."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
     proof: Annotated[bytes, Meta(max_length=MOST_TILES * 4 * 32 + 160)]
 
@@ -119,6 +121,7 @@ class Remask(Message, frozen=True):
 
 class Tag(Message, frozen=True):
     """Deck and remasked hands, raised to a secret power (2.10, R5)."""
+    before: ShortDigest
     key: Point
     pairs: Pairs
     proof: Proof
@@ -152,7 +155,8 @@ class Leave(Message, frozen=True):
 
 class Status(Message, frozen=True):
     """What the author has and whom he hears, so that anybody can send him what he lacks; never evidence of anything (2.8)."""
-    head: Digest
+    told: ShortDigest
+    """Over the contents of the open block that he has: whoever was told something else sees it."""
     contents: Mask
     acks: Mask
     promised: ViewNumber

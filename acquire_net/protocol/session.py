@@ -446,9 +446,10 @@ class Session:
 
     def _status(self, answers: int = 0) -> Signed | None:
         opened, promised = self.replica.open, self.views.promised
+        contents = mask_of(self.replica.hands if self.state.over else [*opened.contents, *opened.parked])
         body = Status(
-            head=opened.head or self.state.head,
-            contents=mask_of(self.replica.hands if self.state.over else [*opened.contents, *opened.parked]),
+            told=self.replica.told(contents),
+            contents=contents,
             acks=mask_of(opened.acks),
             promised=promised,
             syncs=mask_of(self.views.syncs.get(promised, {})),

@@ -5,7 +5,9 @@ import random
 import pytest
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.facts import Finished, SeatLost
+from acquire_net.protocol.codec import decode
+from acquire_net.protocol.facts import Finished, Regroup, SeatLost
+from acquire_net.protocol.messages import Kind
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 
@@ -86,3 +88,24 @@ def test_a_peer_restarts_from_its_journal_at_any_moment(moment: int) -> None:
     peers.pass_time(3000)
     peers.play(rng.choice)
     assert all(len(peer.facts_of(Finished)) >= 1 for peer in peers.peers)
+
+
+def test_two_shuffles_for_two_seats_convict_their_author_and_nobody_who_built_on_them() -> None:
+    peers = table(4, seed=3)
+    liar = peers.peers[0].session
+    while not peers.wire or liar.state.step is None or liar.state.step.kind != Kind.SHUFFLE:
+        peers.collect()
+        sender, to, frame = peers.wire.pop(0)
+        peers.peers[to].session.receive(sender, frame)
+    liar.take_ready()
+    step, other = liar.state.step, liar.state
+    assert step is not None
+    second = liar._sign(Kind.SHUFFLE, step.contribute(other, 0, {}, liar.secrets), 0)
+    peers.wire = [(sender, to, frame) for sender, to, frame in peers.wire if decode(frame).kind != Kind.SHUFFLE]
+    first = liar.replica.open.contents[0]
+    peers.wire += [(0, 1, first.frame), (0, 2, second.frame), (0, 3, second.frame)]
+    peers.settle()
+    peers.pass_time(5000)
+    for peer in peers.peers[1:]:
+        assert set(peer.session.replica.convicted) == {0}
+        assert peer.facts_of(Regroup) == [Regroup((0,))]
