@@ -72,11 +72,13 @@ class Driver:
         seat = agreement.seat_of(signer.public)
         game = make_game(table, seat)
         data = msgspec.msgpack.encode(table)
+        read_table(data)  # what nobody could read again is not begun
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
         journal = Journal.create(folder, agreement.tid[:16].hex(), Opening(data, signatures))
         secrets = SeatSecrets(group, seat, game.tile_count, entropy)
         state = state_of(group, table, game)
-        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=hands_are_opened(table)), journal)
+        opens_hand = hands_are_opened(table)
+        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand), journal)
 
     @classmethod
     def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,

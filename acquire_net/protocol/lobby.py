@@ -62,7 +62,7 @@ class SeatAt(Message, frozen=True):
 class Table(Message, frozen=True):
     """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
     seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MOST_SEATS)]
-    rules: Annotated[tuple[Annotated[str, Meta(max_length=64)], ...], Meta(min_length=1, max_length=48)]
+    rules: Annotated[tuple[Annotated[str, Meta(max_length=96)], ...], Meta(min_length=1, max_length=48)]
     """The ruleset, as the lines of a record's header."""
     options: Annotated[tuple[tuple[ShortText, Annotated[str, Meta(max_length=64)]], ...], Meta(max_length=32)]
     """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""

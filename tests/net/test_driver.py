@@ -4,102 +4,20 @@ import errno
 import os
 import random
 import stat
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from acquire_net import journal as journal_module
-from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.driver import CannotResume, Driver
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.driver import CannotResume
 from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
-from acquire_net.protocol.facts import Entry, Finished, RolledBack
-from acquire_net.protocol.lobby import Agreement, SeatAt, Table
-from acquire_net.protocol.patience import Timing
-from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.protocol.facts import Entry, RolledBack
+from acquire_net.protocol.sealed_game import Refused
 from acquire_net.verify import NotValid, verify
-from tests.net.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
-from tests.net.toy_game import ToyGame
-
-VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()
-
-
-def toy(table: Table, seat: int | None) -> SealedGame:
-    return ToyGame(len(table.seats), cards=3 * len(table.seats) + 2)
-
-
-class DiskTable:
-    """Drivers with real files, joined by a wire that loses what is sent to a seat that is not there."""
-
-    def __init__(self, folder: Path, seats: int, seed: int = 0, group: Group = GROUP) -> None:
-        self.folder, self.seed, self.now, self.group = folder, seed, 0, group
-        self.signers = [TransparentSigner(b"%d" % seat) for seat in range(seats)]
-        self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
-                                 for seat, signer in enumerate(self.signers)), ("ruleset toy",), (), 0)
-        signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
-        self.timing = Timing(grace_ms=60_000)
-        self.drivers: list[Driver | None] = [
-            Driver.begin(self.home(seat), Agreement(self.table, dict(signatures)), toy, signer, VERIFIER,
-                         entropy_of((seed, seat)), self.timing, group=group)
-            for seat, signer in enumerate(self.signers)]
-        self.facts: list[list] = [[] for _ in self.signers]
-        self.wire: list[tuple[int, int, bytes]] = []
-
-    def home(self, seat: int) -> Path:
-        return self.folder / str(seat)
-
-    def path(self, seat: int) -> Path:
-        return next(self.home(seat).glob("*.acqlog"))
-
-    def kill(self, seat: int) -> None:
-        driver = self.drivers[seat]
-        assert driver is not None
-        driver.close()
-        self.drivers[seat] = None
-
-    def resume(self, seat: int) -> Driver:
-        driver = Driver.resume(self.path(seat), toy, self.signers[seat], VERIFIER, entropy_of((self.seed, seat, self.now)),
-                               self.timing, self.now, self.group)
-        self.drivers[seat] = driver
-        return driver
-
-    def settle(self) -> None:
-        self.pump()
-        while self.wire:
-            sender, to, frame = self.wire.pop(0)
-            driver = self.drivers[to]
-            if driver is not None:
-                driver.receive(sender, frame)
-                self.pump()
-
-    def pump(self) -> None:
-        for seat, driver in enumerate(self.drivers):
-            if driver is not None:
-                pumped = driver.pump()
-                self.wire += [(seat, to, frame) for to, frame in pumped.send]
-                self.facts[seat] += pumped.facts
-
-    def pass_time(self, ms: int) -> None:
-        for _ in range(0, ms, 500):
-            self.now += 500
-            for driver in self.drivers:
-                if driver is not None:
-                    driver.tick(self.now)
-            self.settle()
-
-    def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
-        self.settle()
-        for _ in range(most):
-            asked = [driver for driver in self.drivers if driver is not None and driver.session.asked]
-            if not asked:
-                return
-            session = asked[0].session
-            asked[0].submit(choose(session.state.game.choices(session.seat)))  # type: ignore[attr-defined]
-            self.settle()
-
-    def finished(self, seat: int) -> list:
-        return [fact for fact in self.facts[seat] if isinstance(fact, Finished)]
+from tests.net.table_of_peers import TransparentSigner
+from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
 
 def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(tmp_path: Path) -> None:

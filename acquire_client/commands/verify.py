@@ -1,0 +1,108 @@
+"""`acquire verify`: what the journal of a table without a host proves, told from the file alone.
+
+Everything is checked again: every signature, every proof of a shuffle, a draw and a play, every rule of the game. Exit code 0:
+all of it holds. 1: it does not, and the text says where. 3: it holds, and it proves that somebody cheated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from acquire_net.verify import Report
+
+from ..journals import kept_dead_tile, record_from, verified
+from ..saves import write_whole
+from ..terminal import BAD, HEADING, QUIET, make_console
+from ..view_model.words import counted, printable
+from .arguments import add_json_argument
+
+PROVES_A_CHEAT = 3
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a journal (.acqlog), the own one or anybody's of that table")
+    parser.add_argument("--record", metavar="OUT", type=Path, help="also write the game as a record, with all opened hands")
+    add_json_argument(parser, "print the findings as one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    report = verified(args.file)
+    cheat = kept_dead_tile(report)
+    if args.record is not None:
+        write_whole(args.record, record_from(report).text())
+    if args.json:
+        print(json.dumps(as_json(report, cheat), ensure_ascii=False))
+    else:
+        show(make_console(), args.file, report, cheat)
+    return PROVES_A_CHEAT if report.convictions or cheat else 0
+
+
+def as_json(report: Report, cheat: str) -> dict[str, Any]:
+    return {
+        "valid": True,
+        "finished": report.result is not None,
+        "result": report.result.decode("ascii").splitlines() if report.result is not None else None,
+        "signed_by": list(report.signed_by),
+        "waits_for": list(report.waits_for),
+        "blocks": report.blocks,
+        "head": report.head.hex(),
+        "session": report.sid.hex(),
+        "rules": list(report.table.rules),
+        "seats": [{"name": seat.name, "key": seat.identity.hex()} for seat in report.table.seats],
+        "lost": list(report.lost),
+        "left": list(report.left),
+        "cheats": [{"seat": conviction.seat, "key": report.table.seats[conviction.seat].identity.hex(),
+                    "block": conviction.block, "reason": conviction.reason} for conviction in report.convictions],
+        "opened_hands": sorted(report.keys),
+        "against_the_rules": cheat or None,
+        "torn_bytes": report.torn_bytes,
+    }
+
+
+def show(console: Console, path: Path, report: Report, cheat: str) -> None:
+    def name(seat: int) -> str:
+        return f"{printable(report.table.seats[seat].name)} (seat {seat})"
+
+    console.print(Text(printable(str(path)), style=HEADING))
+    console.print(Text("; ".join(report.table.rules[:1]) + f"; {counted(len(report.table.seats), 'seat')}", style=QUIET))
+    for number, seat in enumerate(report.table.seats):
+        console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
+    blocks = counted(report.blocks, "block")
+    console.print(f"Valid: {blocks}, every signature, proof and rule holds. Head {report.head[:8].hex()}.")
+    if report.torn_bytes:
+        console.print(f"The last {report.torn_bytes} bytes are an entry that was cut off; they count for nothing.", style=QUIET)
+    for lost in report.lost:
+        console.print(f"{name(lost)} {'left' if lost in report.left else 'was lost'}; the others played on.")
+    if report.result is not None:
+        ended, *ranks = report.result.decode("ascii").splitlines()
+        console.print(f"The game is over ({ended.removeprefix('over ')}).")
+        for line in ranks:
+            _, rank, who, dollars = line.split()
+            console.print(f"  {rank}. {f'team {who}' if in_teams(report) else name(int(who))}  ${int(dollars):,}")
+        missing = [name(seat) for seat in range(len(report.table.seats)) if seat not in report.signed_by + report.lost]
+        console.print("Signed by all." if not missing else f"Not signed by {', '.join(missing)}.")
+    else:
+        console.print("The game is not over. It waits for " + ", ".join(name(seat) for seat in report.waits_for) + ".")
+    if report.keys:
+        console.print(f"Hands were opened by {', '.join(name(seat) for seat in sorted(report.keys))}.", style=QUIET)
+    for conviction in report.convictions:
+        console.print(Text(f"{name(conviction.seat)}, key {key_text(report.table.seats[conviction.seat].identity)}, "
+                           f"block {conviction.block}: {printable(conviction.reason)}.", style=BAD))
+    if cheat:
+        console.print(Text(f"The opened hands show what nobody could see during the game: {printable(cheat)}.", style=BAD))
+
+
+def in_teams(report: Report) -> bool:
+    return "option teams yes" in report.table.rules
+
+
+def key_text(key: bytes) -> str:
+    """A key as people compare it: sixteen digits in groups of four."""
+    digits = key[:8].hex()
+    return " ".join(digits[at:at + 4] for at in range(0, 16, 4))

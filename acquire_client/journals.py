@@ -1,0 +1,48 @@
+"""Journals of tables without a host, for commands that read files: told from records, verified, and turned into records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from acquire_core import IllegalAction
+from acquire_core.record import Record
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.journal import Damaged, read_journal
+from acquire_net.table import AcquireGame, game_of, record_of
+from acquire_net.verify import NotValid, Report, verify
+
+from .commands import CommandError
+from .commands.long_runs import progress_bar
+from .view_model.words import printable
+
+
+def verified(path: Path) -> Report:
+    """What the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
+    try:
+        contents = read_journal(path)
+        with progress_bar(len(contents.entries), doing="checking", count=False) as advance:
+            return verify(contents, game_of, signing, progress=lambda done, of: advance(1))
+    except (Damaged, NotValid) as error:
+        raise CommandError(f"'{path}' is not a valid journal: {printable(str(error))}") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def record_from(report: Report) -> Record:
+    """The game as a record, with the hands that were opened after it."""
+    assert isinstance(report.game, AcquireGame)
+    try:
+        return record_of(report.table, report.game, report.drawn_tiles(Edwards25519()))
+    except IllegalAction:
+        return record_of(report.table, report.game, [None] * len(report.drawn))
+
+
+def kept_dead_tile(report: Report) -> str:
+    """What the opened hands show of a rule that hidden hands cannot be held to; empty where they show nothing wrong."""
+    assert isinstance(report.game, AcquireGame)
+    try:
+        record_of(report.table, report.game, report.drawn_tiles(Edwards25519()))
+    except IllegalAction as illegal:
+        return str(illegal)
+    return ""

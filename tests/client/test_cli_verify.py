@@ -1,0 +1,107 @@
+"""`acquire verify`: what it says of whole, unfinished, damaged and forged journals; and journals read as records."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from acquire_core import RULESETS
+from acquire_core.record import load_record
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.journal import pack, unpack
+from acquire_net.protocol.facts import Entry
+from acquire_net.table import game_of, rules_lines
+from tests.net.table_on_disk import DiskTable
+
+from .conftest import Output
+
+Acquire = Callable[..., Output]
+
+
+@pytest.fixture(scope="module")
+def journals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A whole game of two in earnest, and the same one as it was after its first decisions."""
+    folder = tmp_path_factory.mktemp("table")
+    signers = [SigningKey(bytes((seat,)) * 32) for seat in range(2)]
+    table = DiskTable(folder, 2, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
+                      signers=signers, verifier=signing)
+    rng = random.Random(3)
+    table.play(rng.choice, most=6)
+    early = folder / "early.acqlog"
+    early.write_bytes(table.path(0).read_bytes())
+    table.play(rng.choice)
+    assert table.finished(0) and table.finished(1)
+    return table.path(0), early
+
+
+def test_a_whole_game_is_valid_and_its_result_is_told(acquire: Acquire, journals: tuple[Path, Path]) -> None:
+    answer = acquire("verify", journals[0])
+    assert answer.code == 0
+    assert "every signature, proof and rule holds" in answer.out
+    assert "The game is over" in answer.out and "Signed by all." in answer.out
+    assert "Hands were opened by Player 0 (seat 0), Player 1 (seat 1)." in " ".join(answer.out.split())
+
+
+def test_programs_read_the_same_as_json(acquire: Acquire, journals: tuple[Path, Path]) -> None:
+    answer = acquire("verify", journals[0], "--json")
+    found = json.loads(answer.out)
+    assert found["valid"] and found["finished"] and found["signed_by"] == [0, 1] and found["cheats"] == []
+    assert found["result"][0].startswith("over ")
+    assert found["opened_hands"] == [0, 1]
+
+
+def test_the_record_that_a_journal_proves_has_all_tiles(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
+    out = tmp_path / "game.acquire"
+    assert acquire("verify", journals[0], "--record", out).code == 0
+    record = load_record(out)
+    assert "??" not in out.read_text()
+    assert [seat.name for seat in record.seats] == ["Player 0", "Player 1"]
+    answer = acquire("replay", journals[0], "--once")
+    assert answer.code == 0 and "The game is over." in answer.out
+
+
+def test_an_unfinished_game_says_for_whom_it_waits(acquire: Acquire, journals: tuple[Path, Path]) -> None:
+    answer = acquire("verify", journals[1])
+    assert answer.code == 0
+    assert "The game is not over. It waits for Player" in answer.out
+    assert acquire("replay", journals[1], "--once").code == 0
+
+
+def test_a_changed_byte_is_told_with_its_place(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
+    data = bytearray(journals[0].read_bytes())
+    data[len(data) // 2] ^= 1
+    bad = tmp_path / "bad.acqlog"
+    bad.write_bytes(data)
+    for command in (("verify",), ("replay", "--once")):
+        answer = acquire(*command, bad)
+        assert answer.code == 1
+        assert "is not a valid journal: entry" in answer.err and "damaged" in answer.err
+
+
+def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
+    contents = unpack(journals[1].read_bytes())
+    entries = list(contents.entries)
+    number = next(n for n, entry in enumerate(entries) if n > 20 and entry.acks)
+    entries[number] = Entry(b"", ((entries[number].acks[0][0], bytes(64)),))
+    bad = tmp_path / "forged.acqlog"
+    bad.write_bytes(pack(contents.opening, entries))
+    answer = acquire("verify", bad)
+    assert answer.code == 1
+    assert f"entry {number + 1} of {len(entries)}: a signature under block" in " ".join(answer.err.split())
+
+
+@pytest.mark.parametrize("content", [b"", b"acquire record 1\n", b"\x00" * 100])
+def test_another_file_is_no_journal(acquire: Acquire, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.acqlog"
+    path.write_bytes(content)
+    answer = acquire("verify", path)
+    assert answer.code == 1 and "not a journal" in answer.err
+
+
+def test_a_missing_file_is_said_to_be_missing(acquire: Acquire, tmp_path: Path) -> None:
+    answer = acquire("verify", tmp_path / "none.acqlog")
+    assert answer.code == 1 and "No such file" in answer.err
