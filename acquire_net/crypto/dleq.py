@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .group import BYTES, BadEncoding, Group, scalar_bytes, strict_scalars
+from .group import BYTES, BadEncoding, Group, decode_all, scalar_bytes, strict_scalars
 from .transcript import Entropy, challenge, digest, nonce, weights
 
 PROOF_BYTES = 2 * BYTES
@@ -41,33 +41,30 @@ def prove(group: Group, ctx: bytes, *, secret: bytes, key: bytes, bases: Sequenc
     if not bases or len(bases) != len(images):
         raise ValueError(f"{len(bases)} bases and {len(images)} images")
     statement = (key, b"".join(bases), b"".join(images))
-    base = _combined(group, bases, _weights(ctx, statement, len(bases)))
+    base = bases[0] if len(bases) == 1 else group.combine(_weights(ctx, statement, len(bases)), bases)
     w = nonce(group, secret=secret, ctx=ctx, statement=b"".join(statement), counter=0, entropy=entropy)
     k = scalar_bytes(challenge(group, "dleq", ctx, *statement, group.times_base(w), group.times(w, base)))
     return k + group.scalar_add(w, group.scalar_multiply(k, secret))
 
 
 def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], images: Sequence[bytes], proof: bytes) -> bool:
+    if not bases or len(bases) != len(images):
+        return False
     try:
-        for point in (key, *bases, *images):
-            group.point(point)
+        group.point(key)
+        base_points, image_points = decode_all(group, bases), decode_all(group, images)
         k, s = strict_scalars(group, proof, 2)
     except BadEncoding:
         return False
-    if not bases or len(bases) != len(images):
-        return False
     statement = (key, b"".join(bases), b"".join(images))
-    chosen = _weights(ctx, statement, len(bases))
-    claim = Claim(group, key, _combined(group, bases, chosen), _combined(group, images, chosen), k, s)
+    base, image = bases[0], images[0]
+    if len(bases) > 1:
+        chosen = _weights(ctx, statement, len(bases))
+        base, image = group.sum(chosen, base_points), group.sum(chosen, image_points)
+    claim = Claim(group, key, base, image, k, s)
     return challenge(group, "dleq", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k
 
 
 def _weights(ctx: bytes, statement: tuple[bytes, ...], count: int) -> list[int]:
-    if count == 1:
-        return [1]
     drawn = weights("weight", digest("weights", ctx, *statement), count)
     return [1, *(int.from_bytes(weight, "little") for weight in drawn[1:])]
-
-
-def _combined(group: Group, points: Sequence[bytes], chosen: list[int]) -> bytes:
-    return points[0] if len(points) == 1 else group.combine(chosen, points)

@@ -1,19 +1,23 @@
 """Points and scalars: the prime-order subgroup of edwards25519, through PyNaCl (PROTOCOL.md sections 1 and 2.0).
 
-Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `point` or `scalar` once:
-these two are strict, and everything else trusts its arguments. What may touch a secret runs in libsodium in constant time; only
-`combine` does not, which is for public data. The identity and the scalar 0, where PyNaCl raises, are handled here.
+Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `point`, `points` or
+`scalar` once: these are strict, and everything else trusts its arguments. What may touch a secret runs in libsodium in constant
+time; `combine` and `sum` do not, which are for public data. The identity and the scalar 0, where PyNaCl raises, are handled here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import nacl.bindings as sodium
 
 from .transcript import Entropy, digest
+
+try:
+    from . import multiscalar
+except ImportError:  # not built: everything works without it, and verification takes eight times as long
+    multiscalar = None  # type: ignore[assignment]
 
 BYTES = 32
 """Of a point, and of a scalar."""
@@ -25,8 +29,15 @@ BASE = bytes.fromhex("58" + "66" * 31)
 OUTSIDE = sodium.crypto_core_ed25519_add(BASE, (FIELD - 1).to_bytes(BYTES, "little"))
 """The base plus the point of order 2: on the curve, and not in the subgroup."""
 
+WIDE = 8
+"""The tables of points that serve for a whole game: 8 kB each. The others are of use a few times and smaller."""
+
 POINTS_REMEMBERED_MOST = 1 << 15
-"""A game of six shows some 6,000 points; so many are 3 MB. When there are more the memory is emptied: that costs time only."""
+"""A game of six shows some 4,000 points; so many are 4 MB. When there are more the memory is emptied: that costs time only."""
+
+
+Table = Any
+"""Points as `sum` likes them best: a sequence that can be sliced. What it holds is the group's own business."""
 
 
 class BadEncoding(ValueError):
@@ -43,6 +54,9 @@ class Group(Protocol):
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
         """The strict decoder: these bytes if they are a point in its one encoding, else BadEncoding."""
+
+    def points(self, data: bytes, identity_ok: bool = False) -> Table:
+        """As `point`, for many one after the other."""
 
     def scalar(self, data: bytes) -> bytes:
         """The strict decoder: these bytes if they are a number below the order, else BadEncoding."""
@@ -69,6 +83,12 @@ class Group(Protocol):
     def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         """The sum of these multiples. The numbers may be negative or large; the points are taken as they are."""
 
+    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
+        """As `combine`, for points in tables: the scalars run through all of them."""
+
+    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+        """Points that are known to be good; `lasting` if they serve for a whole game."""
+
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
         """A point whose logarithm nobody knows, the same for everybody."""
 
@@ -93,6 +113,18 @@ def scalar_sum(group: Group, scalars: Sequence[bytes]) -> bytes:
     return total
 
 
+def decode_all(group: Group, points: Sequence[bytes], identity_ok: bool = False) -> Table:
+    """Points from outside, strictly decoded, ready for sums."""
+    for point in points:
+        if not isinstance(point, bytes) or len(point) != BYTES:
+            raise BadEncoding("a point has 32 bytes")
+    return group.points(b"".join(points), identity_ok)
+
+
+def _split(data: bytes) -> list[bytes]:
+    return [data[start:start + BYTES] for start in range(0, len(data), BYTES)]
+
+
 def strict_scalar(data: bytes, order: int) -> bytes:
     """The rule for scalars, the same in every group. libsodium would reduce silently."""
     if not isinstance(data, bytes) or len(data) != BYTES:
@@ -106,16 +138,7 @@ def strict_scalars(group: Group, data: bytes, count: int) -> list[int]:
     """So many scalars one after the other, strictly decoded, as public numbers."""
     if not isinstance(data, bytes) or len(data) != count * BYTES:
         raise BadEncoding(f"{count} scalars were to be here")
-    return [int.from_bytes(group.scalar(data[start:start + BYTES]), "little") for start in range(0, len(data), BYTES)]
-
-
-def _compiled_combine() -> Callable[[bytes, bytes], bytes] | None:
-    """Our own multiplication for public data, where it has been built."""
-    try:
-        combine: Callable[[bytes, bytes], bytes] = import_module("acquire_net.crypto.multiscalar").combine
-    except ImportError:
-        return None
-    return combine
+    return [int.from_bytes(group.scalar(scalar), "little") for scalar in _split(data)]
 
 
 class Edwards25519:
@@ -132,37 +155,57 @@ class Edwards25519:
 
     def __init__(self, compiled: bool = True) -> None:
         """`compiled=False` goes without our own multiplication, as where it has not been built."""
-        self._compiled = _compiled_combine() if compiled else None
+        self._compiled = compiled and multiscalar is not None
         self._decoded: set[bytes] = set()
         if sodium.crypto_core_ed25519_is_valid_point(OUTSIDE):
             # CVE-2025-69277. PyNaCl 1.6.2 brings a libsodium without it; a distribution may have linked another.
             raise ImportError("this libsodium takes points outside of the subgroup for valid: install PyNaCl 1.6.2 or later")
 
     def __repr__(self) -> str:
-        return f"Edwards25519(compiled={self._compiled is not None})"
+        return f"Edwards25519(compiled={self._compiled})"
 
     # --- from outside -----------------------------------------------------------------------------------------------------
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or len(data) != BYTES:
             raise BadEncoding("a point has 32 bytes")
-        if data in self._decoded:  # to find out costs 31 µs, and the same points come again and again
+        if data in self._decoded:  # the same points come again and again
             return data
         if data == self.identity:
             if identity_ok:
                 return data
             raise BadEncoding("the identity is no point to send here")
-        y = int.from_bytes(data, "little") & ((1 << 255) - 1)
-        if y >= FIELD:
-            raise BadEncoding("this point is not reduced")
-        if y in (1, FIELD - 1):  # x = 0, so that the sign would give two encodings
-            raise BadEncoding("this point has a small order")
-        if not sodium.crypto_core_ed25519_is_valid_point(data):
-            raise BadEncoding("this is no point of the subgroup")
-        if len(self._decoded) >= POINTS_REMEMBERED_MOST:
-            self._decoded.clear()
-        self._decoded.add(data)
+        if not (multiscalar.valid_point(data) if self._compiled else self._is_valid(data)):
+            raise BadEncoding("this is no point of the subgroup, or not in its one encoding")
+        self._remember((data,))
         return data
+
+    def points(self, data: bytes, identity_ok: bool = False) -> Table:
+        if not isinstance(data, bytes) or len(data) % BYTES:
+            raise BadEncoding("points have 32 bytes each")
+        found = _split(data)
+        fresh = [point for point in found if point not in self._decoded]
+        if self._compiled and fresh and not (identity_ok and self.identity in fresh):
+            try:
+                table = multiscalar.Points(data, strict=True)
+            except ValueError as error:
+                raise BadEncoding(str(error)) from None
+            self._remember(fresh)
+            return table
+        for point in fresh:
+            self.point(point, identity_ok)
+        return self.table(found)
+
+    @staticmethod
+    def _is_valid(data: bytes) -> bool:
+        y = int.from_bytes(data, "little") & ((1 << 255) - 1)
+        # y reduced; x not 0, for then the sign would make a second encoding; and what the library says.
+        return y < FIELD and y not in (1, FIELD - 1) and sodium.crypto_core_ed25519_is_valid_point(data)
+
+    def _remember(self, points: Sequence[bytes]) -> None:
+        if len(self._decoded) + len(points) > POINTS_REMEMBERED_MOST:
+            self._decoded.clear()
+        self._decoded.update(points)
 
     def scalar(self, data: bytes) -> bytes:
         return strict_scalar(data, ORDER)
@@ -191,12 +234,24 @@ class Edwards25519:
         return sodium.crypto_core_ed25519_scalar_negate(a)
 
     def times_base(self, k: bytes) -> bytes:
-        return self.identity if k == ZERO else sodium.crypto_scalarmult_ed25519_base_noclamp(k)
+        try:
+            return sodium.crypto_scalarmult_ed25519_base_noclamp(k)
+        except RuntimeError:
+            return self._zero_times(k)
 
     def times(self, k: bytes, point: bytes) -> bytes:
-        if k == ZERO or point == self.identity:
+        if point == self.identity:
             return self.identity
-        return sodium.crypto_scalarmult_ed25519_noclamp(k, point)
+        try:
+            return sodium.crypto_scalarmult_ed25519_noclamp(k, point)
+        except RuntimeError:
+            return self._zero_times(k)
+
+    def _zero_times(self, k: bytes) -> bytes:
+        """The library refuses zero. It is asked first, for to compare a secret takes a time that tells of it."""
+        if k != ZERO:
+            raise ValueError("this point or this scalar never passed the strict decoder")
+        return self.identity
 
     def add(self, p: bytes, q: bytes) -> bytes:
         return sodium.crypto_core_ed25519_add(p, q)
@@ -207,10 +262,18 @@ class Edwards25519:
     # --- public data ------------------------------------------------------------------------------------------------------
 
     def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-        if len(scalars) != len(points):
-            raise ValueError(f"{len(scalars)} scalars for {len(points)} points")
-        if self._compiled is not None:
-            return self._compiled(b"".join([scalar_bytes(k) for k in scalars]), b"".join(points))
+        return self.sum(scalars, b"".join(points) if self._compiled else points)
+
+    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+        if not self._compiled:
+            return points
+        data = b"".join(points)
+        return multiscalar.Points(data, width=WIDE) if lasting else multiscalar.Points(data)
+
+    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
+        if self._compiled:
+            return multiscalar.combine(b"".join([(k % ORDER).to_bytes(BYTES, "little") for k in scalars]), *tables)
+        points = [point for table in tables for point in table]
         total = self.identity
         for k, point in zip(scalars, points, strict=True):
             if k == 1:

@@ -7,9 +7,15 @@ milliseconds. But whoever sees a point sees the secret behind it. A real table r
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
+from operator import mul
 
-from .group import BYTES, ORDER, BadEncoding, strict_scalar
+from .group import BYTES, ORDER, BadEncoding, Table, strict_scalar
 from .transcript import Entropy, digest
+
+
+def _numbers(data: bytes) -> list[int]:
+    return [int.from_bytes(data[start:start + BYTES], "little") for start in range(0, len(data), BYTES)]
 
 
 class TransparentGroup:
@@ -36,6 +42,14 @@ class TransparentGroup:
         if data == self.identity and not identity_ok:
             raise BadEncoding("the identity is no point to send here")
         return data
+
+    def points(self, data: bytes, identity_ok: bool = False) -> Table:
+        if not isinstance(data, bytes) or len(data) % BYTES:
+            raise BadEncoding("points have 32 bytes each")
+        found = _numbers(data)
+        if found and (max(found) >= ORDER or (not identity_ok and not min(found))):
+            raise BadEncoding("a point is not reduced, or the identity")
+        return found
 
     def scalar(self, data: bytes) -> bytes:
         return strict_scalar(data, ORDER)
@@ -69,7 +83,16 @@ class TransparentGroup:
     subtract = scalar_subtract
 
     def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-        total = sum(k * int.from_bytes(point, "little") for k, point in zip(scalars, points, strict=True))
+        return self.sum(scalars, self.table(points))
+
+    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+        return [int.from_bytes(point, "little") for point in points]
+
+    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
+        points = list(chain.from_iterable(tables))
+        if len(points) != len(scalars):
+            raise ValueError(f"{len(scalars)} scalars for {len(points)} points")
+        total: int = sum(map(mul, scalars, points))
         return (total % ORDER).to_bytes(BYTES, "little")
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:

@@ -13,12 +13,11 @@ A position of a deck is a pair (A, B) = (rG, M + rK): the tile M under the joint
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import prod
+from functools import cached_property, reduce
+from weakref import WeakKeyDictionary
 
-from .group import BYTES, ZERO, Group, dot, scalar_bytes, scalar_sum, strict_scalars
+from .group import BYTES, ZERO, Group, Table, decode_all, dot, scalar_bytes, scalar_sum, strict_scalars
 from .transcript import Entropy, challenge, digest, nonce, number, permutation, weights
 
 Pair = tuple[bytes, bytes]
@@ -54,6 +53,18 @@ def generators(group: Group, count: int) -> tuple[bytes, ...]:
 def tile_points(group: Group, count: int) -> tuple[bytes, ...]:
     """M_0 to M_{count - 1}: what tiles are while they are hidden."""
     return _table(group, b"tile/", count)
+
+
+_CONSTANTS: WeakKeyDictionary[Group, Table] = WeakKeyDictionary()
+
+
+def _constants(group: Group, count: int) -> Table:
+    """G, H_0, ..., at least H_count, ready for sums."""
+    table = _CONSTANTS.get(group)
+    if table is None or len(table) < count + 2:
+        points = (group.base, *generators(group, max(count + 1, GENERATORS_OF_A_GAME)))
+        table = _CONSTANTS[group] = group.table(points, lasting=True)
+    return table
 
 
 def generators_digest(group: Group) -> bytes:
@@ -211,12 +222,15 @@ def _sum_of_multiples(group: Group, secrets: Sequence[bytes], points: Sequence[b
 class Claim:
     """What a verifier has before it: all public."""
     group: Group
+    count: int
     key: bytes
-    deck: Deck
-    shuffled_deck: Deck
+    old: tuple[Table, Table]
+    new: tuple[Table, Table]
+    """First and second components of the two decks."""
     weights: list[int]
-    commitments: list[bytes]
-    chain: list[bytes]
+    commitments: Table
+    links: Table
+    """The chain, H_0 before it."""
     k: int
     answers: list[int]
     """s1 to s4."""
@@ -224,55 +238,58 @@ class Claim:
     weight_answers: list[int]
 
     @cached_property
-    def weights_times_k(self) -> list[int]:
-        """Negative, as all equations use them."""
-        return [-self.k * weight % self.group.order for weight in self.weights]
+    def base(self) -> Table:
+        return _constants(self.group, self.count)[:1]
+
+    @cached_property
+    def generators(self) -> Table:
+        """H_1 to H_count."""
+        return _constants(self.group, self.count)[2:self.count + 2]
 
 
 def _rows(claim: Claim) -> bytes:
     """t1: the rows of the committed matrix sum to 1."""
-    group, points = claim.group, generators(claim.group, len(claim.deck) + 1)[1:]
-    difference = group.combine([1] * len(points) + [-1] * len(points), [*claim.commitments, *points])
-    return group.combine((claim.answers[0], -claim.k), (group.base, difference))
+    group, ones = claim.group, [1] * claim.count
+    sums = group.table([group.sum(ones, claim.commitments), group.sum(ones, claim.generators)])
+    return group.sum((claim.answers[0], -claim.k, claim.k), claim.base, sums)
 
 
 def _product(claim: Claim) -> bytes:
     """t2: the last link of the chain holds the product of the weights."""
-    group, (start,) = claim.group, generators(claim.group, 1)
-    product = prod(claim.weights) % group.order
-    return group.combine((claim.answers[1], -claim.k, claim.k * product), (group.base, [start, *claim.chain][-1], start))
+    group, first, last = claim.group, claim.links[:1], claim.links[claim.count:claim.count + 1]
+    product = reduce(lambda so_far, weight: so_far * weight % group.order, claim.weights, 1)
+    return group.sum((claim.answers[1], -claim.k, claim.k * product), claim.base, last, first)
 
 
 def _permuted_weights(claim: Claim) -> bytes:
     """t3: the weights that were answered for are the drawn ones, permuted by the committed matrix."""
     group = claim.group
-    numbers = [claim.answers[2], *claim.weight_answers, *claim.weights_times_k]
-    return group.combine(numbers, [group.base, *generators(group, len(claim.deck) + 1)[1:], *claim.commitments])
+    # Two sums: the weights are short, their products with k would not be.
+    drawn = group.table([group.sum(claim.weights, claim.commitments)])
+    return group.sum([claim.answers[2], -claim.k, *claim.weight_answers], claim.base, drawn, claim.generators)
 
 
-def _component(claim: Claim, component: int, base: bytes) -> bytes:
-    numbers = [-claim.answers[3], *claim.weight_answers, *claim.weights_times_k]
-    pairs = (*claim.shuffled_deck, *claim.deck)
-    return claim.group.combine(numbers, [base, *(pair[component] for pair in pairs)])
+def _components(claim: Claim, component: int, base: Table) -> bytes:
+    group = claim.group
+    drawn = group.table([group.sum(claim.weights, claim.old[component])])
+    return group.sum([-claim.answers[3], -claim.k, *claim.weight_answers], base, drawn, claim.new[component])
 
 
 def _second_components(claim: Claim) -> bytes:
     """t4, first half: with permuted weights the new deck's second components are the old ones', under a mask."""
-    return _component(claim, 1, claim.key)
+    return _components(claim, 1, claim.group.table([claim.key]))
 
 
 def _first_components(claim: Claim) -> bytes:
     """t4, second half: and the first ones, under the same mask."""
-    return _component(claim, 0, claim.group.base)
+    return _components(claim, 0, claim.base)
 
 
 def _chain(claim: Claim) -> bytes:
     """th: each link is the one before times its weight, under a mask."""
-    group, before = claim.group, [*generators(claim.group, 1), *claim.chain]
-    return b"".join([
-        group.combine((mask, weight, -claim.k), (group.base, before[i], before[i + 1]))
-        for i, (mask, weight) in enumerate(zip(claim.chain_answers, claim.weight_answers, strict=True))
-    ])
+    add_up, base, links, minus_k = claim.group.sum, claim.base, claim.links, -claim.k
+    answers = zip(claim.chain_answers, claim.weight_answers, strict=True)
+    return b"".join([add_up((mask, weight, minus_k), base, links[i:i + 2]) for i, (mask, weight) in enumerate(answers)])
 
 
 EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
@@ -283,30 +300,36 @@ EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
 
 
 def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes,
-           checked: AbstractSet[bytes] = frozenset()) -> bool:
+           checked: frozenset[bytes] = frozenset()) -> bool:
     """Whether the new deck is a shuffle of the old one, proven in this context. Points in `checked` have been decoded before."""
-    count = len(deck)
+    count, size = len(deck), len(deck) * BYTES
+    # Before anything costs time: to decode two decks does.
+    if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
+        return False
+    commitments, chain = proof[:size], proof[size:2 * size]
     try:
         group.point(key)
-        if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
-            return False
-        _decode(group, deck, checked, first_may_be_identity=True)
-        _decode(group, shuffled_deck, checked, first_may_be_identity=False)
-        points = [group.point(proof[start:start + BYTES]) for start in range(0, 2 * count * BYTES, BYTES)]
-        k, *numbers = strict_scalars(group, proof[2 * count * BYTES:], 2 * count + 5)
+        old = _columns(group, deck, checked, first_may_be_identity=True)
+        new = _columns(group, shuffled_deck, checked, first_may_be_identity=False)
+        commitment_points, links = group.points(commitments), group.points(generators(group, 1)[0] + chain)
+        k, *numbers = strict_scalars(group, proof[2 * size:], 2 * count + 5)
     except ValueError:  # BadEncoding, or no pairs
         return False
-    commitments, chain = points[:count], points[count:]
-    statement = (key, deck_bytes(deck), deck_bytes(shuffled_deck), b"".join(commitments))
+    statement = (key, deck_bytes(deck), deck_bytes(shuffled_deck), commitments)
     u = [int.from_bytes(weight, "little") for weight in weights("u_i", digest("u", ctx, *statement), count)]
     answers, chain_answers, weight_answers = numbers[:4], numbers[4:4 + count], numbers[4 + count:]
-    claim = Claim(group, key, deck, shuffled_deck, u, commitments, chain, k, answers, chain_answers, weight_answers)
+    claim = Claim(group, count, key, old, new, u, commitment_points, links, k, answers, chain_answers, weight_answers)
     first_moves = [equation(claim) for equation in EQUATIONS.values()]
-    return challenge(group, "shuffle", ctx, *statement, b"".join(chain), *first_moves) == k
+    return challenge(group, "shuffle", ctx, *statement, chain, *first_moves) == k
 
 
-def _decode(group: Group, deck: Deck, checked: AbstractSet[bytes], first_may_be_identity: bool) -> None:
-    for a, b in deck:
-        for point, identity_ok in ((a, first_may_be_identity), (b, False)):
-            if not isinstance(point, bytes) or point not in checked:
-                group.point(point, identity_ok)
+def _columns(group: Group, deck: Deck, checked: frozenset[bytes], first_may_be_identity: bool) -> tuple[Table, Table]:
+    """First and second components, strictly decoded."""
+    first, second = [a for a, _ in deck], [b for _, b in deck]
+    return _column(group, first, checked, first_may_be_identity), _column(group, second, checked, False)
+
+
+def _column(group: Group, points: list[bytes], checked: frozenset[bytes], identity_ok: bool) -> Table:
+    if checked and checked.issuperset(points) and (identity_ok or group.identity not in points):
+        return group.table(points)
+    return decode_all(group, points, identity_ok)

@@ -41,6 +41,11 @@ def pairs_in(state: State, data: bytes, count: int, what: str) -> tuple[Pair, ..
     return tuple(zip(points[::2], points[1::2], strict=True))
 
 
+def pairs_of(data: bytes) -> tuple[Pair, ...]:
+    """The pairs in these bytes, not decoded."""
+    return tuple((data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64))
+
+
 def pairs_out(pairs: Sequence[Pair]) -> bytes:
     return b"".join(part for pair in pairs for part in pair)
 
@@ -145,8 +150,7 @@ class ShuffleDeck:
     def deck_before(self, state: State, earlier: Mapping[int, Message], author: int) -> tuple[Pair, ...]:
         before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
         if before:
-            data = cast(messages.Shuffle, earlier[before[-1]]).deck
-            return tuple((data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64))
+            return pairs_of(cast(messages.Shuffle, earlier[before[-1]]).deck)
         if self.tiles is None:
             return tuple(state.deal.deck[position] for position in state.deal.bag)
         points = shuffle_proof.tile_points(state.group, state.game.tile_count)
@@ -155,14 +159,17 @@ class ShuffleDeck:
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Shuffle, body)
         deck = self.deck_before(state, earlier, author)
-        shuffled = pairs_in(state, body.deck, len(deck), "deck")
+        if len(body.deck) != len(deck) * messages.PAIR_BYTES:
+            raise Wrong(f"a deck of {len(body.deck)} bytes instead of {len(deck)} pairs")
+        shuffled = pairs_of(body.deck)  # decoded strictly, and once, where the proof is verified
         if not shuffle_proof.verify(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
                                     shuffled_deck=shuffled, proof=body.proof):
             raise Wrong("the deck is not a proven shuffle of the one before")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         deck = self.deck_before(state, earlier, author)
-        shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy)
+        shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
+                                         prepared=secrets.take_prepared(len(deck)))
         proof = shuffle_proof.prove(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
                                     shuffled=shuffled, entropy=secrets.entropy)
         return messages.Shuffle(built_on(earlier), pairs_out(shuffled.deck), proof)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.shuffle_proof import tile_points
+from acquire_net.crypto.shuffle_proof import Prepared, prepare, tile_points
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.protocol.state import Impossible, Slot
 
@@ -33,6 +33,7 @@ class SeatSecrets:
         self.entropy = entropy
         self._tiles: dict[tuple[int, int, int], int] = {}
         self._changed = False
+        self._prepared: Prepared | None = None
         if stored is None:
             self._known = _Stored(seat, {}, {}, {})
             return
@@ -60,6 +61,17 @@ class SeatSecrets:
             table[epoch] = make()
             self._changed = True
         return table[epoch]
+
+    def prepare(self) -> None:
+        """What of a shuffle of the whole deck can be done before it is this seat's turn: while people are still in the lobby."""
+        self._prepared = prepare(self.group, self.tile_count, self.entropy)
+
+    def take_prepared(self, count: int) -> Prepared | None:
+        """What was prepared for a deck of this size, once: two decks must not have a permutation in common."""
+        if self._prepared is None or self._prepared.count != count:
+            return None
+        prepared, self._prepared = self._prepared, None
+        return prepared
 
     def has(self, epoch: int, public: bytes, group: Group) -> bool:
         """Whether the key of this epoch is here, and is the one that the others know."""

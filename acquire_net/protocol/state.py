@@ -13,7 +13,7 @@ from typing import ClassVar, Protocol
 import msgspec
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.shuffle_proof import tile_points
+from acquire_net.crypto.shuffle_proof import Prepared, tile_points
 from acquire_net.crypto.transcript import context, digest
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
@@ -139,6 +139,7 @@ class Secrets(Protocol):
     def key(self, epoch: int) -> bytes: ...
     def nonce(self, epoch: int) -> bytes: ...
     def tag(self, epoch: int) -> bytes: ...
+    def take_prepared(self, count: int) -> Prepared | None: ...
     def entropy(self, count: int) -> bytes: ...
 
 

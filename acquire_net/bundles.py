@@ -1,0 +1,63 @@
+"""Frames in a file: for tables whose peers have no link, only a stick or letters between them.
+
+A bundle is what one seat has to say to another. It may come late, twice, or before one that was written earlier: frames are
+idempotent and sessions ask again for what they lack, so nothing here needs an order. Who wrote the bundle is a hint, as the
+sender of a link is; what counts is who signed the frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.protocol.messages import MOST_FRAME_BYTES, Message, Seat
+
+FIRST_LINE = b"acquire bundle 1\n"
+MOST_FRAMES = 4096
+MOST_BUNDLE_BYTES = 16_000_000
+
+
+class NoBundle(ValueError):
+    """The bytes are not a bundle; the text says why."""
+
+
+class _Stored(Message, frozen=True):
+    table: Annotated[bytes, Meta(min_length=64, max_length=64)]
+    sender: Seat
+    to: Seat
+    frames: Annotated[tuple[Annotated[bytes, Meta(max_length=MOST_FRAME_BYTES)], ...], Meta(max_length=MOST_FRAMES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    table: bytes
+    """tid: a seat may sit at several tables."""
+    sender: int
+    to: int
+    frames: tuple[bytes, ...]
+
+
+def pack(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
+    """One bundle for each seat that has something to be told, from what a driver wants sent."""
+    by_seat: dict[int, list[bytes]] = {}
+    for to, frame in sends:
+        by_seat.setdefault(to, []).append(frame)
+    return {to: FIRST_LINE + msgspec.msgpack.encode(_Stored(table, sender, to, tuple(frames[-MOST_FRAMES:])))
+            for to, frames in sorted(by_seat.items())}
+
+
+def unpack(data: bytes) -> Bundle:
+    """Raises NoBundle."""
+    if len(data) > MOST_BUNDLE_BYTES:
+        raise NoBundle(f"{len(data):,} bytes are no bundle; the longest that is read has {MOST_BUNDLE_BYTES:,}")
+    if not data.startswith(FIRST_LINE):
+        raise NoBundle("this is no bundle of messages: it does not begin with 'acquire bundle 1'")
+    try:
+        stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_Stored)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise NoBundle(f"a damaged bundle: {error}; ask its sender to send it again") from None
+    return Bundle(stored.table, stored.sender, stored.to, stored.frames)

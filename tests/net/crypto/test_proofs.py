@@ -1,0 +1,351 @@
+"""Every proof: the honest one is accepted; one for another statement or context, a damaged or a hostile one never is."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from acquire_net.crypto import dleq, shuffle_proof
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.mock import TransparentGroup
+
+from .cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
+from .seeded import SeededEntropy
+from .test_group import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
+
+REAL, MOCK = Edwards25519(), TransparentGroup()
+IDS = {REAL: "edwards25519", MOCK: "transparent"}
+GROUPS = pytest.mark.parametrize("group", IDS, ids=IDS.values())
+KINDS = pytest.mark.parametrize("kind", CASES)
+
+BAD_POINTS = {REAL: list(points_that_nobody_may_send().values()), MOCK: list(BAD_POINTS_OF_THE_MOCK.values())}
+NOT_BYTES: list[Any] = [None, 7, "x" * 32, [1] * 32, bytearray(32)]
+
+groups = st.sampled_from([REAL, MOCK])
+seeds = st.integers(0, 1 << 32)
+
+
+# --- the honest ones --------------------------------------------------------------------------------------------------
+
+@given(groups, st.integers(0, 12), seeds, st.booleans())
+def test_an_honest_shuffle_is_accepted(group: Group, count: int, seed: int, from_start: bool) -> None:
+    case = shuffle_case(group, count, seed, from_start=from_start)
+    assert len(case.proof) == shuffle_proof.proof_bytes(count)
+    assert case.verify()
+
+
+@given(groups, st.integers(1, 12), seeds)
+def test_honest_shares_are_accepted(group: Group, count: int, seed: int) -> None:
+    assert dleq_case(group, count, seed).verify()
+
+
+@given(groups, seeds)
+def test_an_honest_remask_and_an_honest_key_are_accepted(group: Group, seed: int) -> None:
+    assert remask_case(group, seed).verify()
+    assert possession_case(group, seed).verify()
+
+
+def test_a_whole_deck_is_shuffled_proven_and_verified() -> None:
+    case = shuffle_case(REAL, 108)
+    assert len(case.proof) == 13_984
+    assert case.verify()
+    assert not case.but(ctx=b"another").verify()
+
+
+@GROUPS
+def test_a_proof_has_the_size_that_is_written_down(group: Group) -> None:
+    sizes = {"possession": 64, "one share": 64, "five shares": 64, "remask": 96, "shuffle of five": 4 * 5 * 32 + 160}
+    assert {kind: len(CASES[kind](group).proof) for kind in sizes} == sizes
+
+
+def test_a_prover_uses_nothing_of_variable_time_but_for_public_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the bases of shares are added up that way, with weights that everybody computes."""
+    used: list[tuple[str, list[int]]] = []
+    proving = []
+
+    def watched(name: str) -> Callable[..., Any]:
+        function = getattr(Edwards25519, name)
+
+        def noted(self: Edwards25519, scalars: Any, *points: Any) -> Any:
+            if proving:
+                used.append((proving[-1], list(scalars)))
+            return function(self, scalars, *points)
+
+        return noted
+
+    for name in ("combine", "sum"):
+        monkeypatch.setattr(Edwards25519, name, watched(name))
+    for kind, make in CASES.items():
+        proving.append(kind)
+        case = make(REAL)
+        proving.clear()
+        for of, scalars in used:
+            assert of == kind
+            assert scalars == dleq._weights(case.ctx, dleq_statement(case), 5)
+        used.clear()
+        assert case.verify()
+
+
+def dleq_statement(case: Case) -> tuple[bytes, ...]:
+    return (case.public["key"], b"".join(case.public["bases"]), b"".join(case.public["images"]))
+
+
+# --- what a shuffle does ----------------------------------------------------------------------------------------------
+
+@GROUPS
+def test_a_shuffle_keeps_every_tile_and_follows_its_permutation(group: Group) -> None:
+    entropy, count = SeededEntropy("opened"), 7
+    secret = group.random_scalar(entropy)
+    key, deck = group.times_base(secret), shuffle_proof.start_deck(group, count)
+    opened = list(range(count))
+    for _ in range(3):
+        shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+        opened = [opened[j] for j in shuffled.prepared.permutation]
+        assert not {*deck} & {*shuffled.deck}
+        deck = shuffled.deck
+        tiles = [group.subtract(b, group.times(secret, a)) for a, b in deck]
+        assert tiles == [shuffle_proof.tile_points(group, count)[tile] for tile in opened]
+
+
+@GROUPS
+def test_what_was_prepared_serves_one_shuffle_of_its_size(group: Group) -> None:
+    entropy = SeededEntropy("prepared")
+    deck, key = shuffle_proof.start_deck(group, 4), group.base
+    prepared = shuffle_proof.prepare(group, 4, entropy)
+    with pytest.raises(ValueError, match="one shuffle"):
+        shuffle_proof.shuffle(group, key=key, deck=deck[:3], entropy=entropy, prepared=prepared)
+    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
+    with pytest.raises(ValueError, match="one shuffle"):
+        shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
+    proof = shuffle_proof.prove(group, b"c", key=key, deck=deck, shuffled=shuffled, entropy=entropy)
+    assert shuffle_proof.verify(group, b"c", key=key, deck=deck, shuffled_deck=shuffled.deck, proof=proof)
+
+
+@GROUPS
+def test_a_second_proof_of_the_same_shuffle_uses_new_numbers(group: Group) -> None:
+    """Two answers with one nonce would give the permutation away, and so would two chains with one mask."""
+    entropy, count = SeededEntropy("twice"), 5
+    deck, key = shuffle_proof.start_deck(group, count), group.base
+    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+    contexts = (b"1", b"2", b"2")
+    proofs = [shuffle_proof.prove(group, ctx, key=key, deck=deck, shuffled=shuffled, entropy=entropy) for ctx in contexts]
+    for ctx, proof in zip(contexts, proofs, strict=True):
+        assert shuffle_proof.verify(group, ctx, key=key, deck=deck, shuffled_deck=shuffled.deck, proof=proof)
+    after_commitments = [{proof[i:i + 32] for i in range(32 * count, len(proof), 32)} for proof in proofs]
+    assert not after_commitments[0] & after_commitments[1]
+    assert not after_commitments[1] & after_commitments[2]
+
+
+@GROUPS
+def test_the_secrets_of_a_shuffle_are_not_printed(group: Group) -> None:
+    deck = shuffle_proof.start_deck(group, 3)
+    shuffled = shuffle_proof.shuffle(group, key=group.base, deck=deck, entropy=SeededEntropy("repr"))
+    for shown in (shuffled, shuffled.prepared, shuffled.prepared.spares[0]):
+        assert "masks" not in repr(shown)
+        assert "nonces" not in repr(shown)
+
+
+def test_points_that_were_decoded_before_are_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = shuffle_case(MOCK, 4)
+    asked: set[bytes] = set()
+    points = TransparentGroup.points
+
+    def noted(self: TransparentGroup, data: bytes, identity_ok: bool = False) -> Any:
+        asked.update(data[i:i + 32] for i in range(0, len(data), 32))
+        return points(self, data, identity_ok)
+
+    monkeypatch.setattr(TransparentGroup, "points", noted)
+    known = frozenset(point for pair in case.public["deck"] for point in pair)
+    assert case.but(checked=known).verify()
+    assert not known & asked
+    assert {point for pair in case.public["shuffled_deck"] for point in pair} < asked
+
+
+@GROUPS
+def test_the_identity_among_the_decoded_points_does_not_let_it_into_a_new_deck(group: Group) -> None:
+    """The start deck is full of it. Here the shuffler masks with zero, and everybody sees which tile lies where."""
+    entropy, deck = SeededEntropy("unmasked"), shuffle_proof.start_deck(group, 3)
+    prepared = shuffle_proof.prepare(group, 3, entropy)
+    prepared.masks = [bytes(32)] * 3
+    prepared.mask_points = [group.identity] * 3
+    shuffled = shuffle_proof.shuffle(group, key=group.base, deck=deck, entropy=entropy, prepared=prepared)
+    proof = shuffle_proof.prove(group, b"c", key=group.base, deck=deck, shuffled=shuffled, entropy=entropy)
+    public = dict(key=group.base, deck=deck, shuffled_deck=shuffled.deck)
+    known = frozenset(point for pair in deck for point in pair)
+    assert {*shuffled.deck} == {*deck}
+    assert not shuffle_proof.verify(group, b"c", **public, proof=proof, checked=known)
+    assert not shuffle_proof.verify(group, b"c", **public, proof=proof)
+
+
+# --- another statement ------------------------------------------------------------------------------------------------
+
+@GROUPS
+@KINDS
+def test_a_proof_is_bound_to_its_context(group: Group, kind: str) -> None:
+    case = CASES[kind](group)
+    assert case.verify()
+    assert not case.but(ctx=case.ctx + b"\0").verify()
+    assert not case.but(ctx=b"").verify()
+
+
+@GROUPS
+@KINDS
+def test_a_proof_is_bound_to_every_point_of_its_statement(group: Group, kind: str) -> None:
+    case = CASES[kind](group)
+    for name, place, point in places(case):
+        for other in (group.add(point, group.base), shuffle_proof.tile_points(group, 60)[59]):
+            assert not case.but(**{name: with_point(case.public[name], place, other)}).verify(), (name, place)
+
+
+@GROUPS
+@KINDS
+def test_a_proof_does_not_verify_in_the_place_of_another_one(group: Group, kind: str) -> None:
+    cases = {name: make(group) for name, make in CASES.items()}
+    for name, other in cases.items():
+        assert (name == kind) == cases[kind].but(proof=other.proof, ctx=other.ctx).verify() or other == cases[kind]
+
+
+@GROUPS
+def test_shares_do_not_change_places(group: Group) -> None:
+    case = dleq_case(group, 5)
+    images = list(case.public["images"])
+    images[1], images[2] = images[2], images[1]
+    assert not case.but(images=images).verify()
+    bases = list(case.public["bases"])
+    bases[1], bases[2] = bases[2], bases[1]
+    assert not case.but(bases=bases).verify()
+    for fewer in (4, 0):
+        assert not case.but(images=case.public["images"][:fewer]).verify()
+        assert not case.but(bases=case.public["bases"][:fewer]).verify()
+        assert not case.but(bases=case.public["bases"][:fewer], images=case.public["images"][:fewer]).verify()
+
+
+@GROUPS
+def test_there_must_be_something_to_prove(group: Group) -> None:
+    for bases, images in (([], []), ([group.base], []), ([], [group.base])):
+        with pytest.raises(ValueError, match="bases and"):
+            dleq.prove(group, b"c", secret=group.base, key=group.base, bases=bases, images=images, entropy=SeededEntropy())
+
+
+@GROUPS
+def test_a_remasked_slot_is_a_pair(group: Group) -> None:
+    case = remask_case(group)
+    first, second = case.public["remasked"]
+    for other in ((first,), (first, second, second), (), (second, first)):
+        assert not case.but(remasked=other).verify()
+
+
+@GROUPS
+def test_decks_of_another_size_are_refused(group: Group) -> None:
+    case = shuffle_case(group, 5)
+    for name in ("deck", "shuffled_deck"):
+        deck = case.public[name]
+        for other in (deck[:4], deck[:0], (*deck, deck[0]), deck[::-1]):
+            assert not case.but(**{name: other}).verify()
+    shorter = {name: case.public[name][:4] for name in ("deck", "shuffled_deck")}
+    assert not case.but(**shorter).verify()
+    assert not case.but(shuffled_deck=tuple((a, b, a) for a, b in case.public["shuffled_deck"])).verify()
+    assert not case.but(shuffled_deck=tuple((a,) for a, b in case.public["shuffled_deck"])).verify()
+
+
+# --- damaged and hostile bytes ----------------------------------------------------------------------------------------
+
+@GROUPS
+@KINDS
+def test_a_bad_encoding_anywhere_in_a_statement_is_refused(group: Group, kind: str) -> None:
+    case = CASES[kind](group)
+    for name, place, point in places(case):
+        for bad in [*BAD_POINTS[group], *NOT_BYTES]:
+            if bad != point:  # the start deck's first components are the identity
+                assert not case.but(**{name: with_point(case.public[name], place, bad)}).verify(), (name, place, bad)
+
+
+@GROUPS
+@KINDS
+def test_a_bad_encoding_anywhere_in_a_proof_is_refused(group: Group, kind: str, count: Callable[[int, int], int]) -> None:
+    case, step = CASES[kind](group), 1 if count(1, 2) == 2 else 5
+    # Whatever a cell is to be, bytes that are bad for either are wrong there: a proof that uses them is not the honest one.
+    bad = [data for data in [*BAD_POINTS[group], *BAD_SCALARS.values()] if len(data) == 32]
+    for start in range(0, len(case.proof), 32):
+        for cell in bad[start // 32 % step::step]:
+            assert not case.but(proof=case.proof[:start] + cell + case.proof[start + 32:]).verify(), (start, cell)
+
+
+@GROUPS
+@KINDS
+def test_a_proof_of_another_length_or_type_is_refused(group: Group, kind: str) -> None:
+    case = CASES[kind](group)
+    for proof in (b"", case.proof[:-1], case.proof[:-32], case.proof + b"\0", case.proof + bytes(32), case.proof * 2, *NOT_BYTES):
+        assert not case.but(proof=proof).verify()
+
+
+@GROUPS
+@KINDS
+def test_a_scalar_of_a_proof_has_one_encoding(group: Group, kind: str) -> None:
+    """Adding the order to any answer changes no equation: only the decoder can refuse it."""
+    case = CASES[kind](group)
+    for start in range(0, len(case.proof), 32):
+        number = int.from_bytes(case.proof[start:start + 32], "little")
+        for more in (group.order, 8 * group.order):
+            if number + more < 1 << 256:
+                proof = case.proof[:start] + (number + more).to_bytes(32, "little") + case.proof[start + 32:]
+                assert not case.but(proof=proof).verify()
+
+
+def flipped(data: bytes, place: int, pattern: int) -> bytes:
+    return data[:place] + bytes([data[place] ^ pattern]) + data[place + 1:]
+
+
+def damaged(case: Case, place: int, pattern: int) -> Case:
+    """One byte of the message changed: the proof is its first part, the points of the statement the second."""
+    if place < len(case.proof):
+        return case.but(proof=flipped(case.proof, place, pattern))
+    name, index, point = list(places(case))[(place - len(case.proof)) // 32]
+    return case.but(**{name: with_point(case.public[name], index, flipped(point, (place - len(case.proof)) % 32, pattern))})
+
+
+def test_no_message_with_a_changed_byte_is_accepted(count: Callable[[int, int], int]) -> None:
+    chance = random.Random(1)
+    cases = [make(REAL) for make in CASES.values()]
+    for _ in range(count(100, 2000)):
+        case = chance.choice(cases)
+        place = chance.randrange(len(case.proof) + 32 * len(list(places(case))))
+        pattern = chance.randrange(1, 256)
+        assert not damaged(case, place, pattern).verify(), (place, pattern)
+
+
+def test_no_shuffle_of_a_whole_deck_with_a_changed_byte_is_accepted(count: Callable[[int, int], int]) -> None:
+    chance = random.Random(2)
+    for group, tries in ((MOCK, count(50, 2000)), (REAL, count(5, 200))):
+        case = shuffle_case(group, 108)
+        for _ in range(tries):
+            place, pattern = chance.randrange(len(case.proof)), chance.randrange(1, 256)
+            assert not damaged(case, place, pattern).verify(), (place, pattern)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("pattern", [0x01, 0x80, 0xFF])
+def test_no_byte_of_a_message_may_change(pattern: int) -> None:
+    """13,984 bytes of proof and 6,912 of deck; every byte of the shorter ones too."""
+    for case in [*(make(REAL) for make in CASES.values()), shuffle_case(REAL, 108)]:
+        for place in range(len(case.proof) + 32 * len(list(places(case)))):
+            assert not damaged(case, place, pattern).verify(), (case.module, place)
+
+
+@GROUPS
+@KINDS
+def test_random_bytes_are_no_proof(group: Group, kind: str, count: Callable[[int, int], int]) -> None:
+    case, chance = CASES[kind](group), random.Random(kind)
+    cells = [case.proof[i:i + 32] for i in range(0, len(case.proof), 32)]
+    materials: list[Callable[[], bytes]] = [
+        lambda: chance.randbytes(32), lambda: chance.choice(cells), lambda: chance.choice(BAD_POINTS[group])[:32],
+        lambda: chance.choice(list(BAD_SCALARS.values()))[:32], lambda: bytes(32), lambda: group.base,
+        lambda: chance.randrange(group.order).to_bytes(32, "little"),
+    ]
+    for _ in range(count(40, 1500)):
+        few = chance.sample(materials, chance.randint(1, 3))
+        proof = b"".join(chance.choice(few)() for _ in cells)
+        assert proof == case.proof or not case.but(proof=proof).verify()

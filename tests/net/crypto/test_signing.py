@@ -1,0 +1,84 @@
+"""Ed25519 signatures: those of RFC 8032, and nothing that merely resembles one."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from acquire_net.crypto.signing import SIGNATURE_BYTES, SigningKey, verify
+
+from . import plain_curve as plain
+from .test_group import points_that_nobody_may_send
+
+# RFC 8032 section 7.1: seed, public key, message, signature.
+RFC_8032 = [
+    ("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+     "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"),
+    ("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+     "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"),
+    ("c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+     "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025", "af82",
+     "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"),
+]
+
+KEY = SigningKey(bytes(range(32)))
+MESSAGE = b"a digest of sixty-four bytes, usually"
+SIGNATURE = KEY.sign(MESSAGE)
+
+
+@pytest.mark.parametrize(("seed", "public", "message", "signature"), RFC_8032)
+def test_signatures_are_those_of_rfc_8032(seed: str, public: str, message: str, signature: str) -> None:
+    key = SigningKey(bytes.fromhex(seed))
+    assert key.public.hex() == public
+    assert key.sign(bytes.fromhex(message)).hex() == signature
+    assert verify(key.public, bytes.fromhex(message), bytes.fromhex(signature))
+
+
+def test_a_signature_is_of_one_key_and_one_message() -> None:
+    assert len(SIGNATURE) == SIGNATURE_BYTES
+    assert verify(KEY.public, MESSAGE, SIGNATURE)
+    assert not verify(SigningKey(bytes(32)).public, MESSAGE, SIGNATURE)
+    assert not verify(KEY.public, MESSAGE + b"\0", SIGNATURE)
+    assert not verify(KEY.public, b"", SIGNATURE)
+
+
+def test_no_signature_with_a_changed_byte_is_accepted(count: Callable[[int, int], int]) -> None:
+    chance = random.Random(3)
+    for place in range(SIGNATURE_BYTES):
+        for _ in range(count(1, 30)):
+            changed = bytearray(SIGNATURE)
+            changed[place] ^= chance.randrange(1, 256)
+            assert not verify(KEY.public, MESSAGE, bytes(changed))
+
+
+def test_the_border_between_signature_and_message_does_not_move() -> None:
+    assert not verify(KEY.public, MESSAGE[1:], SIGNATURE + MESSAGE[:1])
+    assert not verify(KEY.public, SIGNATURE[-1:] + MESSAGE, SIGNATURE[:-1])
+
+
+def test_a_signature_has_one_encoding() -> None:
+    s = int.from_bytes(SIGNATURE[32:], "little")
+    for more in range(1, 16):
+        if s + more * plain.Q < 1 << 256:
+            assert not verify(KEY.public, MESSAGE, SIGNATURE[:32] + (s + more * plain.Q).to_bytes(32, "little"))
+
+
+@pytest.mark.parametrize("public", points_that_nobody_may_send().values(), ids=points_that_nobody_may_send().keys())
+def test_a_key_that_is_no_good_point_signs_nothing(public: bytes) -> None:
+    """With a key of small order a signature would fit many messages."""
+    for signature in (SIGNATURE, public[:32] + bytes(32), plain.encode(plain.IDENTITY) + bytes(32)):
+        assert not verify(public, MESSAGE, signature)
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "x" * 64, bytearray(64), b"", bytes(63), bytes(65), bytes(64), b"\xff" * 64])
+def test_whatever_is_no_signature_is_refused_without_a_fuss(wrong: Any) -> None:
+    assert not verify(KEY.public, MESSAGE, wrong)
+    assert not verify(wrong, MESSAGE, SIGNATURE)
+
+
+def test_the_secret_is_not_printed() -> None:
+    assert bytes(range(32)).hex() not in repr(KEY)
+    assert KEY.public.hex() in repr(KEY)
