@@ -52,15 +52,20 @@ ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_v
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
-COMPILED = ["engine.game", "engine.playout_portable", "ai.search", "ai.training", "ai.lockstep"]
-COMPILED += ["engine.playout_wide"] if IS_X86_64 and MODE != "sanitize" else []
+COMPILED = [f"acquire_core.{name}" for name in ("engine.game", "engine.playout_portable")]
+COMPILED += ["acquire_core.engine.playout_wide"] if IS_X86_64 and MODE != "sanitize" else []
+COMPILED += [f"acquire_core.ai.{name}" for name in ("search", "training", "lockstep")]
+COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscalar_portable")]
+
+# The twin of multiscalar is what compilers without 128-bit numbers would make of it, so that every build can test both.
+MACROS = {"acquire_net.crypto.multiscalar_portable": [("ACQUIRE_PORTABLE_PRODUCTS", "1")]}
 
 
 def extension(name):
     return Extension(
-        f"acquire_core.{name}",
-        [f"acquire_core/{name.replace('.', '/')}.pyx"],
-        define_macros=[("Py_LIMITED_API", "0x030b0000")] if ABI3 else [],
+        name,
+        [f"{name.replace('.', '/')}.pyx"],
+        define_macros=([("Py_LIMITED_API", "0x030b0000")] if ABI3 else []) + MACROS.get(name, []),
         py_limited_api=ABI3,
     )
 
@@ -70,7 +75,7 @@ class BuildExtensions(build_ext):
 
     def run(self):
         stamp = Path("build/last-build")
-        settings = repr((MODE, ABI3, MODES, WIDE, DIRECTIVES, Cython.__version__))
+        settings = repr((MODE, ABI3, MODES, WIDE, MACROS, DIRECTIVES, Cython.__version__))
         changed = not stamp.exists() or stamp.read_text() != settings
         self.force = self.force or changed
         self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)

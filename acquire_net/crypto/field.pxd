@@ -1,0 +1,286 @@
+"""Numbers modulo p = 2^255 - 19, in variable time: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
+
+An Element is a sum of v[k] * 2^(51 k). What `multiply` and its like return is *tight*: every limb is below 2^51 + 2^15. Sums
+and differences are not carried; `multiply` takes anything with limbs below 2^54, `minus` subtracts what is tight or a sum of
+two tight ones. A result may lie where an operand lies, for every function reads its operands before it writes.
+
+Sums of products of limbs need 128 bits. Where the compiler has such a type, a Wide is one. MSVC has not, but tells the upper
+half of a product. Elsewhere, and wherever ACQUIRE_PORTABLE_PRODUCTS is defined, a Wide is three sums of products of half limbs:
+low + middle * 2^27 + high * 2^54. Factors stay below 2^54 and 2^58.3 (a limb times 19), so their halves are below 2^27 and
+2^31.3, and all three sums below 2^61.
+"""
+
+from libc.stdint cimport uint64_t
+
+cdef extern from * nogil:
+    """
+    #include <stdint.h>
+    #if !defined(__SIZEOF_INT128__)
+      #if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_ARM64))
+        #include <intrin.h>
+      #elif !defined(ACQUIRE_PORTABLE_PRODUCTS)
+        #define ACQUIRE_PORTABLE_PRODUCTS
+      #endif
+    #endif
+
+    #define ACQUIRE_LIMB ((((uint64_t)1) << 51) - 1)
+    #define ACQUIRE_HALF ((((uint64_t)1) << 27) - 1)
+
+    typedef struct { uint64_t v[5]; } acquire_element;
+
+    static const acquire_element acquire_zero = {{0, 0, 0, 0, 0}};
+    static const acquire_element acquire_one = {{1, 0, 0, 0, 0}};
+    /* A square root of -1: 2^((p - 1) / 4). */
+    static const acquire_element acquire_root_of_minus_one = {{
+        0x61b274a0ea0b0ULL, 0x0d5a5fc8f189dULL, 0x7ef5e9cbd0c60ULL, 0x78595a6804c9eULL, 0x2b8324804fc1dULL}};
+
+    #if defined(ACQUIRE_PORTABLE_PRODUCTS)
+    typedef struct { uint64_t low, middle, high; } acquire_wide;
+    static inline acquire_wide acquire_plus(acquire_wide sum, uint64_t a, uint64_t b) {
+        uint64_t a0 = a & ACQUIRE_HALF, a1 = a >> 27, b0 = b & ACQUIRE_HALF, b1 = b >> 27;
+        sum.low += a0 * b0;
+        sum.middle += a0 * b1 + a1 * b0;
+        sum.high += a1 * b1;
+        return sum;
+    }
+    static inline acquire_wide acquire_product(uint64_t a, uint64_t b) {
+        acquire_wide none = {0, 0, 0};
+        return acquire_plus(none, a, b);
+    }
+    /* All that counts below 2^51, and what is above it in `low`. */
+    static inline uint64_t acquire_bottom(acquire_wide sum) { return sum.low + ((sum.middle << 27) & ACQUIRE_LIMB); }
+    static inline uint64_t acquire_limb(acquire_wide sum) { return acquire_bottom(sum) & ACQUIRE_LIMB; }
+    static inline uint64_t acquire_carry(acquire_wide sum) {
+        return (acquire_bottom(sum) >> 51) + (sum.middle >> 24) + (sum.high << 3);
+    }
+    #elif defined(__SIZEOF_INT128__)
+    typedef unsigned __int128 acquire_wide;
+    static inline acquire_wide acquire_product(uint64_t a, uint64_t b) { return (acquire_wide)a * b; }
+    static inline acquire_wide acquire_plus(acquire_wide sum, uint64_t a, uint64_t b) { return sum + (acquire_wide)a * b; }
+    static inline uint64_t acquire_limb(acquire_wide sum) { return (uint64_t)sum & ACQUIRE_LIMB; }
+    /* Not (sum >> 51): compilers make a double shift of that, which is slow on half of all processors. */
+    static inline uint64_t acquire_carry(acquire_wide sum) {
+        return ((uint64_t)(sum >> 64) << 13) + ((uint64_t)sum >> 51);
+    }
+    #else
+    typedef struct { uint64_t low, high; } acquire_wide;
+    static inline acquire_wide acquire_product(uint64_t a, uint64_t b) {
+        acquire_wide sum;
+        sum.low = a * b;
+        sum.high = __umulh(a, b);
+        return sum;
+    }
+    static inline acquire_wide acquire_plus(acquire_wide sum, uint64_t a, uint64_t b) {
+        uint64_t low = a * b;
+        sum.low += low;
+        sum.high += __umulh(a, b) + (sum.low < low);
+        return sum;
+    }
+    static inline uint64_t acquire_limb(acquire_wide sum) { return sum.low & ACQUIRE_LIMB; }
+    static inline uint64_t acquire_carry(acquire_wide sum) { return (sum.high << 13) + (sum.low >> 51); }
+    #endif
+    """
+    ctypedef struct Element "acquire_element":
+        uint64_t v[5]
+    ctypedef struct Wide "acquire_wide":
+        pass
+    const Element ZERO "acquire_zero"
+    const Element ONE "acquire_one"
+    const Element ROOT_OF_MINUS_ONE "acquire_root_of_minus_one"
+    const uint64_t LIMB "ACQUIRE_LIMB"
+    Wide product "acquire_product"(uint64_t a, uint64_t b)
+    Wide plus "acquire_plus"(Wide sum, uint64_t a, uint64_t b)
+    uint64_t limb "acquire_limb"(Wide sum)
+    uint64_t carry "acquire_carry"(Wide sum)
+
+
+# --- sums, not carried ---
+
+cdef inline void add(Element* r, const Element* a, const Element* b) noexcept nogil:
+    cdef int k
+    for k in range(5):
+        r.v[k] = a.v[k] + b.v[k]
+
+
+cdef inline void minus(Element* r, const Element* a, const Element* b) noexcept nogil:
+    """a - b + 4 p, so that no limb goes below zero."""
+    cdef int k
+    r.v[0] = a.v[0] + 4 * (LIMB - 18) - b.v[0]
+    for k in range(1, 5):
+        r.v[k] = a.v[k] + 4 * LIMB - b.v[k]
+
+
+# --- products, tight ---
+
+cdef inline void fold(Element* r, Wide r0, Wide r1, Wide r2, Wide r3, Wide r4) noexcept nogil:
+    """Carries five sums of products; what leaves at the top comes back at the bottom, for 2^255 = 19. All limbs carry at
+    once, and then once more: a third faster than one after the other, for no carry waits for another."""
+    cdef uint64_t t0 = limb(r0) + 19 * carry(r4)
+    cdef uint64_t t1 = limb(r1) + carry(r0)
+    cdef uint64_t t2 = limb(r2) + carry(r1)
+    cdef uint64_t t3 = limb(r3) + carry(r2)
+    cdef uint64_t t4 = limb(r4) + carry(r3)
+    r.v[0] = (t0 & LIMB) + 19 * (t4 >> 51)
+    r.v[1] = (t1 & LIMB) + (t0 >> 51)
+    r.v[2] = (t2 & LIMB) + (t1 >> 51)
+    r.v[3] = (t3 & LIMB) + (t2 >> 51)
+    r.v[4] = (t4 & LIMB) + (t3 >> 51)
+
+
+cdef inline void multiply(Element* r, const Element* a, const Element* b) noexcept nogil:
+    cdef uint64_t a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4]
+    cdef uint64_t b0 = b.v[0], b1 = b.v[1], b2 = b.v[2], b3 = b.v[3], b4 = b.v[4]
+    cdef uint64_t c1 = 19 * b1, c2 = 19 * b2, c3 = 19 * b3, c4 = 19 * b4
+    fold(
+        r,
+        plus(plus(plus(plus(product(a0, b0), a1, c4), a2, c3), a3, c2), a4, c1),
+        plus(plus(plus(plus(product(a0, b1), a1, b0), a2, c4), a3, c3), a4, c2),
+        plus(plus(plus(plus(product(a0, b2), a1, b1), a2, b0), a3, c4), a4, c3),
+        plus(plus(plus(plus(product(a0, b3), a1, b2), a2, b1), a3, b0), a4, c4),
+        plus(plus(plus(plus(product(a0, b4), a1, b3), a2, b2), a3, b1), a4, b0),
+    )
+
+
+cdef inline void square(Element* r, const Element* a) noexcept nogil:
+    """Limbs below 2^53, for one of the factors is doubled."""
+    cdef uint64_t a0 = a.v[0], a1 = a.v[1], a2 = a.v[2], a3 = a.v[3], a4 = a.v[4]
+    cdef uint64_t d0 = 2 * a0, d1 = 2 * a1, d2 = 2 * a2, c3 = 19 * a3, c4 = 19 * a4
+    fold(
+        r,
+        plus(plus(product(a0, a0), d1, c4), d2, c3),
+        plus(plus(product(d0, a1), d2, c4), a3, c3),
+        plus(plus(product(d0, a2), a1, a1), 2 * a3, c4),
+        plus(plus(product(d0, a3), d1, a2), a4, c4),
+        plus(plus(product(d0, a4), d1, a3), a2, a2),
+    )
+
+
+cdef inline void square_often(Element* r, const Element* a, int times) noexcept nogil:
+    """a^(2^times); times > 0."""
+    cdef int k
+    square(r, a)
+    for k in range(times - 1):
+        square(r, r)
+
+
+cdef inline void raise_to_2_250_less_1(Element* r, Element* eleven, const Element* a) noexcept nogil:
+    """a^(2^250 - 1), and a^11 on the way: whoever wants an inverse or a root needs both."""
+    cdef Element t, low, five, ten, fifty
+    square(&t, a)                     # 2
+    square_often(&low, &t, 2)         # 8
+    multiply(&low, &low, a)           # 9
+    multiply(eleven, &low, &t)
+    square(&t, eleven)                # 22
+    multiply(&five, &t, &low)         # 31 = 2^5 - 1
+    square_often(&t, &five, 5)
+    multiply(&ten, &t, &five)         # 2^10 - 1
+    square_often(&t, &ten, 10)
+    multiply(&low, &t, &ten)          # 2^20 - 1
+    square_often(&t, &low, 20)
+    multiply(&t, &t, &low)            # 2^40 - 1
+    square_often(&t, &t, 10)
+    multiply(&fifty, &t, &ten)        # 2^50 - 1
+    square_often(&t, &fifty, 50)
+    multiply(&low, &t, &fifty)        # 2^100 - 1
+    square_often(&t, &low, 100)
+    multiply(&t, &t, &low)            # 2^200 - 1
+    square_often(&t, &t, 50)
+    multiply(r, &t, &fifty)
+
+
+cdef inline void invert(Element* r, const Element* a) noexcept nogil:
+    """a^(p - 2), p - 2 = 2^255 - 21; the inverse of 0 is 0."""
+    cdef Element t, eleven
+    raise_to_2_250_less_1(&t, &eleven, a)
+    square_often(&t, &t, 5)
+    multiply(r, &t, &eleven)
+
+
+cdef inline void raise_to_eighth(Element* r, const Element* a) noexcept nogil:
+    """a^((p - 5) / 8) = a^(2^252 - 3), the core of every root."""
+    cdef Element t, eleven
+    raise_to_2_250_less_1(&t, &eleven, a)
+    square_often(&t, &t, 2)
+    multiply(r, &t, a)
+
+
+# --- bytes and comparisons ---
+
+cdef inline uint64_t load64(const unsigned char* data) noexcept nogil:
+    cdef uint64_t word = 0
+    cdef int k
+    for k in range(8):
+        word |= <uint64_t>data[k] << 8 * k
+    return word
+
+
+cdef inline void unpack(Element* r, const unsigned char* data) noexcept nogil:
+    """The lower 255 bits of 32 bytes, little-endian."""
+    cdef uint64_t w0 = load64(data), w1 = load64(data + 8), w2 = load64(data + 16), w3 = load64(data + 24)
+    r.v[0] = w0 & LIMB
+    r.v[1] = (w0 >> 51 | w1 << 13) & LIMB
+    r.v[2] = (w1 >> 38 | w2 << 26) & LIMB
+    r.v[3] = (w2 >> 25 | w3 << 39) & LIMB
+    r.v[4] = w3 >> 12 & LIMB
+
+
+cdef inline void pack(unsigned char* data, const Element* a) noexcept nogil:
+    """The one number below p, in 32 bytes. Limbs below 2^54."""
+    cdef Element t = a[0]
+    cdef uint64_t word, over
+    cdef int k, i
+    for i in range(2):
+        over = 0
+        for k in range(5):
+            t.v[k] += over
+            over = t.v[k] >> 51
+            t.v[k] &= LIMB
+        t.v[0] += 19 * over
+    # Below 2^255 + 19 now: one p too much exactly if adding 19 reaches 2^255.
+    over = 19
+    for k in range(5):
+        over = t.v[k] + over >> 51
+    over *= 19
+    for k in range(5):
+        t.v[k] += over
+        over = t.v[k] >> 51
+        t.v[k] &= LIMB
+    for k in range(4):
+        # Word k holds the bits from 64 k on: what limb k has left of them, and the beginning of the next.
+        word = t.v[k] >> 13 * k | t.v[k + 1] << 51 - 13 * k
+        for i in range(8):
+            data[8 * k + i] = <unsigned char>(word >> 8 * i & 0xFF)
+
+
+cdef inline bint equal(const Element* a, const Element* b) noexcept nogil:
+    cdef unsigned char left[32]
+    cdef unsigned char right[32]
+    cdef int k
+    pack(left, a)
+    pack(right, b)
+    for k in range(32):
+        if left[k] != right[k]:
+            return False
+    return True
+
+
+cdef inline bint root_of_ratio(Element* r, const Element* u, const Element* v) noexcept nogil:
+    """A square root of u / v, v not 0; False if there is none. u v^3 (u v^7)^((p - 5) / 8), or that times a root of -1."""
+    cdef Element v3, t, check
+    square(&t, v)
+    multiply(&v3, &t, v)
+    square(&t, &v3)
+    multiply(&t, &t, v)
+    multiply(&t, &t, u)
+    raise_to_eighth(&t, &t)
+    multiply(&t, &t, &v3)
+    multiply(&t, &t, u)
+    square(&check, &t)
+    multiply(&check, &check, v)
+    if not equal(&check, u):
+        add(&check, &check, u)
+        if not equal(&check, &ZERO):
+            return False
+        multiply(&t, &t, &ROOT_OF_MINUS_ONE)
+    r[0] = t
+    return True

@@ -1,0 +1,175 @@
+"""Sums of multiples of points, in variable time: FOR PUBLIC DATA ONLY. What multiscalar.pyx and its portable twin show to Python.
+
+The arithmetic lies below, each file knowing only those before it: field.pxd has the numbers, curve.pxd the points, tables.pxd
+their multiples and sums.pxd the two ways of adding them up. Here is decided which way is taken.
+"""
+
+cimport cython
+from libc.stdlib cimport free, malloc
+
+from acquire_net.crypto.curve cimport Addend, Extended, decode, encode, in_prime_subgroup, is_identity
+from acquire_net.crypto.sums cimport Group, add_by_buckets, add_by_tables
+from acquire_net.crypto.tables cimport ALL_WELL, LEAST_WIDTH, MOST_WIDTH, NO_MEMORY, SIZE, entries_of, make_tables
+
+cdef enum:
+    # From so many points on, buckets are faster: by a sixth for 500 that would need tables first, by two fifths for 1,000 that
+    # have them, for those and their digits have outgrown the cache.
+    MANY_LOOSE = 256
+    MANY = 640
+
+
+cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogil:
+    """The cheapest width of tables for one sum, by the longest scalar: a wider table costs 14 multiplications an entry (9 for
+    the sum, 5 for its scaling), and saves 7 for each digit less. One point does not earn the inversion, and buckets need no
+    tables."""
+    cdef Py_ssize_t used = 0, i, k
+    if count < 2 or count >= MANY_LOOSE:
+        return LEAST_WIDTH
+    for i in range(count):
+        k = SIZE
+        while k > used and not scalars[SIZE * i + k - 1]:
+            k -= 1
+        used = k
+    return 2 if used < 5 else 3 if used < 11 else 4
+
+
+@cython.final
+cdef class Points:
+    """Decoded points, for sums that use them again and again: decoding is then paid once, and so are tables of multiples.
+
+    `strict` refuses what `valid_point` refuses; otherwise every encoding of a point of the curve is taken. A larger `width`
+    makes sums faster, tables larger (120 * 2^(width - 2) bytes a point) and dearer: 5 for points of two or three sums, 8 for
+    the generators of a whole game. A slice shares the tables.
+
+    >>> from acquire_net.crypto.multiscalar import Points, combine
+    >>> one = (1).to_bytes(32, "little")
+    >>> combine(one, Points(one, width=8)[0:1]) == one
+    True
+    """
+
+    cdef Addend* tables
+    cdef Py_ssize_t count
+    cdef int width
+    cdef Points owner  # whose tables these are, if they are not its own
+
+    def __cinit__(self, bytes points not None, bint strict=False, int width=5):
+        cdef const unsigned char* data = points
+        cdef Py_ssize_t bad
+        if len(points) % SIZE:
+            raise ValueError(f"{len(points)} bytes are no whole number of points")
+        if not LEAST_WIDTH <= width <= MOST_WIDTH:
+            raise ValueError(f"width {width} is not between {LEAST_WIDTH} and {MOST_WIDTH}")
+        self.count = len(points) // SIZE
+        self.width = width
+        with nogil:
+            bad = make_tables(&self.tables, data, self.count, width, strict)
+        if bad == NO_MEMORY:
+            raise MemoryError
+        if bad != ALL_WELL:
+            raise ValueError(f"point {bad} is not valid")
+
+    def __dealloc__(self):
+        if self.owner is None:
+            free(self.tables)
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, slice wanted not None):
+        start, stop, step = wanted.indices(self.count)
+        if step != 1:
+            raise ValueError("only neighbouring points can share their tables")
+        cdef Points part = Points.__new__(Points, b"")
+        free(part.tables)
+        part.owner = self
+        part.width = self.width
+        part.tables = self.tables + <Py_ssize_t>start * entries_of(self.width)
+        part.count = max(stop - start, 0)
+        return part
+
+    def __repr__(self):
+        return f"<{self.count} points, width {self.width}>"
+
+
+cdef bint add_up(Extended* total, bytes scalars, tuple points) except False:
+    """Checks what was given and chooses the way. The sum is without its t."""
+    cdef const unsigned char* data = scalars
+    cdef Py_ssize_t count = len(scalars) // SIZE, left = count, loose = 0, group_count = len(points), g
+    cdef Group* groups = <Group*>malloc((group_count + 1) * sizeof(Group))
+    cdef list kept = []
+    cdef Points part
+    cdef bint enough
+    if groups is NULL:
+        raise MemoryError
+    try:
+        for g in range(group_count):
+            given = points[g]
+            if isinstance(given, Points):
+                part = given
+            else:
+                part = Points(given, False, width_for(data, min(len(given) // SIZE, left)))
+                loose += part.count
+            if part.count > left:
+                raise ValueError("more points than scalars")
+            kept.append(part)  # holds the tables of points that were given as bytes
+            groups[g] = Group(part.tables, data, part.count, part.width)
+            data += part.count * SIZE
+            left -= part.count
+        if left or len(scalars) % SIZE:
+            raise ValueError("more scalars than points")
+        with nogil:
+            if loose >= MANY_LOOSE or count >= MANY:
+                enough = add_by_buckets(total, groups, group_count, count)
+            else:
+                enough = add_by_tables(total, groups, group_count)
+        if not enough:
+            raise MemoryError
+    finally:
+        free(groups)
+    return True
+
+
+def combine(bytes scalars not None, *points):
+    """The encoding of the sum of all points, each times its scalar; the identity for none.
+
+    Scalars have 32 bytes, little-endian. Points are given as bytes, 32 for each, or as `Points`; several such groups may
+    follow each other, and the scalars run through all of them. ValueError says that a point, counted in its group, is not valid
+    (not the one encoding of a point of the curve), or that there are more of one kind. The prime-order subgroup is not asked
+    for: see `Points`.
+
+    >>> one = (1).to_bytes(32, "little")
+    >>> combine(one + one, one, one) == one
+    True
+    """
+    cdef Extended total
+    cdef unsigned char data[SIZE]
+    add_up(&total, scalars, points)
+    encode(data, &total)
+    return data[:SIZE]
+
+
+def is_identity_sum(bytes scalars not None, *points):
+    """Whether the sum that `combine` encodes is the identity; cheaper by an inversion.
+
+    >>> is_identity_sum(b"", b"")
+    True
+    """
+    cdef Extended total
+    add_up(&total, scalars, points)
+    return is_identity(&total)
+
+
+def valid_point(bytes data not None):
+    """Whether these are 32 bytes and the one encoding of a point of the prime-order subgroup, the identity excepted.
+
+    >>> valid_point((1).to_bytes(32, "little"))
+    False
+    """
+    cdef Extended p
+    cdef const unsigned char* encoding = data
+    cdef bint valid
+    if len(data) != SIZE:
+        return False
+    with nogil:
+        valid = decode(&p, encoding) and in_prime_subgroup(&p)
+    return valid

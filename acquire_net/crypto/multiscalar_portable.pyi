@@ -1,0 +1,6 @@
+"""The twin of multiscalar without 128-bit numbers, for type checkers."""
+
+from acquire_net.crypto.multiscalar import Points as Points
+from acquire_net.crypto.multiscalar import combine as combine
+from acquire_net.crypto.multiscalar import is_identity_sum as is_identity_sum
+from acquire_net.crypto.multiscalar import valid_point as valid_point

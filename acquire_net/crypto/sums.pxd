@@ -1,0 +1,214 @@
+"""Sums of multiples of points that have tables: FOR PUBLIC DATA ONLY. See multiscalar.pxi.
+
+Straus: the digits of a scalar are odd, below 2^(w - 1) for a table of width w, of either sign, and at least w bits apart. One
+doubling for every bit of the longest scalar serves all points, and a point is added where its scalar has a digit.
+
+Pippenger, for many points: all digits of a scalar have the same distance, and only P itself is needed of a table. The points with
+the same digit at the same place go into one bucket, and bucket k counts k times: the sum over k of all buckets from k upwards.
+"""
+
+from libc.stdint cimport int16_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from acquire_net.crypto.curve cimport (
+    Addend, Extended, Factors, add_addend, add_extended, double_point, extend, make_identity, project, subtract_addend,
+)
+from acquire_net.crypto.field cimport load64
+from acquire_net.crypto.tables cimport SIZE, entries_of
+
+cdef enum:
+    BITS = 256  # of a scalar; a reduced one has 253
+    COLUMNS = 257  # the last digit of a scalar may carry
+    WORDS = 6  # 256 bits, and zeros for those who look at bits from 256 on
+
+# One digit of a scalar: the entry of a table, its sign, and the next digit at the same bit.
+cdef struct Term:
+    const Addend* entry
+    Term* next
+    bint negative
+
+# Some neighbouring tables, and the scalars that belong to them.
+cdef struct Group:
+    const Addend* tables
+    const unsigned char* scalars
+    Py_ssize_t count
+    int width
+
+
+# --- digits ---
+
+cdef inline void load_scalar(uint64_t* words, const unsigned char* scalar) noexcept nogil:
+    cdef int k
+    for k in range(4):
+        words[k] = load64(scalar + 8 * k)
+    words[4] = words[5] = 0
+
+
+cdef inline int bits_from(const uint64_t* words, int bit, int width) noexcept nogil:
+    cdef int k = bit & 63
+    # Shifted in two steps, for a shift by 64 would be undefined.
+    return <int>((words[bit >> 6] >> k | words[(bit >> 6) + 1] << 1 << (63 - k)) & ((<uint64_t>1 << width) - 1))
+
+
+# --- Straus ---
+
+cdef inline Term* add_term(Term** columns, Term* spare, int bit, const Addend* entry, bint negative) noexcept nogil:
+    spare.entry = entry
+    spare.negative = negative
+    spare.next = columns[bit]
+    columns[bit] = spare
+    return spare + 1
+
+
+cdef inline Term* add_digits(Term** columns, Term* spare, const unsigned char* scalar, const Addend* table,
+                             int width) noexcept nogil:
+    """Puts the digits of one scalar into the columns of their bits. `spare` is room for them; what is left is returned."""
+    cdef uint64_t words[WORDS]
+    cdef int bit = 0, carry = 0, digit
+    load_scalar(words, scalar)
+    while bit < BITS:
+        digit = bits_from(words, bit, width) + carry
+        if not digit & 1:
+            bit += 1
+            continue
+        carry = digit > 1 << (width - 1)
+        if carry:
+            digit -= 1 << width
+        spare = add_term(columns, spare, bit, table + ((-digit if digit < 0 else digit) >> 1), digit < 0)
+        bit += width
+    return add_term(columns, spare, BITS, table, False) if carry else spare
+
+
+cdef inline void add_columns(Extended* total, Term* const* columns) noexcept nogil:
+    cdef Factors sum
+    cdef const Term* term
+    cdef int bit
+    make_identity(total)
+    for bit in range(COLUMNS - 1, -1, -1):
+        double_point(&sum, total)
+        term = columns[bit]
+        while term is not NULL:
+            extend(total, &sum)
+            if term.negative:
+                subtract_addend(&sum, total, term.entry)
+            else:
+                add_addend(&sum, total, term.entry)
+            term = term.next
+        project(total, &sum)
+
+
+cdef inline bint add_by_tables(Extended* total, const Group* groups, Py_ssize_t group_count) noexcept nogil:
+    """The sum, without its t. False if memory is lacking."""
+    cdef Term* columns[COLUMNS]
+    cdef Py_ssize_t most = 1, g, i
+    cdef Term* terms
+    cdef Term* spare
+    cdef const Group* group
+    for g in range(group_count):
+        most += groups[g].count * (BITS // groups[g].width + 2)
+    terms = spare = <Term*>malloc(most * sizeof(Term))
+    if terms is NULL:
+        return False
+    memset(columns, 0, sizeof(columns))
+    for g in range(group_count):
+        group = &groups[g]
+        for i in range(group.count):
+            spare = add_digits(columns, spare, group.scalars + SIZE * i, group.tables + i * entries_of(group.width), group.width)
+    add_columns(total, columns)
+    free(terms)
+    return True
+
+
+# --- Pippenger ---
+
+cdef inline int bucket_width(Py_ssize_t count) noexcept nogil:
+    """As measured: 6 for 256 points, 7 for 500, 8 for 2,000."""
+    cdef int width = 6
+    while width < 10 and count >= <Py_ssize_t>384 << 2 * (width - 6):
+        width += 1
+    return width
+
+
+cdef inline void even_digits(int16_t* digits, Py_ssize_t stride, const unsigned char* scalar, int width) noexcept nogil:
+    """All digits of one scalar, from -2^(width - 1) + 1 to 2^(width - 1), the lowest first, `stride` apart."""
+    cdef uint64_t words[WORDS]
+    cdef int carry = 0, digit, k
+    load_scalar(words, scalar)
+    for k in range(BITS // width + 1):
+        digit = bits_from(words, width * k, width) + carry
+        carry = digit > 1 << (width - 1)
+        if carry:
+            digit -= 1 << width
+        digits[k * stride] = <int16_t>digit
+
+
+cdef inline bint fill_buckets(Extended* buckets, int count, const int16_t* digits, const Addend* const* points,
+                              Py_ssize_t point_count) noexcept nogil:
+    """False if all digits are 0; the buckets are as they were then."""
+    cdef Factors sum
+    cdef Extended* bucket
+    cdef Py_ssize_t i
+    cdef int k
+    cdef bint filled = False
+    for i in range(point_count):
+        if not digits[i]:
+            continue
+        if not filled:
+            filled = True
+            for k in range(count):
+                make_identity(&buckets[k])
+        if digits[i] > 0:
+            bucket = &buckets[digits[i] - 1]
+            add_addend(&sum, bucket, points[i])
+        else:
+            bucket = &buckets[-digits[i] - 1]
+            subtract_addend(&sum, bucket, points[i])
+        extend(bucket, &sum)
+    return filled
+
+
+cdef inline void add_buckets(Extended* total, const Extended* buckets, int count) noexcept nogil:
+    """Adds each bucket as many times as its digit says."""
+    cdef Extended upwards, sum
+    cdef int k
+    make_identity(&upwards)
+    make_identity(&sum)
+    for k in range(count - 1, -1, -1):
+        add_extended(&upwards, &upwards, &buckets[k])
+        add_extended(&sum, &sum, &upwards)
+    add_extended(total, total, &sum)
+
+
+cdef inline void add_windows(Extended* total, Extended* buckets, const int16_t* digits, const Addend* const* points,
+                             Py_ssize_t count, int width) noexcept nogil:
+    cdef Factors sum
+    cdef int window, k
+    make_identity(total)
+    for window in range(BITS // width, -1, -1):
+        for k in range(width):
+            double_point(&sum, total)
+            extend(total, &sum)
+        if fill_buckets(buckets, 1 << (width - 1), digits + window * count, points, count):
+            add_buckets(total, buckets, 1 << (width - 1))
+
+
+cdef inline bint add_by_buckets(Extended* total, const Group* groups, Py_ssize_t group_count, Py_ssize_t count) noexcept nogil:
+    """The same sum, of `count` points in all groups."""
+    cdef int width = bucket_width(count)
+    cdef Py_ssize_t g, i, k = 0
+    cdef Extended* buckets = <Extended*>malloc((<size_t>1 << (width - 1)) * sizeof(Extended))
+    cdef int16_t* digits = <int16_t*>malloc((BITS // width + 1) * count * sizeof(int16_t))
+    cdef const Addend** points = <const Addend**>malloc(count * sizeof(Addend*))
+    cdef bint enough = buckets is not NULL and digits is not NULL and points is not NULL
+    if enough:
+        for g in range(group_count):
+            for i in range(groups[g].count):
+                even_digits(digits + k, count, groups[g].scalars + SIZE * i, width)
+                points[k] = groups[g].tables + i * entries_of(groups[g].width)
+                k += 1
+        add_windows(total, buckets, digits, points, count, width)
+    free(points)
+    free(digits)
+    free(buckets)
+    return enough

@@ -1,0 +1,353 @@
+"""Sums of multiples of points: against PyNaCl, against plain Python, and where numbers have edges.
+
+Everything is tried twice: with the products that the compiler offers, and with those that need no 128-bit numbers.
+"""
+
+import doctest
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
+
+import nacl.bindings
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from acquire_net.crypto import multiscalar, multiscalar_portable
+
+from . import reference_curve as curve
+from .reference_curve import P, Q
+
+Count = Callable[[int, int], int]
+
+IDENTITY = (1).to_bytes(32, "little")
+BASE = curve.encode(curve.with_y(4 * pow(5, -1, P) % P, 0) or curve.IDENTITY)
+EDGE_SCALARS = sorted({
+    *range(20), Q - 1, Q - 2, (Q - 1) // 2, (Q + 1) // 2, *(2**k for k in range(253)), *(2**k - 1 for k in range(1, 253)),
+    0x5555 << 200, int("10" * 126, 2), int("1000011111" * 25, 2), 2**128 + 1, 2**252 + 2**123,
+})
+SMALL_ORDER = curve.small_order()
+
+
+@pytest.fixture(params=[multiscalar, multiscalar_portable], ids=["native", "portable"])
+def sums(request: pytest.FixtureRequest) -> ModuleType:
+    module: ModuleType = request.param
+    return module
+
+
+def of(*scalars: int) -> bytes:
+    return b"".join(scalar.to_bytes(32, "little") for scalar in scalars)
+
+
+def random_point(rng: random.Random) -> bytes:
+    return nacl.bindings.crypto_core_ed25519_from_uniform(rng.randbytes(32))
+
+
+def random_scalar(rng: random.Random) -> int:
+    """Of any length, long ones most."""
+    return rng.randrange(Q) >> rng.choice((0, 0, 0, 0, 125, rng.randrange(253)))
+
+
+def times(scalar: int, point: bytes) -> bytes:
+    """PyNaCl's multiplication, which raises for results that are the identity."""
+    if scalar == 0 or point == IDENTITY:
+        return IDENTITY
+    return nacl.bindings.crypto_scalarmult_ed25519_noclamp(of(scalar), point)
+
+
+def plus(a: bytes, b: bytes) -> bytes:
+    return nacl.bindings.crypto_core_ed25519_add(a, b)
+
+
+def expected(scalars: list[int], points: list[bytes]) -> bytes:
+    total = IDENTITY
+    for scalar, point in zip(scalars, points, strict=True):
+        total = plus(total, times(scalar, point))
+    return total
+
+
+def negative(point: bytes) -> bytes:
+    return nacl.bindings.crypto_core_ed25519_sub(IDENTITY, point)
+
+
+# --- against PyNaCl ---------------------------------------------------------------------------------------------------
+
+def compare_with_the_library(sums: ModuleType, rng: random.Random, cases: int) -> None:
+    for _ in range(cases):
+        n = rng.choice((1, 1, 2, 3, rng.randrange(4, 12)))
+        scalars, points = [random_scalar(rng) for _ in range(n)], [random_point(rng) for _ in range(n)]
+        found = sums.combine(of(*scalars), b"".join(points))
+        assert found == expected(scalars, points), (scalars, points)
+        kept = sums.Points(b"".join(points), strict=True, width=rng.randrange(2, 9))
+        assert sums.combine(of(*scalars), kept) == found, (scalars, points)
+
+
+def test_random_sums_are_those_of_the_library(sums: ModuleType, count: Count) -> None:
+    compare_with_the_library(sums, random.Random(1), count(150, 2000))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("part", range(10))
+def test_a_hundred_thousand_random_sums_are_those_of_the_library(sums: ModuleType, part: int) -> None:
+    seed = random.SystemRandom().getrandbits(64)
+    print(f"seed {seed}")
+    compare_with_the_library(sums, random.Random(seed), 10_000)
+
+
+def test_every_edge_scalar_gives_the_multiple_of_the_library(sums: ModuleType) -> None:
+    point = random_point(random.Random(2))
+    kept = {width: sums.Points(point, width=width) for width in range(2, 9)}
+    for k, scalar in enumerate(EDGE_SCALARS):
+        result = times(scalar, point)
+        assert sums.combine(of(scalar), point) == result, scalar
+        assert sums.combine(of(scalar), kept[2 + k % 7]) == result, scalar
+        # Two points, so that `combine` makes tables as well.
+        assert sums.combine(of(scalar, Q - scalar if scalar else 0), point + point) == IDENTITY, scalar
+
+
+def test_every_number_of_points_from_none_to_three_hundred(sums: ModuleType, count: Count) -> None:
+    rng = random.Random(3)
+    scalars, points = [random_scalar(rng) for _ in range(300)], [random_point(rng) for _ in range(300)]
+    kept = sums.Points(b"".join(points))
+    total, step = IDENTITY, 300 // count(300, 300)
+    for n in range(301):
+        if n % step == 0:
+            assert sums.combine(of(*scalars[:n]), b"".join(points[:n])) == total, n
+            assert sums.combine(of(*scalars[:n]), kept[:n]) == total, n
+        if n < 300:
+            total = plus(total, times(scalars[n], points[n]))
+
+
+@pytest.mark.parametrize("n", [255, 256, 383, 384, 639, 640, 1535, 1536, 6144, 24576])
+def test_many_points_add_up_to_as_much_as_few(sums: ModuleType, n: int, count: Count) -> None:
+    """Around every size where another method, or another width of it, is chosen. Few points with many scalars each."""
+    if n > count(30_000, 30_000):
+        pytest.skip("a short run")
+    rng = random.Random(n)
+    pool = [random_point(rng) for _ in range(7)]
+    pool += [negative(pool[0]), IDENTITY]
+    edges = rng.choices(EDGE_SCALARS, k=n // 2) + [0] * (n // 10)
+    scalars = edges + [random_scalar(rng) for _ in range(n - len(edges))]
+    chosen = rng.choices(range(9), k=n)
+    result = expected([sum(s for s, k in zip(scalars, chosen, strict=True) if k == i) % Q for i in range(9)], pool)
+    points = b"".join(pool[k] for k in chosen)
+    assert sums.combine(of(*scalars), points) == result
+    assert sums.combine(of(*scalars), sums.Points(points, width=3)) == result
+    assert sums.combine(of(*scalars), points[: 32 * 100], sums.Points(points[32 * 100 : 32 * 200]), points[32 * 200 :]) == result
+    assert sums.is_identity_sum(of(*scalars, Q - 1), points, result)
+
+
+def test_short_and_unreduced_scalars_of_many_points(sums: ModuleType) -> None:
+    point = curve.add(curve.decode(BASE) or curve.IDENTITY, SMALL_ORDER[1])
+    for scalars in ([0] * 256, [1] * 256, [*range(300)], [2**128 - 1] * 300, [2**256 - 1, 2**256 - 2**31, 2**255] * 100):
+        result = curve.encode(curve.multiply(sum(scalars), point))
+        assert sums.combine(of(*scalars), curve.encode(point) * len(scalars)) == result
+
+
+def test_equal_points_opposite_points_and_the_identity_add_like_all_others(sums: ModuleType) -> None:
+    rng = random.Random(4)
+    for _ in range(20):
+        a, b, c = (random_scalar(rng) for _ in range(3))
+        point, other = random_point(rng), random_point(rng)
+        for points in ([point, point, point], [point, negative(point), other], [IDENTITY, point, IDENTITY],
+                       [point, negative(point), point], [IDENTITY] * 3):
+            assert sums.combine(of(a, b, c), b"".join(points)) == expected([a, b, c], points)
+        assert sums.combine(of(a, a), point + negative(point)) == IDENTITY
+        assert sums.combine(of(a, Q - a), point + point) == IDENTITY
+
+
+def test_a_sum_is_the_identity_exactly_if_it_is_encoded_so(sums: ModuleType) -> None:
+    rng = random.Random(5)
+    point, other = random_point(rng), random_point(rng)
+    a, b = rng.randrange(1, Q), rng.randrange(1, Q)
+    result = sums.combine(of(a, b), point + other)
+    assert sums.is_identity_sum(of(a, b, 1), point + other + negative(result))
+    assert not sums.is_identity_sum(of(a, b, 1), point + other + result)
+    assert not sums.is_identity_sum(of(a), point)
+    assert sums.is_identity_sum(b"", b"") and sums.is_identity_sum(b"") and sums.is_identity_sum(of(0), point)
+    # x = 0 alone is not enough: (0, -1) has order 2.
+    assert not sums.is_identity_sum(of(1), of(P - 1))
+
+
+# --- against plain Python ---------------------------------------------------------------------------------------------
+
+def edge_encodings() -> Iterator[bytes]:
+    """Heights about 0, p and 2^255, either sign; points of small order; single bits."""
+    heights = [*range(40), *range(P - 40, 2**255), *(2**k for k in range(0, 255, 5)), P // 2, P // 2 + 1]
+    for y in [*heights, *(y for _, y in SMALL_ORDER)]:
+        yield of(y)
+        yield of(y + 2**255)
+
+
+def test_every_edge_encoding_is_decoded_as_by_plain_python(sums: ModuleType, count: Count) -> None:
+    decoded = refused = 0
+    for data in [*edge_encodings()][:: 10 // count(10, 10)]:
+        point = curve.decode(data)
+        if point is None:
+            refused += 1
+            for call in (sums.combine, sums.is_identity_sum):
+                with pytest.raises(ValueError, match="point 1 is not valid"):
+                    call(of(1, 1), BASE + data)
+        else:
+            decoded += 1
+            assert sums.combine(of(1), data) == data
+            assert sums.combine(of(2, 1), data + BASE) == curve.encode(
+                curve.add(curve.add(point, point), curve.decode(BASE) or curve.IDENTITY))
+        assert sums.valid_point(data) == curve.is_valid(data) == nacl.bindings.crypto_core_ed25519_is_valid_point(data)
+    assert decoded > 10 and refused > 10
+
+
+def test_any_scalar_of_256_bits_and_any_point_of_the_curve_will_do(sums: ModuleType, count: Count) -> None:
+    rng = random.Random(6)
+    scalars = [2**256 - 1, 2**256 - 2, 2**255, 2**255 - 1, Q, 8 * Q, 15 * Q, 2**256 - 2**251]
+    scalars += [rng.getrandbits(256) for _ in range(3)]
+    for _ in range(count(2, 10)):
+        point = curve.add(curve.multiply(rng.randrange(Q), curve.decode(BASE) or curve.IDENTITY), rng.choice(SMALL_ORDER))
+        for scalar in scalars:
+            result = curve.multiply(scalar, point)
+            assert sums.combine(of(scalar), curve.encode(point)) == curve.encode(result)
+            for width in range(2, 9):
+                assert sums.combine(of(scalar), sums.Points(curve.encode(point), width=width)) == curve.encode(result)
+
+
+@given(st.lists(st.tuples(st.integers(0, Q - 1), st.integers(0, P - 1), st.integers(0, 1)), max_size=4))
+def test_sums_from_any_heights_are_those_of_plain_python(drawn: list[tuple[int, int, int]]) -> None:
+    terms = [(scalar, point) for scalar, y, odd in drawn if (point := curve.with_y(y, odd))]
+    total = curve.IDENTITY
+    for scalar, point in terms:
+        total = curve.add(total, curve.multiply(scalar, point))
+    for sums in (multiscalar, multiscalar_portable):
+        assert sums.combine(of(*(scalar for scalar, _ in terms)),
+                            b"".join(curve.encode(point) for _, point in terms)) == curve.encode(total)
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_any_32_bytes_are_judged_as_by_plain_python_and_the_library(data: bytes) -> None:
+    wanted = curve.decode(data)
+    for sums in (multiscalar, multiscalar_portable):
+        assert sums.valid_point(data) == curve.is_valid(data) == nacl.bindings.crypto_core_ed25519_is_valid_point(data)
+        try:
+            assert sums.combine(of(1), data) == data
+            assert wanted is not None
+        except ValueError:
+            assert wanted is None
+
+
+# --- the prime-order subgroup -----------------------------------------------------------------------------------------
+
+def compare_cosets(sums: ModuleType, rng: random.Random, points: int) -> None:
+    """Each point is valid, and none of the seven that differ from it by a point of small order."""
+    for _ in range(points):
+        point = random_point(rng)
+        assert sums.valid_point(point) and sums.valid_point(negative(point)), point
+        for torsion in SMALL_ORDER[1:]:
+            shifted = plus(point, curve.encode(torsion))
+            assert not sums.valid_point(shifted), shifted
+            with pytest.raises(ValueError, match="point 1 is not valid"):
+                sums.Points(point + shifted, strict=True, width=2)
+
+
+def test_only_one_of_eight_cosets_is_valid(sums: ModuleType, count: Count) -> None:
+    compare_cosets(sums, random.Random(7), count(100, 2000))
+
+
+@pytest.mark.campaign
+def test_only_one_of_eight_cosets_is_valid_for_a_hundred_thousand_points(sums: ModuleType) -> None:
+    seed = random.SystemRandom().getrandbits(64)
+    print(f"seed {seed}")
+    compare_cosets(sums, random.Random(seed), 100_000)
+
+
+def test_no_point_of_small_order_is_valid(sums: ModuleType) -> None:
+    assert len(set(SMALL_ORDER)) == 8
+    for point in SMALL_ORDER:
+        assert not sums.valid_point(curve.encode(point))
+        with pytest.raises(ValueError, match="point 0"):
+            sums.Points(curve.encode(point), strict=True)
+        assert len(sums.Points(curve.encode(point))) == 1
+
+
+@pytest.mark.parametrize("size", [0, 1, 31, 33, 64])
+def test_a_point_of_another_length_is_not_valid(sums: ModuleType, size: int) -> None:
+    assert not sums.valid_point((BASE * 2)[:size])
+
+
+# --- what callers may do ----------------------------------------------------------------------------------------------
+
+def test_groups_follow_each_other_and_the_scalars_run_through_them(sums: ModuleType) -> None:
+    rng = random.Random(8)
+    scalars, points = [random_scalar(rng) for _ in range(20)], [random_point(rng) for _ in range(20)]
+    deck, generators = sums.Points(b"".join(points[:10])), sums.Points(b"".join(points[10:15]), width=8)
+    loose = b"".join(points[15:])
+    assert sums.combine(of(*scalars), deck, generators, loose) == expected(scalars, points)
+    assert sums.combine(of(*scalars[3:15]), deck[3:], generators[:]) == expected(scalars[3:15], points[3:15])
+    assert sums.combine(of(*scalars[4:6]), deck[2:8][2:4]) == expected(scalars[4:6], points[4:6])
+    found = sums.combine(of(*scalars[12:16]), b"", generators[2:], deck[5:5], loose[:32])
+    assert found == expected(scalars[12:16], points[12:16])
+
+
+def test_a_slice_outlives_the_points_that_it_was_cut_from(sums: ModuleType) -> None:
+    point = random_point(random.Random(9))
+    part = sums.Points(BASE * 50 + point)[20:][30:]
+    held = [sums.Points(BASE * 50) for _ in range(5)]
+    assert len(part) == 1 and len(held) == 5 and repr(part) == "<1 points, width 5>"
+    assert sums.combine(of(3), part) == times(3, point)
+
+
+def test_slices_are_those_of_a_list(sums: ModuleType) -> None:
+    points = sums.Points(BASE * 5)
+    for wanted in (slice(None), slice(2), slice(-2, None), slice(4, 2), slice(9, 12), slice(1, -1)):
+        assert len(points[wanted]) == len(range(5)[wanted])
+    with pytest.raises(ValueError, match="neighbouring"):
+        points[::2]
+    for wrong in (0, None, "a"):
+        with pytest.raises(TypeError):
+            points[wrong]
+
+
+def test_scalars_and_points_that_do_not_match_are_refused(sums: ModuleType) -> None:
+    kept = sums.Points(BASE * 3)
+    for call in (sums.combine, sums.is_identity_sum):
+        for scalars, points in ((of(1), []), (of(1), [b""]), (of(1, 2), [BASE]), (of(1) + b"\0", [BASE]), (b"\0" * 31, [BASE]),
+                                (of(1, 2), [kept]), (b"", [kept]), (b"", [BASE]), (of(1), [BASE, BASE]),
+                                (of(1), [BASE, kept, BASE]), (of(1), [BASE[:31]]), (of(1), [BASE + b"\0"]),
+                                (of(1, 2, 3, 4), [kept])):
+            with pytest.raises(ValueError, match="points"):
+                call(scalars, *points)
+
+
+def test_other_types_are_refused(sums: ModuleType) -> None:
+    for call in (sums.combine, sums.is_identity_sum):
+        for arguments in ((None,), (bytearray(32), BASE), (of(1), None), (of(1), bytearray(BASE)), (of(1), [BASE]), (of(1), 7),
+                          ("a" * 32, BASE), (of(1), memoryview(BASE))):
+            with pytest.raises(TypeError):
+                call(*arguments)
+    for wrong in (None, bytearray(BASE), "a", 3):
+        with pytest.raises(TypeError):
+            sums.Points(wrong)
+        with pytest.raises(TypeError):
+            sums.valid_point(wrong)
+
+
+@pytest.mark.parametrize("width", [-1, 0, 1, 9, 64])
+def test_a_width_that_no_table_has_is_refused(sums: ModuleType, width: int) -> None:
+    with pytest.raises(ValueError, match="width"):
+        sums.Points(BASE, width=width)
+
+
+@pytest.mark.parametrize("name", ["Points", "combine", "is_identity_sum", "valid_point"])
+def test_examples_in_docstrings_hold(name: str) -> None:
+    things = {other: getattr(multiscalar, other) for other in ("Points", "combine", "is_identity_sum", "valid_point")}
+    example = doctest.DocTestParser().get_doctest(things[name].__doc__, things, name, None, None)
+    assert example.examples
+    assert not doctest.DocTestRunner().run(example).failed
+
+
+def test_threads_share_points(sums: ModuleType) -> None:
+    rng = random.Random(10)
+    points = b"".join(random_point(rng) for _ in range(40))
+    kept = sums.Points(points)
+    scalars = [of(*(random_scalar(rng) for _ in range(40))) for _ in range(16)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda s: sums.combine(s, kept), scalars)) == [sums.combine(s, points) for s in scalars]
