@@ -2,6 +2,7 @@
 
     pytest -q                   a few minutes on a laptop
     pytest --ci                 the counts that a release promises
+    pytest --ci --counted       of them the tests that have counts at all: the others do what they do without --ci
     pytest --smoke              a tenth of the usual counts, for sanitized builds
     pytest -m campaign          hours; damaged texts are new every time
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
@@ -11,7 +12,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 # A shell starts background jobs with Ctrl-C ignored, and their children inherit it: tests of Ctrl-C would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -27,6 +28,7 @@ settings.register_profile("full", _REPEATABLE, max_examples=400)
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("acquire")
     group.addoption("--ci", action="store_true", help="the full counts that a release promises")
+    group.addoption("--counted", action="store_true", help="only tests that have other counts with --ci")
     group.addoption("--smoke", action="store_true", help="a tenth of the usual counts")
     group.addoption("--rewrite-golden", action="store_true", help="rewrite the recorded part of golden games")
 
@@ -39,6 +41,15 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         profile = "smoke" if config.getoption("--smoke") else "normal"
     settings.load_profile(profile)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--counted"):
+        return
+    counted = [item for item in items
+               if "count" in getattr(item, "fixturenames", ()) or is_hypothesis_test(getattr(item, "obj", None))]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(counted)])
+    items[:] = counted
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from acquire_net.crypto.transcript import digest, index
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import Refused, SealedGame
-from acquire_net.protocol.state import Deal, Impossible, Pair, Reader, Secrets, Slot, State, Wrong, built_on
+from acquire_net.protocol.state import Deal, Impossible, Pair, Reader, Secrets, Slot, State, Wrong
 
 
 def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: SealedGame) -> State:
@@ -172,7 +172,7 @@ class ShuffleDeck:
                                          prepared=secrets.take_prepared(len(deck)))
         proof = shuffle_proof.prove(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
                                     shuffled=shuffled, entropy=secrets.entropy)
-        return messages.Shuffle(built_on(earlier), pairs_out(shuffled.deck), proof)
+        return messages.Shuffle(pairs_out(shuffled.deck), proof)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         deck = self.deck_before(state, bodies, messages.MOST_SEATS)

@@ -20,7 +20,7 @@ from acquire_net.protocol.messages import Ack, Kind, View
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.redeal import without
 from acquire_net.protocol.sealed_game import Finished
-from acquire_net.protocol.state import Reader, Spectator, State, Wrong, built_on
+from acquire_net.protocol.state import Reader, Spectator, State, Wrong
 from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
@@ -41,8 +41,6 @@ class Fate(Enum):
     """Its author did not sign it: whoever sent it is at fault, not the author."""
     GUILTY = auto()
     """Its author is convicted by it."""
-    ODD = auto()
-    """Builds on something else than what is here: somebody has told two seats different things, and they will find out whom."""
     IDLE = auto()
     """Of nobody's interest: a seat that is gone, a view that cannot be."""
 
@@ -224,8 +222,6 @@ class Replica:
     def _check(self, message: Signed) -> Fate:
         assert self.state.step is not None
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
-        if self.state.step.relay and cast(messages.Shuffle | messages.Tag, message.body).before != built_on(bodies):
-            return Fate.ODD
         try:
             self.state.step.check(self.state, message.author, message.body, bodies)
         except Wrong as wrong:

@@ -87,8 +87,6 @@ class Open(Message, frozen=True):
 
 class Shuffle(Message, frozen=True):
     """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
-    before: ShortDigest
-    """Of the shuffles before this one in its block: whoever was shown others cannot blame the author for it."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
     proof: Annotated[bytes, Meta(max_length=MOST_TILES * 4 * 32 + 160)]
 
@@ -121,7 +119,6 @@ class Remask(Message, frozen=True):
 
 class Tag(Message, frozen=True):
     """Deck and remasked hands, raised to a secret power (2.10, R5)."""
-    before: ShortDigest
     key: Point
     pairs: Pairs
     proof: Proof

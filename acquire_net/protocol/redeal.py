@@ -24,7 +24,7 @@ from acquire_net.protocol.dealing import (
     strip,
 )
 from acquire_net.protocol.messages import REMASK_PROOF_BYTES, Kind, Message
-from acquire_net.protocol.state import Impossible, Pair, Reader, Secrets, State, Wrong, built_on
+from acquire_net.protocol.state import Impossible, Pair, Reader, Secrets, State, Wrong
 
 
 def without(state: State, seat: int) -> State:
@@ -110,7 +110,7 @@ class TagAll:
         key = state.group.times_base(secret)
         proof = dleq.prove(state.group, state.context("tag", author), secret=secret, key=key, bases=before, images=images,
                            entropy=secrets.entropy)
-        return messages.Tag(built_on(earlier), key, b"".join(images), proof)
+        return messages.Tag(key, b"".join(images), proof)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         pairs = split(self.pairs_before(state, bodies, messages.MOST_SEATS))

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Protocol
 
-import msgspec
-
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.shuffle_proof import Prepared, tile_points
 from acquire_net.crypto.transcript import context, digest
@@ -126,11 +124,6 @@ class State:
         return digest("state", self.game.digest(), bytes(self.live), deal.epoch.to_bytes(4, "little"),
                       deal.round.to_bytes(4, "little"), len(deal.bag).to_bytes(4, "little"), deal.joint,
                       type(self.step).__name__.encode(), *fields)[:32]
-
-
-def built_on(earlier: Mapping[int, Message]) -> bytes:
-    """What a contribution to a relay says that it builds on."""
-    return digest("told", *(bytes((seat,)) + msgspec.msgpack.encode(earlier[seat]) for seat in sorted(earlier)))[:32]
 
 
 class Secrets(Protocol):
