@@ -112,7 +112,7 @@ def test_a_level_as_a_program_plays_the_same_games_as_the_level(name: str) -> No
     def without_names(result: GameResult) -> tuple[object, ...]:
         return result.wins, result.money, result.turns, result.decisions, result.faults
 
-    inside, outside = Match((name, "1", name)), Match((level(name), "1", name), limits=Limits(10_000, 1000, 10_000))
+    inside, outside = Match((name, "1", name)), Match((level(name), "1", name), limits=PATIENT)
     for number in range(2):
         assert without_names(play_game(inside, number)) == without_names(play_game(outside, number))
 
