@@ -27,19 +27,23 @@ def toy(table: Table, seat: int | None) -> SealedGame:
 class DiskTable:
     def __init__(self, folder: Path, seats: int, seed: int = 0, *, group: Group = GROUP, make_game: MakeGame = toy,
                  rules: tuple[str, ...] = ("ruleset toy",), signers: Sequence[Signer] = (),
-                 verifier: Verifier = VERIFIER) -> None:
+                 verifier: Verifier = VERIFIER, begin: bool = True) -> None:
         self.folder, self.seed, self.now, self.group, self.make_game, self.verifier = folder, seed, 0, group, make_game, verifier
         self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
         self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
                                  for seat, signer in enumerate(self.signers)), rules, (), 0)
-        signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
+        self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
         self.timing = Timing(grace_ms=60_000)
-        self.drivers: list[Driver | None] = [
-            Driver.begin(self.home(seat), Agreement(self.table, dict(signatures)), make_game, signer, verifier,
-                         entropy_of((seed, seat)), self.timing, group=group)
-            for seat, signer in enumerate(self.signers)]
+        self.drivers: list[Driver | None] = [None] * seats
+        for seat in range(seats if begin else 0):
+            self.begin(seat)
         self.facts: list[list[Any]] = [[] for _ in self.signers]
         self.wire: list[tuple[int, int, bytes]] = []
+
+    def begin(self, seat: int) -> None:
+        self.drivers[seat] = Driver.begin(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
+                                          self.signers[seat], self.verifier, entropy_of((self.seed, seat)), self.timing,
+                                          group=self.group)
 
     def home(self, seat: int) -> Path:
         return self.folder / str(seat)

@@ -4,6 +4,9 @@ import errno
 import os
 import random
 import stat
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,6 +93,30 @@ def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None
     assert table.finished(0) and table.finished(1)
     report = verify(read_journal(table.path(0)), toy, VERIFIER, GROUP)
     assert (report.left, report.lost, report.convictions) == ((2,), (2,), [])
+
+
+def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+    """SIGKILL at moments that nobody chose, of all seats at once: what is on disk is always enough to go on."""
+    for game in range(count(1, 10)):
+        folder, rng, said = tmp_path / str(game), random.Random(game), ""
+        for _ in range(200):
+            process = subprocess.Popen([sys.executable, "-m", "tests.net.play_on_disk", str(folder)], stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, text=True)
+            assert process.stdout is not None
+            lines = rng.randrange(4)
+            said = "".join(line for line, _ in zip(process.stdout, range(lines), strict=False))
+            time.sleep(rng.random() * 0.01)
+            if "over" not in said:
+                process.kill()
+            said += process.stdout.read()
+            process.wait()
+            assert "Traceback" not in said, said
+            if "over" in said:
+                break
+        assert "over" in said
+        reports = [verify(read_journal(path), toy, VERIFIER, GROUP) for path in sorted(folder.rglob("*.acqlog"))]
+        assert len(reports) == 3 and len({report.head for report in reports}) == 1
+        assert not any(report.convictions or report.lost for report in reports)
 
 
 # --- the disk says no
