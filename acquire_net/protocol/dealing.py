@@ -73,6 +73,7 @@ class CommitKeys:
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         epoch = state.deal.epoch
+        secrets.make(epoch)
         public = state.group.times_base(secrets.key(epoch))
         return messages.Commit(commitment(state, author, secrets.nonce(epoch), public))
 

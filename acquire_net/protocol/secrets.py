@@ -1,7 +1,7 @@
 """What one seat alone knows: a key, a nonce and a tag for every epoch, and through them its own tiles.
 
-They are made when they are first needed and must be on disk before anything that depends on them is sent; `take_if_changed` gives
-the bytes for that. Nothing of this is ever in the journal.
+A key is made when the seat commits to it, and at no other time: one that was lost is lost. What was made must be on disk before
+anything that depends on it is sent; `take_if_changed` gives the bytes for that. Nothing of this is ever in the journal.
 """
 
 from __future__ import annotations
@@ -16,6 +16,10 @@ from acquire_net.protocol.state import Impossible, Slot
 
 class Damaged(ValueError):
     """The bytes are not those that `take_if_changed` gave."""
+
+
+class Lost(LookupError):
+    """The secret of an epoch to which this seat has committed is not here any more."""
 
 
 class _Stored(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -47,19 +51,30 @@ class SeatSecrets:
     def __repr__(self) -> str:
         return f"<secrets of seat {self.seat}>"
 
+    def make(self, epoch: int) -> None:
+        """The key and the nonce of a new epoch, unless they were made before and nobody has heard of them yet."""
+        if epoch not in self._known.keys:
+            self._known.keys[epoch] = self.group.random_scalar(self.entropy)
+            self._known.nonces[epoch] = self.entropy(32)
+            self._changed = True
+
     def key(self, epoch: int) -> bytes:
-        return self._made(self._known.keys, epoch, lambda: self.group.random_scalar(self.entropy))
+        return self._of(self._known.keys, epoch)
 
     def nonce(self, epoch: int) -> bytes:
-        return self._made(self._known.nonces, epoch, lambda: self.entropy(32))
+        return self._of(self._known.nonces, epoch)
 
     def tag(self, epoch: int) -> bytes:
-        return self._made(self._known.tags, epoch, lambda: self.group.random_scalar(self.entropy))
-
-    def _made(self, table: dict[int, bytes], epoch: int, make) -> bytes:  # type: ignore[no-untyped-def]
-        if epoch not in table:
-            table[epoch] = make()
+        """Nobody is bound to it before it is used, so it is made then."""
+        if epoch not in self._known.tags:
+            self._known.tags[epoch] = self.group.random_scalar(self.entropy)
             self._changed = True
+        return self._known.tags[epoch]
+
+    @staticmethod
+    def _of(table: dict[int, bytes], epoch: int) -> bytes:
+        if epoch not in table:
+            raise Lost(f"the secrets of epoch {epoch} are not here any more")
         return table[epoch]
 
     def prepare(self) -> None:

@@ -34,7 +34,7 @@ from acquire_net.protocol.lockstep import Conviction, Fate, FinalBlock, Replica,
 from acquire_net.protocol.messages import Envelope, Kind, Message, Status
 from acquire_net.protocol.patience import Patience, Timing
 from acquire_net.protocol.sealed_game import Refused
-from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.secrets import Lost, SeatSecrets
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.view_change import ViewChange
@@ -190,9 +190,7 @@ class Session:
         self.patience.restart(now_ms)
         self.views.promised_at = self._status_at = now_ms
         self._out = _Outbox()
-        self._secrets_are_lost = any(
-            self.seat in keys and not self.secrets.has(epoch, keys[self.seat], self.state.group)
-            for epoch, keys in self.state.deal.keys.items())
+        self._secrets_are_lost = self._lacks_a_key()
         self.asking = number
         self._answers = {}
         self._send_status()
@@ -333,7 +331,8 @@ class Session:
     def _go_on(self) -> None:
         """Does whatever can be done now, until nothing more can."""
         while True:
-            while self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self.view_change.sign():
+            while (self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self.view_change.sign()
+                   or self._open_hand()):
                 pass
             was_asking = self.asking
             self._try_to_wake()
@@ -345,7 +344,10 @@ class Session:
         if self._may_not_sign or step is None or self.seat not in self.replica.owing():
             return False
         bodies = {seat: content.body for seat, content in self.replica.open.contents.items()}
-        body = step.contribute(self.state, self.seat, bodies, self.secrets)
+        try:
+            body = step.contribute(self.state, self.seat, bodies, self.secrets)
+        except Lost:
+            return self.say(Kind.LEAVE, messages.Leave())  # without its key this seat can only say goodbye
         if body is None and self.intent is not None and isinstance(step, DecideAction):
             try:
                 body = step.declare(self.state, self.intent, self.secrets, self.secrets)
@@ -401,12 +403,18 @@ class Session:
             self.finished = True
             result = cast(messages.Result, page.contents[0].body).result
             self._out.facts.append(Finished(result, tuple(content.author for content in page.contents)))
-            self._open_hand()
 
-    def _open_hand(self) -> None:
-        if self.opens_hand and self.seat in self.live and self.seat not in self.replica.hands:
-            keys = tuple(self.secrets.key(epoch) for epoch in self.replica.epochs_of(self.seat))
-            self.say(Kind.HANDS, messages.Hands(keys))
+    def _open_hand(self) -> bool:
+        """Once the game is over, if all wanted it so and the keys are still here."""
+        if (not self.opens_hand or not self.finished or self.asking or self.seat not in self.live
+                or self.seat in self.replica.hands or self._lacks_a_key()):
+            return False
+        keys = tuple(self.secrets.key(epoch) for epoch in self.replica.epochs_of(self.seat))
+        return self.say(Kind.HANDS, messages.Hands(keys))
+
+    def _lacks_a_key(self) -> bool:
+        return any(not self.secrets.has(epoch, self.state.key(self.seat, epoch), self.state.group)
+                   for epoch in self.replica.epochs_of(self.seat))
 
     def _finish_without_all(self) -> None:
         """After the last decision nobody is dropped; the certificate of the result may lack signatures."""
@@ -417,7 +425,6 @@ class Session:
         if waited > self.timing.grace_ms and self.seat in self.replica.open.contents:
             self.finished = True
             self._out.facts.append(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
-            self._open_hand()
 
     # --- patience (2.9)
 

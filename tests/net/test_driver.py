@@ -16,7 +16,7 @@ from acquire_net import journal as journal_module
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.driver import CannotResume
 from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
-from acquire_net.protocol.facts import Entry, RolledBack
+from acquire_net.protocol.facts import Entry, Regroup, RolledBack
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.verify import NotValid, verify
 from tests.net.table_of_peers import TransparentSigner
@@ -79,6 +79,19 @@ def test_an_old_copy_of_a_journal_is_noticed_before_it_convicts_its_owner(tmp_pa
     table.play(rng.choice)
     assert all(table.finished(seat) for seat in range(3))
     assert not any(driver.session.replica.convicted for driver in table.drivers if driver is not None)
+
+
+def test_a_key_that_was_lost_between_commitment_and_opening_is_a_goodbye_as_well(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.pump()
+    table.kill(2)
+    [secrets] = table.home(2).glob("*.secrets")
+    secrets.unlink()
+    table.settle()
+    table.resume(2)
+    table.pass_time(5000)
+    for seat in (0, 1):
+        assert Regroup((2,)) in table.facts[seat], "nothing has begun: the others start again without it"
 
 
 def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None:
