@@ -76,7 +76,7 @@ class Driver:
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
         journal = Journal.create(folder, agreement.tid[:16].hex(), Opening(data, signatures))
         secrets = SeatSecrets(group, seat, game.tile_count, entropy)
-        secrets.prepare()
+        secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)
         opens_hand = hands_are_opened(table)
         return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand), journal)

@@ -66,7 +66,7 @@ class Peers:
         for seat, signer in enumerate(signers):
             game = game_of(self.table, seat)
             keys = SeatSecrets(group, seat, game.tile_count, secrets.token_bytes)
-            keys.prepare()  # while people are still in the lobby
+            keys.prepare(game.tile_count)  # while people are still in the lobby
             started = time.perf_counter()
             self.sessions.append(Session(state_of(group, self.table, game), seat, signer, signing, keys, Timing()))
             self.clock[seat] = time.perf_counter() - started

@@ -77,9 +77,10 @@ class SeatSecrets:
             raise Lost(f"the secrets of epoch {epoch} are not here any more")
         return table[epoch]
 
-    def prepare(self) -> None:
-        """What of a shuffle of the whole deck can be done before it is this seat's turn: while people are still in the lobby."""
-        self._prepared = prepare(self.group, self.tile_count, self.entropy)
+    def prepare(self, count: int) -> None:
+        """What of a shuffle of so many tiles can be done before it is this seat's turn."""
+        if self._prepared is None or self._prepared.count != count:
+            self._prepared = prepare(self.group, count, self.entropy)
 
     def take_prepared(self, count: int) -> Prepared | None:
         """What was prepared for a deck of this size, once: two decks must not have a permutation in common."""

@@ -13,7 +13,7 @@ from typing import cast
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
-from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.dealing import DecideAction, OpenKeys, SignResult
 from acquire_net.protocol.facts import (
     Adjourned,
     BlockFinal,
@@ -337,7 +337,9 @@ class Session:
             was_asking = self.asking
             self._try_to_wake()
             if self.asking == was_asking:
-                return
+                break
+        if isinstance(self.state.step, OpenKeys) and not self._may_not_sign:
+            self.secrets.prepare(len(self.state.game.unseen()))  # all at the same time, and not one after the other
 
     def _contribute(self) -> bool:
         step = self.state.step
