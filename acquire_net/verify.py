@@ -14,7 +14,7 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.crypto.transcript import digest
 from acquire_net.driver import MakeGame, state_of
-from acquire_net.journal import Contents
+from acquire_net.journal import Contents, Opening
 from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
@@ -62,80 +62,102 @@ class Report:
         return found
 
 
-def follow(replica: Replica, entry: Entry) -> None:
-    """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
-    if entry.acks:
-        for seat, signature in entry.acks:
-            ack = replica.ack_from_signature(seat, signature)
-            if ack is None:
-                raise NotValid("signatures under a block that is not complete")
-            if replica.offer(ack) is Fate.FORGED:
-                raise NotValid(f"a signature under block {replica.state.block} that is not seat {seat}'s")
-    else:
+class Watcher:
+    """Follows a table without a seat: by the entries of a journal, of a file or as they are written.
+
+    Whoever serves the entries is not trusted: what he leaves out stops the watcher, what he changes is not valid, and nothing
+    hidden is in them. So this is a spectator, a peer that comes late, and the verification of a file.
+    """
+
+    def __init__(self, table: Table, make_game: MakeGame, verifier: Verifier, group: Group) -> None:
+        self.table = table
         try:
-            message = decode(entry.frame)
-        except Malformed as error:
-            raise NotValid(str(error)) from None
-        if message.kind != Kind.SYNC and replica.offer(message) is Fate.FORGED:
-            raise NotValid(f"{message} that seat {message.author} did not sign")
-    while settle(replica):
-        pass
+            game = make_game(table, None)
+        except NotWelcome as error:
+            raise NotValid(f"the table itself: {error}") from None
+        self.replica = Replica(state_of(group, table, game), verifier)
+        self.drawn: dict[tuple[int, int, int], Slot] = {}
 
+    @property
+    def game(self) -> SealedGame:
+        """The game as everybody knows it."""
+        return self.replica.state.game
 
-def settle(replica: Replica) -> bool:
-    """Does what follows from what is there: parked contributions, closed blocks, certified views."""
-    parked = replica.next_parked()
-    if parked is not None:
-        replica.offer(parked)
+    def follow(self, entry: Entry) -> None:
+        """One entry. Raises NotValid where it is nobody's message, or closes nothing."""
+        if entry.acks:
+            for seat, signature in entry.acks:
+                ack = self.replica.ack_from_signature(seat, signature)
+                if ack is None:
+                    raise NotValid("signatures under a block that is not complete")
+                if self.replica.offer(ack) is Fate.FORGED:
+                    raise NotValid(f"a signature under block {self.replica.state.block} that is not seat {seat}'s")
+        else:
+            try:
+                message = decode(entry.frame)
+            except Malformed as error:
+                raise NotValid(str(error)) from None
+            if message.kind != Kind.SYNC and self.replica.offer(message) is Fate.FORGED:
+                raise NotValid(f"{message} that seat {message.author} did not sign")
+        while self._settle():
+            pass
+        new = (slot for hand in self.replica.state.deal.hands for slot in hand if slot.name not in self.drawn)
+        self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
+
+    def _settle(self) -> bool:
+        """Does what follows from what is there: parked contributions, closed blocks, certified views."""
+        parked = self.replica.next_parked()
+        if parked is not None:
+            self.replica.offer(parked)
+            return True
+        if self.replica.close() is not None:
+            return True
+        certificate = self.replica.certificate()
+        if certificate is None:
+            return False
+        self.replica.follow(certificate)
         return True
-    if replica.close() is not None:
-        return True
-    certificate = replica.certificate()
-    if certificate is None:
-        return False
-    replica.follow(certificate)
-    return True
+
+    def report(self, torn_bytes: int = 0) -> Report:
+        replica, state = self.replica, self.replica.state
+        report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
+                        left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
+                        drawn=list(self.drawn.values()))
+        for seat, opened in replica.hands.items():
+            report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
+        question = state.game.question() if not replica.regroup else None
+        if isinstance(question, Finished):
+            report.result = question.result
+            signatures = replica.log[-1].contents if state.over else tuple(replica.open.contents.values())
+            report.signed_by = tuple(sorted(content.author for content in signatures if content.kind == Kind.RESULT))
+        else:
+            report.waits_for = replica.owing() or tuple(seat for seat in state.live if seat not in replica.open.acks)
+        return report
 
 
 def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
            progress: Callable[[int, int], None] | None = None) -> Report:
     """Replays a whole journal. Raises NotValid. `progress` is called with the entries done and their number."""
-    try:
-        table = read_table(contents.opening.table)
-        game = make_game(table, None)
-    except (Malformed, NotWelcome) as error:
-        raise NotValid(f"the table itself: {error}") from None
-    tid = table_id(table)
-    if len(contents.opening.signatures) != len(table.seats):
-        raise NotValid("not every seat has signed the table")
-    for number, (seat, signature) in enumerate(zip(table.seats, contents.opening.signatures, strict=True)):
-        if not verifier.verify(seat.identity, digest("table", tid), signature):
-            raise NotValid(f"seat {number} did not sign this table")
-    replica = Replica(state_of(group or Edwards25519(), table, game), verifier)
-    drawn: dict[tuple[int, int, int], Slot] = {}
+    watcher = Watcher(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
     for number, entry in enumerate(contents.entries, 1):
         try:
-            follow(replica, entry)
+            watcher.follow(entry)
         except NotValid as error:
             raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
-        new = (slot for hand in replica.state.deal.hands for slot in hand if slot.name not in drawn)
-        drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
         if progress is not None:
             progress(number, len(contents.entries))
-    return _report(table, replica, list(drawn.values()), contents.torn_bytes)
+    return watcher.report(contents.torn_bytes)
 
 
-def _report(table: Table, replica: Replica, drawn: list[Slot], torn_bytes: int) -> Report:
-    state = replica.state
-    report = Report(table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
-                    left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()), drawn=drawn)
-    for seat, opened in replica.hands.items():
-        report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
-    question = state.game.question() if not replica.regroup else None
-    if isinstance(question, Finished):
-        report.result = question.result
-        signatures = replica.log[-1].contents if state.over else tuple(replica.open.contents.values())
-        report.signed_by = tuple(sorted(content.author for content in signatures if content.kind == Kind.RESULT))
-    else:
-        report.waits_for = replica.owing() or tuple(seat for seat in state.live if seat not in replica.open.acks)
-    return report
+def signed_table(opening: Opening, verifier: Verifier) -> Table:
+    """The table of a journal, if all of its seats have signed it. Raises NotValid."""
+    try:
+        table = read_table(opening.table)
+    except (Malformed, NotWelcome) as error:
+        raise NotValid(f"the table itself: {error}") from None
+    if len(opening.signatures) != len(table.seats):
+        raise NotValid("not every seat has signed the table")
+    for number, (seat, signature) in enumerate(zip(table.seats, opening.signatures, strict=True)):
+        if not verifier.verify(seat.identity, digest("table", table_id(table)), signature):
+            raise NotValid(f"seat {number} did not sign this table")
+    return table

@@ -18,9 +18,10 @@ from acquire_net.driver import CannotResume
 from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack
 from acquire_net.protocol.sealed_game import Refused
-from acquire_net.verify import NotValid, verify
+from acquire_net.verify import NotValid, Watcher, verify
 from tests.net.table_of_peers import TransparentSigner
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
+from tests.net.toy_game import ToyGame
 
 
 def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(tmp_path: Path) -> None:
@@ -130,6 +131,39 @@ def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path,
         reports = [verify(read_journal(path), toy, VERIFIER, GROUP) for path in sorted(folder.rglob("*.acqlog"))]
         assert len(reports) == 3 and len({report.head for report in reports}) == 1
         assert not any(report.convictions or report.lost for report in reports)
+
+
+# --- without a seat
+
+def test_a_spectator_who_comes_late_sees_the_same_game_and_no_hidden_tile(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    rng = random.Random(5)
+    table.play(rng.choice, most=3)
+    watcher = Watcher(table.table, toy, VERIFIER, GROUP)
+    served = 0
+    while not all(table.finished(seat) for seat in range(3)):
+        entries = read_journal(table.path(1)).entries
+        for entry in entries[served:]:
+            watcher.follow(entry)
+        served = len(entries)
+        assert isinstance(watcher.game, ToyGame) and not watcher.game.own, "hidden tiles stay hidden"
+        assert not watcher.report().keys
+        driver = table.drivers[1]
+        assert driver is not None and watcher.replica.state.head == driver.session.state.head
+        table.play(rng.choice, most=1)
+
+
+def test_whoever_serves_a_spectator_cannot_leave_out_or_reorder_a_block(tmp_path: Path) -> None:
+    contents = unpack(a_journal(tmp_path))
+    blocks = verify(contents, toy, VERIFIER, GROUP).blocks
+    for number in range(0, len(contents.entries), 7):
+        shortened = [*contents.entries[:number], *contents.entries[number + 1:]]
+        try:
+            report = verify(unpack(pack(contents.opening, shortened)), toy, VERIFIER, GROUP)
+        except NotValid:
+            continue
+        assert report.blocks < blocks or not report.result or len(report.keys) < 2, "what is missing stops the game there"
+        assert not report.convictions
 
 
 # --- the disk says no
