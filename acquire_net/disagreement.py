@@ -1,0 +1,71 @@
+"""When two programs come to different states from one log: what each has, where they differ, and who can look into it.
+
+This is no lie but a mistake in one of the two programs, so the report is made for whoever mends it: one file with both states,
+the fields in which they differ, the versions, and where the log is that leads there. Nothing hidden is in it.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from typing import Any
+
+MOST_STATE_BYTES = 60_000
+MOST_DEPTH = 12
+
+
+def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[str]:
+    """Each field in which two states differ, as a line.
+
+    >>> list(differences({"cash": [1, 2]}, {"cash": [1, 3]}))
+    ['cash[1]: 2 here, 3 there']
+    """
+    if isinstance(mine, dict) and isinstance(theirs, dict):
+        for name in sorted({*mine, *theirs}, key=str):
+            inner = f"{path}.{name}" if path else str(name)
+            yield from differences(mine.get(name, "nothing"), theirs.get(name, "nothing"), inner)
+    elif isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):
+        for index, (one, other) in enumerate(zip(mine, theirs, strict=True)):
+            yield from differences(one, other, f"{path}[{index}]")
+    elif mine != theirs:
+        yield f"{path}: {json.dumps(mine)} here, {json.dumps(theirs)} there"
+
+
+def state_bytes(canonical: Mapping[str, Any]) -> bytes:
+    """A canonical state as it is sent."""
+    return json.dumps(canonical, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def read_state(data: bytes) -> dict[str, Any] | None:
+    """What another seat has sent as its state; None where that is nothing of the kind."""
+    if len(data) > MOST_STATE_BYTES:
+        return None
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and _is_shallow(found, MOST_DEPTH) else None
+
+
+def _is_shallow(value: Any, levels: int) -> bool:
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels > 0 and all(_is_shallow(part, levels - 1) for part in inner)
+
+
+def report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
+           theirs: Mapping[str, Any] | None) -> str:
+    """The text of the file. `theirs` is None as long as the other seat has not sent its state."""
+    return json.dumps({
+        "what": "two programs came to different states from one log; please report it with this file and the journal",
+        "session": session.hex(),
+        "block": block,
+        "seats": {"here": seats[0], "there": seats[1]},
+        "journal": journal,
+        "versions": {"acquire-p2p": metadata.version("acquire-p2p"), "python": platform.python_version(),
+                     "system": platform.platform()},
+        "differences": list(differences(dict(mine), dict(theirs))) if theirs is not None else None,
+        "here": mine,
+        "there": theirs,
+    }, indent=1, sort_keys=True) + "\n"
