@@ -23,6 +23,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lobby import MOST_TABLE_BYTES
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
 
 FIRST_LINE = b"acquire journal 1\n"
@@ -45,7 +46,7 @@ class InUse(ValueError):
 
 class _Opening(Message, frozen=True, tag=0):
     """The first entry: the table that all have signed."""
-    table: Annotated[bytes, Meta(max_length=8192)]
+    table: Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
     signatures: Annotated[tuple[Signature, ...], Meta(max_length=MOST_SEATS)]
 
 

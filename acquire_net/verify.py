@@ -62,6 +62,41 @@ class Report:
         return found
 
 
+def follow(replica: Replica, entry: Entry) -> None:
+    """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
+    if entry.acks:
+        for seat, signature in entry.acks:
+            ack = replica.ack_from_signature(seat, signature)
+            if ack is None:
+                raise NotValid("signatures under a block that is not complete")
+            if replica.offer(ack) is Fate.FORGED:
+                raise NotValid(f"a signature under block {replica.state.block} that is not seat {seat}'s")
+    else:
+        try:
+            message = decode(entry.frame)
+        except Malformed as error:
+            raise NotValid(str(error)) from None
+        if message.kind != Kind.SYNC and replica.offer(message) is Fate.FORGED:
+            raise NotValid(f"{message} that seat {message.author} did not sign")
+    while _settle(replica):
+        pass
+
+
+def _settle(replica: Replica) -> bool:
+    """Does what follows from what is there: parked contributions, closed blocks, certified views."""
+    parked = replica.next_parked()
+    if parked is not None:
+        replica.offer(parked)
+        return True
+    if replica.close() is not None:
+        return True
+    certificate = replica.certificate()
+    if certificate is None:
+        return False
+    replica.follow(certificate)
+    return True
+
+
 class Watcher:
     """Follows a table without a seat: by the entries of a journal, of a file or as they are written.
 
@@ -85,38 +120,9 @@ class Watcher:
 
     def follow(self, entry: Entry) -> None:
         """One entry. Raises NotValid where it is nobody's message, or closes nothing."""
-        if entry.acks:
-            for seat, signature in entry.acks:
-                ack = self.replica.ack_from_signature(seat, signature)
-                if ack is None:
-                    raise NotValid("signatures under a block that is not complete")
-                if self.replica.offer(ack) is Fate.FORGED:
-                    raise NotValid(f"a signature under block {self.replica.state.block} that is not seat {seat}'s")
-        else:
-            try:
-                message = decode(entry.frame)
-            except Malformed as error:
-                raise NotValid(str(error)) from None
-            if message.kind != Kind.SYNC and self.replica.offer(message) is Fate.FORGED:
-                raise NotValid(f"{message} that seat {message.author} did not sign")
-        while self._settle():
-            pass
+        follow(self.replica, entry)
         new = (slot for hand in self.replica.state.deal.hands for slot in hand if slot.name not in self.drawn)
         self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
-
-    def _settle(self) -> bool:
-        """Does what follows from what is there: parked contributions, closed blocks, certified views."""
-        parked = self.replica.next_parked()
-        if parked is not None:
-            self.replica.offer(parked)
-            return True
-        if self.replica.close() is not None:
-            return True
-        certificate = self.replica.certificate()
-        if certificate is None:
-            return False
-        self.replica.follow(certificate)
-        return True
 
     def report(self, torn_bytes: int = 0) -> Report:
         replica, state = self.replica, self.replica.state

@@ -1,0 +1,285 @@
+"""docs/protocol.md says what the code does: its tables of messages, limits, labels, steps and faults are read and compared."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from msgspec import inspect as types
+
+from acquire_net import journal, protocol
+from acquire_net.crypto import dleq, possession, remask, shuffle_proof
+from acquire_net.crypto.group import FIELD, ORDER
+from acquire_net.crypto.transcript import LABELS, PREFIX
+from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal
+from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
+from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
+from tests.net.golden_table import GAMES, VECTORS
+from tests.net.test_vectors import base_of, vector
+from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
+
+PROTOCOL = "docs/protocol.md"
+pytestmark = in_the_source_tree
+
+
+def code(cell: str) -> str:
+    return cell.strip("`")
+
+
+# --- messages -----------------------------------------------------------------------------------------------------------------
+
+def on_the_wire(kind: types.Type) -> str:
+    """A field's type as the document writes it."""
+    match kind:
+        case types.Metadata(type=inner):
+            return on_the_wire(inner)
+        case types.IntType(ge=low, lt=int(high)):
+            return f"{low}–{power(high)}"
+        case types.BytesType(min_length=low, max_length=high):
+            return f"bytes {span(low, high)}"
+        case types.StrType(min_length=low, max_length=high):
+            return f"text {span(low, high)}"
+        case types.VarTupleType(item_type=inner, min_length=low, max_length=high):
+            return f"list {span(low, high)} of {on_the_wire(inner)}"
+        case types.TupleType(item_types=inner):
+            return f"({', '.join(map(on_the_wire, inner))})"
+        case types.StructType(cls=struct):
+            return struct.__name__
+        case types.EnumType():
+            return "the kind"
+    raise AssertionError(f"no words for {kind}")
+
+
+def power(value: int) -> str:
+    """The highest value below this."""
+    return f"2^{value.bit_length() - 1}−1" if value > 1 << 15 else str(value - 1)
+
+
+def span(low: int | None, high: int | None) -> str:
+    if high is None:
+        return "any"  # as much as the message around it may hold
+    return f"{high:,}" if low == high else f"{low or 0:,}–{high:,}"
+
+
+def rows_of(name: str, struct: Any, first: int = 0) -> Iterator[tuple[str, str, str]]:
+    """Name, field and type of each place of the array; `first` is where a tag stands before them."""
+    found = types.type_info(struct)
+    assert isinstance(found, types.StructType) and found.array_like and found.forbid_unknown_fields
+    if not found.fields:
+        yield name, "", "an empty array"
+    for place, each in enumerate(found.fields, first):
+        yield name if place == first else "", f"{each.name}", on_the_wire(each.type)
+
+
+def messages_of_the_program() -> list[tuple[str, str, str]]:
+    found = list(rows_of("Envelope", messages.Envelope))
+    for kind, body in BODIES.items():
+        found += rows_of(f"{kind.value} {kind.name}", body)
+        if kind == Kind.DECIDE:
+            found += rows_of("Opening", messages.Opening)
+    return found
+
+
+def lobby_of_the_program() -> list[tuple[str, str, str]]:
+    structs = (lobby.SignedHello, lobby.Hello, lobby.Table, lobby.SeatAt)
+    return [row for struct in structs for row in rows_of(struct.__name__, struct)]
+
+
+@pytest.mark.parametrize(("head", "rows"), [("message", messages_of_the_program()), ("before the game", lobby_of_the_program())],
+                         ids=["messages", "lobby"])
+def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[str, str, str]]) -> None:
+    told = table_with(read(PROTOCOL), head, "field", "on the wire", "what it is")
+    assert [(code(row[head]), code(row["field"]), row["on the wire"]) for row in told] == rows
+    assert all(row["what it is"] for row in told)
+
+
+def test_the_border_between_contents_and_the_rest_is_told() -> None:
+    assert f"Kinds below {CONTENT_BELOW} are **contents**" in read(PROTOCOL)
+
+
+# --- limits -------------------------------------------------------------------------------------------------------------------
+
+def modules() -> list[Any]:
+    names = [module.name for module in pkgutil.iter_modules(protocol.__path__, "acquire_net.protocol.")]
+    return [importlib.import_module(name) for name in [*names, "acquire_net.journal", "acquire_net.bundles"]]
+
+
+def limits_of_the_program() -> dict[str, int]:
+    """Every MOST_… that a module defines, imported ones left out."""
+    found: dict[str, int] = {}
+    for module in modules():
+        for node in ast.parse(inspect.getsource(module)).body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.startswith("MOST_"):
+                name = node.targets[0].id
+                value = getattr(module, name)
+                assert found.setdefault(name, value) == value, f"two different {name}"
+    return found
+
+
+def test_the_limits_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "limit", "value", "why")
+    told = {code(row["limit"]): int(row["value"].replace(",", "")) for row in rows}
+    assert told == limits_of_the_program()
+    assert all(row["why"] for row in rows) and len(told) == len(rows)
+
+
+def test_the_times_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "time", "default", "what for")
+    told = {code(row["time"]): row["default"].replace(",", "") for row in rows}
+    words = {"True": "yes", "False": "no"}
+    assert told == {each.name: words.get(str(each.default), str(each.default)) for each in fields(Timing)}
+
+
+# --- labels -------------------------------------------------------------------------------------------------------------------
+
+def test_the_labels_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "label", "what is hashed", "bytes of each field")
+    assert [(label_in(row), row["what is hashed"]) for row in rows] == list(LABELS.items())
+    assert f"`{PREFIX}…`" in read(PROTOCOL)
+
+
+def label_in(row: dict[str, str]) -> str:
+    """A label of the table, where `gen/N` stands for all numbers."""
+    return code(row["label"]).removesuffix("N")
+
+
+def fits(told: str, sizes: list[int]) -> bool:
+    """Whether fields of these sizes are what `64, 4, any, 65 each` says; `each` repeats, and `any` is of any length."""
+    pattern = ""
+    for part in filter(None, told.split(", ")):
+        word, _, each = part.partition(" ")
+        one = r"\d+," if word in ("any", "n") else f"{word.replace('–', '')},"
+        if "–" in word:
+            low, high = word.split("–")
+            one = f"(?:{'|'.join(map(str, range(int(low), int(high) + 1)))}),"
+        pattern += f"(?:{one}){'*' if each else ''}"
+    return re.fullmatch(pattern, "".join(f"{size}," for size in sizes)) is not None
+
+
+def test_the_sizes_of_hashed_fields_are_those_of_the_golden_hashes() -> None:
+    rows = table_with(read(PROTOCOL), "label", "what is hashed", "bytes of each field")
+    told = {label_in(row): row["bytes of each field"].split("; or ") for row in rows}
+    for each in vector("hashes")["hashes"]:
+        sizes = [len(field) // 2 for field in each["fields"]]
+        assert any(fits("" if one == "none" else one, sizes) for one in told[base_of(each["label"])]), (each["label"], sizes)
+
+
+@pytest.mark.parametrize(("told", "sizes", "right"), [
+    ("64, 4", [64, 4], True), ("64, 4", [64], False), ("4, 2 each", [4], True), ("4, 2 each", [4, 2, 2], True),
+    ("4, 2 each", [4, 3], False), ("any", [17], True), ("1–3", [2], True), ("1–3", [4], False), ("", [], True), ("", [1], False),
+])
+def test_sizes_are_compared(told: str, sizes: list[int], right: bool) -> None:
+    assert fits(told, sizes) == right
+
+
+# --- steps --------------------------------------------------------------------------------------------------------------------
+
+def steps_of_the_program() -> dict[str, Any]:
+    found = {name: value for module in (dealing, redeal) for name, value in vars(module).items()
+             if inspect.isclass(value) and hasattr(value, "relay") and hasattr(value, "kind")}
+    return dict(sorted(found.items()))
+
+
+def steps_told() -> list[dict[str, str]]:
+    return table_with(read(PROTOCOL), "step", "kind", "shape", "authors", "event", "what follows")
+
+
+def test_the_steps_are_those_of_the_program() -> None:
+    def shape(step: Any) -> str:
+        return "relay" if step.relay else "decision" if step is dealing.DecideAction else "gather"
+
+    told = {code(row["step"]): (code(row["kind"]), row["shape"]) for row in steps_told()}
+    assert told == {name: (step.kind.name, shape(step)) for name, step in steps_of_the_program().items()}
+
+
+def test_the_events_are_those_of_the_golden_games() -> None:
+    begins = {code(row["step"]): code_words(row["event"]) for row in steps_told()}
+    for game in GAMES:
+        for block in vector(game)["blocks"]:
+            if block["step"] != "view":
+                event = bytes.fromhex(block["event"])
+                assert any(event.startswith(word.encode()) for word in begins[block["step"]]), block
+
+
+# --- faults -------------------------------------------------------------------------------------------------------------------
+
+def words_of(node: ast.expr) -> str:
+    """The beginning of a text that does not depend on anything."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]):
+            return text
+        case ast.Name(id="OTHER_STATE"):
+            return lockstep.OTHER_STATE
+    return ""
+
+
+def faults_of_the_program() -> set[str]:
+    """What an author is convicted with: the reasons in `convict(…)` and `raise Wrong(…)`, as far as they are always the same."""
+    found = set()
+    for module in modules():
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                if name == "convict":
+                    found.add(words_of(node.args[1]))
+                elif name == "Wrong":
+                    found.add(words_of(node.args[0]))
+    return {words.strip(": ") for words in found} - {""}
+
+
+def test_the_faults_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "reason", "message", "evidence")
+    assert {code(row["reason"]) for row in rows} == faults_of_the_program()
+
+
+# --- constants ----------------------------------------------------------------------------------------------------------------
+
+def test_the_words_of_the_phrase_are_those_of_the_program() -> None:
+    [block] = [block for block in re.findall(r"^```\n(.*?)^```", read(PROTOCOL), re.M | re.S) if "zipper" in block]
+    assert block.split() == WORDS and WORDS_IN_A_PHRASE == 6
+
+
+def test_the_entries_of_a_journal_are_those_of_the_program() -> None:
+    told = table_with(read(PROTOCOL), "entry", "field", "on the wire", "what it is")
+    structs = (journal._Opening, journal._Frame, journal._Acks)
+    rows: list[tuple[str, str, str]] = []
+    for number, struct in enumerate(structs):
+        found = types.type_info(struct)
+        assert isinstance(found, types.StructType) and found.tag == number
+        rows += rows_of(str(number), struct, first=1)
+    assert [(row["entry"], code(row["field"]), row["on the wire"]) for row in told] == rows
+
+
+@pytest.mark.parametrize("fact", [
+    f"ACQ-MP/{lobby.PROTOCOL}", f"q = 2²⁵² + {ORDER - 2**252}", "p = 2²⁵⁵ − 19", f"`{journal.FIRST_LINE.decode()[:-1]}`",
+    f"{dleq.PROOF_BYTES} bytes: k, s", f"{possession.PROOF_BYTES} bytes: k, s", f"{remask.PROOF_BYTES} bytes: k, s_x, s_r",
+    f"{shuffle_proof.proof_bytes(108):,} bytes", f"first {lockstep.FIRST_BLOCK_WITH_SID} blocks",
+])
+def test_the_constants_are_those_of_the_program(fact: str) -> None:
+    assert FIELD == 2**255 - 19
+    assert fact in read(PROTOCOL).replace("\n", " ")
+
+
+def test_every_section_that_a_docstring_names_is_there() -> None:
+    text = read(PROTOCOL)
+    for number in range(15):
+        assert re.search(rf"^## {number}\. ", text, re.M), f"no section {number}"
+    for module in modules():
+        for cited in re.findall(r"(?:sections?|PROTOCOL\.md) 2\.(\d+)", inspect.getsource(module)):
+            assert int(cited) <= 12
+
+
+def test_the_files_of_vectors_are_told() -> None:
+    words = section(read(PROTOCOL), "Vectors")
+    assert {path.name for path in VECTORS.iterdir()} <= {
+        name for word in code_words(words) for name in (word, *(word.replace("*", game) for game in GAMES))}

@@ -1,0 +1,363 @@
+"""The golden frames, hashes and games of the network protocol still mean what they meant: another program can be built from them.
+
+`pytest --rewrite-golden` plays the games anew; whoever does that has changed the protocol, and raises its number.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha512
+from typing import Any
+
+import msgspec
+import pytest
+
+from acquire_net.crypto import signing
+from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
+from acquire_net.crypto.transcript import LABELS, digest, index, permutation
+from acquire_net.journal import Contents, unpack
+from acquire_net.protocol.codec import decode, encode, of_envelope
+from acquire_net.protocol.lobby import Agreement, Hello, read_hello, read_table, sign_hello
+from acquire_net.protocol.messages import BODIES, Kind
+from acquire_net.protocol.phrase import check_phrase
+from acquire_net.verify import NotValid, verify
+from tests.net.golden_table import (
+    GAMES,
+    GROUP,
+    KEYS,
+    VECTORS,
+    blocks,
+    hello_and_table,
+    journal_of,
+    lines,
+    one_of_each,
+    plain,
+    played,
+    table_at,
+    table_of,
+    toy,
+    vector_of,
+)
+from tests.net.second_reader import SecondReader
+
+Hash = Callable[..., bytes]
+
+
+# --- the files ----------------------------------------------------------------------------------------------------------------
+
+@pytest.fixture(scope="module", autouse=True)
+def written_anew(rewrite_golden: bool) -> None:
+    if not rewrite_golden:
+        return
+    VECTORS.mkdir(exist_ok=True)
+    for game in GAMES:
+        table = played(game)
+        (VECTORS / f"{game}.acqlog").write_bytes(journal_of(table))
+        contents = unpack(journal_of(table))
+        if game == "leave":
+            table_of_block = table_at(contents)
+            messages = [vector_of(message, table_of_block(message.block)) for message in one_of_each(table)]
+            _write("messages", {"messages": messages})
+        _write(game, told_of(contents))
+    _write("lobby", hello_and_table(table_of("leave")))
+    _write("hashes", hashes())
+
+
+def _write(name: str, value: dict[str, Any]) -> None:
+    (VECTORS / f"{name}.json").write_text(lines(value), encoding="utf-8", newline="\n")
+
+
+@cache
+def vector(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((VECTORS / f"{name}.json").read_text("utf-8"))
+    return found
+
+
+def journal(game: str) -> Contents:
+    return unpack((VECTORS / f"{game}.acqlog").read_bytes(), torn_tail_ok=False)
+
+
+def told_of(contents: Contents) -> dict[str, Any]:
+    report = verify(contents, toy, signing, GROUP)
+    assert not report.convictions and report.result is not None
+    return {
+        "tid": Agreement(report.table).tid.hex(), "sid": report.sid.hex(), "phrase": check_phrase(report.sid),
+        "result": report.result.decode(), "signed_by": list(report.signed_by), "left": list(report.left),
+        "lost": list(report.lost), "drawn": report.drawn_tiles(GROUP), "blocks": list(blocks(contents))}
+
+
+# --- frames -------------------------------------------------------------------------------------------------------------------
+
+each_kind = pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.name)
+
+
+def message_vector(kind: Kind) -> dict[str, Any]:
+    [found] = [each for each in vector("messages")["messages"] if each["kind"] == kind.name]
+    return found
+
+
+def field_from(value: Any, kind: Any) -> Any:
+    """A field of a message from JSON."""
+    return msgspec.convert(_unhexed(value), kind, builtin_types=(bytes,))
+
+
+def _unhexed(value: Any) -> Any:
+    if isinstance(value, str):
+        return bytes.fromhex(value)
+    if isinstance(value, dict):
+        return [_unhexed(each) for each in value.values()]
+    return [_unhexed(each) for each in value] if isinstance(value, list) else value
+
+
+@each_kind
+def test_a_golden_frame_is_read_and_written_as_ever(kind: Kind) -> None:
+    golden = message_vector(kind)
+    message = decode(bytes.fromhex(golden["frame"]))
+    assert vector_of(message, bytes.fromhex(golden["table"])) == golden
+    assert not message.fault and message.kind == golden["number"]
+    body = field_from(golden["body"], BODIES[kind])
+    assert body == message.body and encode(body) == message.envelope.body
+    assert list(golden["body"]) == list(BODIES[kind].__struct_fields__)
+    raw = msgspec.msgpack.decode(message.frame)
+    signature = bytes.fromhex(golden["signature"])
+    assert raw == [golden["number"], golden["author"], golden["block"], golden["view"], message.envelope.body, signature]
+    assert msgspec.msgpack.decode(message.envelope.body) == _unhexed(golden["body"])
+
+
+@each_kind
+def test_a_golden_frame_is_signed_as_ever(kind: Kind) -> None:
+    golden = message_vector(kind)
+    envelope = decode(bytes.fromhex(golden["frame"])).envelope
+    signed = of_envelope(bytes.fromhex(golden["table"]), envelope)
+    hashed = bytes.fromhex(golden["hashed_before_body"]) + envelope.body
+    assert signed.hex() == golden["signed"] == sha512(hashed).hexdigest()
+    assert signing.verify(bytes.fromhex(golden["identity"]), signed, envelope.signature)
+    assert signing.SigningKey(bytes.fromhex(golden["seed"])).sign(signed) == envelope.signature
+
+
+def test_the_golden_status_tells_of_the_head_alone_where_there_are_no_contents() -> None:
+    status = message_vector(Kind.STATUS)
+    head = bytes.fromhex(vector("leave")["blocks"][status["block"] - 1]["head"])
+    assert status["body"]["contents"] == 0 and status["body"]["told"] == digest("told", head)[:32].hex()
+
+
+def test_every_kind_has_a_golden_frame() -> None:
+    assert [each["kind"] for each in vector("messages")["messages"]] == [kind.name for kind in Kind]
+
+
+def test_the_golden_introduction_is_signed_and_read_as_ever() -> None:
+    golden, table = vector("lobby")["hello"], table_of("leave")
+    assert hello_and_table(table) == vector("lobby")
+    frame, to_curve = bytes.fromhex(golden["frame"]), bytes.fromhex(golden["to_curve"])
+    theirs = msgspec.msgpack.decode(msgspec.msgpack.decode(frame)[0], type=Hello)
+    assert plain(theirs) == golden["fields"] and sign_hello(theirs, KEYS[0], to_curve) == frame
+    mine = msgspec.structs.replace(theirs, identity=KEYS[1].public, curve=to_curve, name="Bert")
+    assert read_hello(frame, mine, theirs.curve, signing) == theirs
+
+
+def test_the_golden_table_is_signed_and_read_as_ever() -> None:
+    golden = vector("lobby")["table"]
+    data = bytes.fromhex(golden["bytes"])
+    table = read_table(data)
+    assert plain(table) == golden["fields"]
+    agreement = Agreement(table)
+    assert agreement.tid.hex() == golden["tid"]
+    for seat, signature in enumerate(golden["signatures"]):
+        agreement.add(seat, data, bytes.fromhex(signature), signing)
+    assert agreement.complete
+
+
+# --- hashes -------------------------------------------------------------------------------------------------------------------
+
+def watching(saw: Callable[[str, tuple[bytes, ...]], tuple[bytes, ...]]) -> Hash:
+    return lambda label, *fields: digest(label, *saw(label, fields))
+
+
+def put_in_place(monkeypatch: pytest.MonkeyPatch, replaced: Hash) -> None:
+    """Lets all modules of the protocol hash with this."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("acquire_net.") and getattr(module, "digest", None) is digest:
+            monkeypatch.setattr(module, "digest", replaced)
+
+
+EXAMPLES = {
+    "hello": (b"an introduction", bytes(32)),
+    "table": (bytes(64),),
+    "engine": (bytes((1, 0, 0, 0)), b"classic" + bytes(32)),
+    "tid": (b"a table",),
+    "told": (bytes(64), b"a frame of seat 0", b"a frame of seat 2"),
+    "seats": (b"a session",),
+    "phrase": (bytes(64),),
+    "permutation": (b"seed", bytes(4)),
+    "generators": (b"edwards25519", b"all points"),
+    "gen/0": (),
+    "tile/107": (),
+    "nonce": (bytes(32), bytes(64), b"a statement", bytes(4), bytes(32)),
+    "witness": (bytes((1, 0, 0, 0, 0, 0, 0, 0)), bytes(32), bytes(32), bytes(32), bytes(32)),
+}
+"""Fields for labels that no replay hashes."""
+
+
+def hashed_in_replays() -> dict[str, tuple[bytes, ...]]:
+    """For each label that a replay hashes, the fields of the first time."""
+    found: dict[str, tuple[bytes, ...]] = {}
+
+    def saw(label: str, fields: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        if fields[1:2] != (b"view",):
+            found.setdefault(label, fields)
+        elif label == "head":
+            found.setdefault("head of a view", fields)
+        return fields
+
+    with pytest.MonkeyPatch.context() as patch:
+        put_in_place(patch, watching(saw))
+        for game in GAMES:
+            verify(journal(game), toy, signing, GROUP)
+    return found
+
+
+def hashes() -> dict[str, Any]:
+    fields = {**EXAMPLES, **hashed_in_replays()}
+    names = sorted(fields, key=lambda name: (list(LABELS).index(base_of(name)), name))
+    return {
+        "hashes": [{"label": label_of(name), "fields": [field.hex() for field in fields[name]],
+                    "hash": digest(label_of(name), *fields[name]).hex()} for name in names],
+        "points": [{"label": f"{family}{number}", "point": points(GROUP, 109)[number].hex()}
+                   for family, points in (("gen/", generators), ("tile/", tile_points)) for number in (0, 1, 107)],
+        "generators": generators_digest(GROUP).hex(),
+        "choices": [{"seed": b"seed".hex(), "count": count, "index": index(b"seed", count),
+                     "permutation": list(permutation(b"seed", count))} for count in (1, 2, 6, 108)]}
+
+
+def label_of(name: str) -> str:
+    return name.split(" ")[0]
+
+
+def base_of(name: str) -> str:
+    """The line of LABELS: numbers are left out."""
+    label = label_of(name)
+    return label[:label.rfind("/") + 1] or label
+
+
+def test_every_label_has_a_golden_hash() -> None:
+    assert {base_of(each["label"]) for each in vector("hashes")["hashes"]} == set(LABELS)
+
+
+def test_hashes_and_points_are_what_they_were() -> None:
+    golden = vector("hashes")
+    for each in golden["hashes"]:
+        fields = [bytes.fromhex(field) for field in each["fields"]]
+        assert digest(each["label"], *fields).hex() == each["hash"], each["label"]
+        assert sha512(by_hand(each["label"], fields)).hexdigest() == each["hash"], each["label"]
+    for each in golden["points"]:
+        family, number = each["label"].split("/")
+        assert GROUP.hash_to_point(each["label"].encode()).hex() == each["point"]
+        assert (generators if family == "gen" else tile_points)(GROUP, 109)[int(number)].hex() == each["point"]
+    assert generators_digest(GROUP).hex() == golden["generators"]
+    for each in golden["choices"]:
+        assert index(bytes.fromhex(each["seed"]), each["count"]) == each["index"]
+        assert list(permutation(bytes.fromhex(each["seed"]), each["count"])) == each["permutation"]
+
+
+def by_hand(label: str, fields: list[bytes]) -> bytes:
+    name = b"acquire-net/mp/1/" + label.encode()
+    return len(name).to_bytes(2, "little") + name + b"".join(len(field).to_bytes(4, "little") + field for field in fields)
+
+
+# --- games --------------------------------------------------------------------------------------------------------------------
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+@each_game
+def test_a_golden_game_has_the_heads_and_states_that_it_had(game: str) -> None:
+    assert told_of(journal(game)) == vector(game)
+
+
+def test_the_golden_games_go_through_every_step() -> None:
+    steps = {block["step"] for game in GAMES for block in vector(game)["blocks"]}
+    assert steps == {"CommitKeys", "OpenKeys", "ShuffleDeck", "DrawTiles", "Coin", "OpenPositions", "DecideAction", "SignResult",
+                     "RemaskHands", "TagAll", "ShareTags", "view"}
+
+
+# --- what the vectors notice --------------------------------------------------------------------------------------------------
+
+def is_noticed(games: tuple[str, ...], changed: Hash) -> bool:
+    """Whether a replay with another hash differs from the golden one, in whatever way."""
+    with pytest.MonkeyPatch.context() as patch:
+        put_in_place(patch, changed)
+        for game in games:
+            golden: Iterator[dict[str, Any]] = iter(vector(game)["blocks"])
+            try:
+                if any(block != next(golden) for block in blocks(journal(game))) or next(golden, None) is not None:
+                    return True
+            except (AssertionError, NotValid, StopIteration):
+                return True
+    return False
+
+
+FIELDS = {
+    "ctx": ("session", "epoch", "round", "block", "head", "kind", "author", "extra"),
+    "head": ("previous head", "event", "first contribution"),
+    "sig": ("table", "block", "view", "author and kind", "body"),
+    "state": ("game", "live seats", "epoch", "round", "bag", "joint key", "step", "first hand", "second hand"),
+    "tid": ("table",),
+    "sid": ("tid", "first commitment", "first nonce", "first key"),
+    "commit": ("identity", "nonce", "key"),
+    "statement": ("session", "epoch", "first commitment", "second", "third", "author"),
+    "decide": ("action", "opening"),
+    "result": ("session", "head", "result"),
+    "coin": ("sum of the contributions, or ctx",),
+    "dleq": ("ctx", "key", "bases", "images", "first commitment", "second commitment"),
+    "weights": ("ctx", "key", "bases", "images"),
+    "pop": ("statement", "key", "commitment"),
+    "remask": ("ctx", "key", "joint key", "mask", "residual", "new mask", "new second", "key's", "mask's", "tile's"),
+    "u": ("ctx", "key", "deck", "new deck", "commitments"),
+    "shuffle": ("ctx", "key", "deck", "new deck", "commitments", "chain", "t1", "t2", "t3", "t4", "t4", "th"),
+}
+ALL_FIELDS = [pytest.param(label, place, id=f"{label}: {name}")
+              for label, names in FIELDS.items() for place, name in enumerate(names)]
+
+
+@pytest.mark.parametrize(("label", "place"), ALL_FIELDS)
+def test_a_field_that_is_left_out_changes_the_vectors(label: str, place: int) -> None:
+    def left_out(seen: str, fields: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        return fields[:place] + fields[place + 1:] if seen == label else fields
+
+    games = ("raffle",) if label == "coin" else ("leave",)
+    assert is_noticed(games, watching(left_out))
+
+
+@pytest.mark.parametrize(("label", "place"), [each for each in ALL_FIELDS if each.values[0] in ("ctx", "head", "sig", "state")])
+def test_a_field_that_is_always_empty_changes_the_vectors(label: str, place: int) -> None:
+    """As if a program did not look at it: zeros stand where the value was."""
+    def emptied(seen: str, fields: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        return tuple(bytes(len(field)) if (seen, at) == (label, place) else field for at, field in enumerate(fields))
+
+    assert is_noticed(tuple(GAMES), watching(emptied))
+
+
+@pytest.mark.parametrize("place", range(1, 4), ids=["word", "lost", "content"])
+def test_a_field_of_the_head_of_a_view_that_is_left_out_changes_the_vectors(place: int) -> None:
+    def left_out(seen: str, fields: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        return fields[:place] + fields[place + 1:] if seen == "head" and fields[1] == b"view" else fields
+
+    assert is_noticed(("leave",), watching(left_out))
+
+
+def test_an_untouched_hash_changes_nothing() -> None:
+    assert not is_noticed(("leave",), watching(lambda label, fields: fields))
+
+
+# --- a second opinion ---------------------------------------------------------------------------------------------------------
+
+@each_game
+def test_a_reader_written_from_the_document_comes_to_the_same_heads(game: str) -> None:
+    reader = SecondReader((VECTORS / f"{game}.acqlog").read_bytes(), toy(table_of(game), None))
+    golden = vector(game)
+    for block, told in zip(reader.blocks(), golden["blocks"], strict=True):
+        assert block == {name: value for name, value in told.items() if name != "kind"}
+    assert (reader.tid.hex(), reader.table.hex()) == (golden["tid"], golden["sid"])
