@@ -200,7 +200,8 @@ class Session:
         """Whether the others have said enough: none of them is ahead, or has a message of this seat that is not here."""
         if not self.asking:
             return
-        needed = [seat for seat in self.live if seat != self.seat and not self.patience.is_over(seat)]
+        needed = [seat for seat in self.live
+                  if seat != self.seat and seat not in self.votes and not self.patience.is_over(seat)]
         if any(seat not in self._answers for seat in needed):
             return
         if not self.state.over and any(self._is_behind(*self._answers[seat]) for seat in needed):
