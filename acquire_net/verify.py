@@ -18,8 +18,9 @@ from acquire_net.journal import Contents, Opening
 from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
-from acquire_net.protocol.lockstep import Conviction, Fate, Replica
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
+from acquire_net.protocol.pages import Conviction, Fate
 from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import Slot
 from acquire_net.protocol.verifier import Verifier

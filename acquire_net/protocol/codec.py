@@ -78,9 +78,18 @@ def decode(frame: bytes) -> Signed:
     return Signed(envelope, body, frame)
 
 
+def body_digest(body: bytes) -> bytes:
+    """What a signature covers in place of the body, so that a signature can be shown and checked without it."""
+    return digest("body", body)
+
+
 def to_sign(table: bytes, kind: Kind, author: int, block: int, view: int, body: bytes) -> bytes:
     """What a signature covers; `table` is sid, or tid where sid does not exist yet."""
-    return digest("sig", table, block.to_bytes(4, "little"), view.to_bytes(4, "little"), bytes((author, kind)), body)
+    return to_sign_digest(table, kind, author, block, view, body_digest(body))
+
+
+def to_sign_digest(table: bytes, kind: Kind, author: int, block: int, view: int, digest_of_body: bytes) -> bytes:
+    return digest("sig", table, block.to_bytes(4, "little"), view.to_bytes(4, "little"), bytes((author, kind)), digest_of_body)
 
 
 def of_envelope(table: bytes, envelope: Envelope) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from acquire_net.protocol.lockstep import Conviction, FinalBlock
+from acquire_net.protocol.pages import Conviction, FinalBlock
 from acquire_net.protocol.state import State
 
 
@@ -90,3 +90,12 @@ class Ready:
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
+
+
+@dataclass
+class Outbox:
+    """What a session collects for its next Ready."""
+    journal: list[Entry] = field(default_factory=list)
+    must_sync: bool = False
+    send: list[tuple[int, bytes]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)

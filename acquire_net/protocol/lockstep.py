@@ -8,100 +8,28 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from dataclasses import replace
 from typing import cast
 
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import messages
-from acquire_net.protocol.codec import Signed, decode, encode, of_envelope
+from acquire_net.protocol.codec import Signed, body_digest, decode, encode, of_envelope, to_sign_digest
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.messages import Ack, Kind, View
 from acquire_net.protocol.next_step import with_next_step
+from acquire_net.protocol.open_block import OpenBlock
+from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.redeal import without
+from acquire_net.protocol.sayings import TWO_CONTENTS, Sayings, contradiction, is_same
 from acquire_net.protocol.sealed_game import Finished
 from acquire_net.protocol.state import Reader, Spectator, State, Wrong
 from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
-
-
-OTHER_STATE = "acknowledged another state than this head leads to"
-
-
-class Fate(Enum):
-    """What became of a message."""
-    NEW = auto()
-    KNOWN = auto()
-    EARLY = auto()
-    """Of a block or view that this replica has not reached, or of a relay whose predecessor is missing."""
-    STALE = auto()
-    FORGED = auto()
-    """Its author did not sign it: whoever sent it is at fault, not the author."""
-    GUILTY = auto()
-    """Its author is convicted by it."""
-    IDLE = auto()
-    """Of nobody's interest: a seat that is gone, a view that cannot be."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conviction:
-    """A provable fault: these frames, after this much of the log, can only have come from a liar or a broken program."""
-    seat: int
-    block: int
-    reason: str
-    frames: tuple[bytes, ...]
-
-    @property
-    def is_about_state(self) -> bool:
-        """Not a lie for certain: two programs come to different states from one log, and one of them is wrong."""
-        return self.reason == OTHER_STATE
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """A view that all remaining seats have signed (2.9)."""
-    view: int
-    lost: tuple[int, ...]
-    block: int
-    content: bytes
-    frames: tuple[bytes, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FinalBlock:
-    """A closed page of the log. `certificate` closes a page that has no acknowledgements of all."""
-    index: int
-    view: int
-    contents: tuple[Signed, ...]
-    acks: Mapping[int, Signed]
-    certificate: Certificate | None
-    head: bytes
-
-
-def mask_of(seats: Iterable[int]) -> int:
-    return sum(1 << seat for seat in set(seats))
-
-
-def seats_of(mask: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(messages.MOST_SEATS) if mask >> seat & 1)
-
-
-@dataclass
-class OpenBlock:
-    """What has come in for the block after the last final one, in the view of the state."""
-    contents: dict[int, Signed] = field(default_factory=dict)
-    parked: dict[int, Signed] = field(default_factory=dict)
-    """Contributions to a relay whose turn has not come; nothing of them is checked but the signature."""
-    acks: dict[int, Signed] = field(default_factory=dict)
-    after: State | None = None
-    ack: Ack | None = None
-    """What to acknowledge once the block is complete, and then `after` is there too."""
-
-    @property
-    def head(self) -> bytes:
-        return self.ack.head if self.ack is not None else b""
+MOST_VIEWS_AHEAD = 1 << 20
+"""How far beyond the own view a number is believed: attempts in a pause of weeks. A liar that jumps so far at a time, each time
+with everybody's consent, would take some years to use all numbers up."""
 
 
 class Replica:
@@ -114,6 +42,7 @@ class Replica:
         self.log: list[FinalBlock] = []
         self.certificates: list[Certificate] = []
         self.views: dict[int, dict[int, Signed]] = {}
+        self.sayings = Sayings()
         self.left: dict[int, Signed] = {}
         self.convicted: dict[int, Conviction] = {}
         self.hands: dict[int, Signed] = {}
@@ -137,28 +66,53 @@ class Replica:
         return self.verifier.verify(self.state.identities[message.author], of_envelope(table, message.envelope),
                                     message.envelope.signature)
 
+    def may_be_signed(self, message: Signed) -> bool:
+        """The same, but for messages of which that cannot be said here yet."""
+        return self.table_at(message.block) is None or self.is_signed(message)
+
     # --- messages
 
     def offer(self, message: Signed) -> Fate:
-        """Content, acknowledgement, view or goodbye; other kinds are no business of the log."""
+        """Content, acknowledgement, view, promise or goodbye; other kinds are no business of the log, if they can be read."""
         if message.author >= len(self.state.identities):
             return Fate.FORGED
+        if message.fault:
+            return self._offer_malformed(message)
         if message.kind == Kind.LEAVE:
             return self._offer_leave(message)
         if message.kind == Kind.VIEW:
             return self._offer_view(message)
         if message.kind == Kind.HANDS:
             return self._offer_hands(message)
-        if self.state.over or self.regroup:
+        if message.kind == Kind.SYNC:
+            return self._offer_sync(message)
+        if self.regroup or not (message.is_content or message.kind == Kind.ACK):
             return Fate.IDLE
-        if message.block != self.state.block or message.view != self.state.view:
-            later = message.block > self.state.block or message.view > self.state.view
-            return Fate.EARLY if later and message.block >= self.state.block else Fate.STALE
-        if message.kind == Kind.ACK:
-            return self._offer_ack(message)
-        if message.is_content:
-            return self._offer_content(message)
-        return Fate.IDLE
+        here, there = (self.state.block, self.state.view), (message.block, message.view)
+        if there == here and not self.state.over:
+            return self._offer_ack(message) if message.kind == Kind.ACK else self._offer_content(message)
+        if message.block >= self.state.block and (message.block > self.state.block or message.view > self.state.view):
+            return Fate.IDLE if self.state.over else Fate.EARLY
+        return self._offer_past(message)
+
+    def try_out(self, kept: Signed, message: Signed) -> Fate:
+        """Whether the message convicts anybody, beside one that is kept, without either of them counting for the open block."""
+        held, self.open = self.open, self.open.copy()
+        fate = self.offer(kept)
+        if message is not kept:
+            fate = self.offer(message)
+        self.open = held
+        return fate
+
+    def _offer_malformed(self, message: Signed) -> Fate:
+        """An honest program signs nothing that cannot be read, wherever it believes to be."""
+        if message.author in self.convicted:
+            return Fate.KNOWN
+        if self.table_at(message.block) is None:
+            return Fate.EARLY
+        if not self.is_signed(message):
+            return Fate.FORGED
+        return self.convict(message.author, f"signed a malformed message: {message.fault}", message.frame)
 
     def _offer_leave(self, message: Signed) -> Fate:
         if message.author in self.left or message.author in self.state.lost:
@@ -197,19 +151,18 @@ class Replica:
 
     def _offer_content(self, message: Signed) -> Fate:
         author = message.author
-        known = self.open.contents.get(author) or self.open.parked.get(author)
-        if known is not None and known.frame == message.frame:
+        versions = self.open.of(author)
+        if any(is_same(known, message) for known in versions):
             return Fate.KNOWN
         if author not in self.state.live:
             return Fate.IDLE
         if not self.is_signed(message):
             return Fate.FORGED
-        if known is not None:
-            return self.convict(author, "signed two different messages for one block", known.frame, message.frame)
+        if versions:
+            self.open.keep(message)
+            return self._contradicts(versions[0], message)
         step = self.state.step
         assert step is not None
-        if message.fault:
-            return self.convict(author, f"signed a malformed message: {message.fault}", message.frame)
         authors = step.authors(self.state)
         if author not in authors or message.kind != step.kind:
             return self.convict(author, f"speaks out of turn: {message.kind.name} where {step.kind.name} is asked of "
@@ -220,15 +173,71 @@ class Replica:
         return self._check(message)
 
     def _check(self, message: Signed) -> Fate:
-        assert self.state.step is not None
+        step, author = self.state.step, message.author
+        assert step is not None
+        # A relay builds on what is there; whoever judges this later needs that too.
+        earlier = [content.frame for content in self.open.contents.values()] if step.relay else []
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
         try:
-            self.state.step.check(self.state, message.author, message.body, bodies)
+            if step.relay and not self._builds_on_what_is_here(message):
+                self.open.keep(message)
+                before = self._before(author)
+                assert before is not None
+                return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
+            step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
-            return self.convict(message.author, str(wrong), message.frame)
-        self.open.contents[message.author] = message
+            self.open.keep(message)  # so that his next one is no longer checked, only compared
+            return self.convict(author, str(wrong), *earlier, message.frame)
+        self.open.contents[author] = message
         self._complete_if_nobody_owes()
         return Fate.NEW
+
+    # --- relays: every contribution names the one that it builds on
+
+    def _before(self, author: int) -> Signed | None:
+        step = self.state.step
+        assert step is not None
+        before = [seat for seat in step.authors(self.state) if seat < author and seat in self.open.contents]
+        return self.open.contents[before[-1]] if before else None
+
+    def link(self, author: int) -> bytes:
+        """What this author's contribution to a relay has to name."""
+        before = self._before(author)
+        return b"" if before is None else body_digest(before.envelope.body) + before.envelope.signature
+
+    def _builds_on_what_is_here(self, message: Signed) -> bool:
+        """Not if it was built on another message with the same author's signature: then that author has signed two.
+
+        Raises Wrong where it was built on something that nobody has signed.
+        """
+        before, named = self._before(message.author), cast(messages.Shuffle | messages.Tag, message.body).before
+        if before is None:
+            if named:
+                raise Wrong("is the first, and builds on something")
+            return True
+        found, signature = named[:64], named[64:]
+        signed = to_sign_digest(self.state.table, before.kind, before.author, message.block, message.view, found)
+        if len(found) != 64 or not self.verifier.verify(self.state.identities[before.author], signed, signature):
+            raise Wrong(f"builds on what seat {before.author} has not signed")
+        return found == body_digest(before.envelope.body)
+
+    def adopt(self, head: bytes) -> bool:
+        """Puts the block with this head together, where a liar has signed several versions; whether they are all here."""
+        step = self.state.step
+        if self.open.head == head or step is None:
+            return self.open.head == head
+        authors, held = step.authors(self.state), self.open
+        chosen = next((found for found in held.combinations(authors) if self._head_of(found) == head), None)
+        if chosen is None:
+            return False
+        self.open = OpenBlock(acks=dict(held.acks), other_acks=held.other_acks)
+        for author in authors:
+            self._check(chosen[author])
+        if self.open.head != head:
+            self.open = held
+            return False
+        self.open.others = {author: [other for other in held.of(author) if other is not chosen[author]] for author in authors}
+        return True
 
     def next_parked(self) -> Signed | None:
         """A parked contribution whose turn has come: to be offered again."""
@@ -243,29 +252,70 @@ class Replica:
     def _offer_ack(self, message: Signed) -> Fate:
         author = message.author
         known = self.open.acks.get(author)
-        if known is not None and known.frame == message.frame:
+        if known is not None and is_same(known, message):
             return Fate.KNOWN
         if author not in self.state.live:
             return Fate.IDLE
         if not self.is_signed(message):
             return Fate.FORGED
-        if message.fault:
-            return self.convict(author, f"signed a malformed message: {message.fault}", message.frame)
         if known is not None:
-            return self.convict(author, "acknowledged two different heads for one block", known.frame, message.frame)
+            if not any(is_same(other, message) for other in self.open.other_acks.get(author, [])):
+                self.open.keep_ack(message)
+                self.open.prefer_acks()
+            return self._contradicts(known, message)
         self.open.acks[author] = message
-        self._judge_ack(message)
-        return Fate.GUILTY if author in self.convicted else Fate.NEW
+        return self._judge_ack(message)
 
-    def _judge_ack(self, message: Signed) -> None:
+    def _judge_ack(self, message: Signed) -> Fate:
         """The same head and another state: one of the two programs cannot replay, and anybody can replay the log to see which."""
         mine, theirs = self.open.ack, cast(Ack, message.body)
         if mine is not None and theirs.head == mine.head and theirs.state != mine.state:
-            self.convict(message.author, OTHER_STATE, message.frame)
+            contents = (content.frame for _, content in sorted(self.open.contents.items()))
+            return self.convict(message.author, OTHER_STATE, *contents, message.frame)
+        return Fate.NEW
 
-    def convict(self, seat: int, reason: str, *frames: bytes) -> Fate:
+    # --- what comes late
+
+    def _offer_past(self, message: Signed) -> Fate:
+        """About a block that is closed or void: nothing is proven any more, but a second version still convicts its author."""
+        contents, acks, authors = self._past(message.block, message.view)
+        if message.kind == Kind.ACK:
+            versions = [acks[message.author]] if message.author in acks else []
+        else:
+            versions = contents.get(message.author, [])
+        if any(is_same(known, message) for known in versions):
+            return Fate.KNOWN
+        unasked = message.is_content and message.author in acks and message.author not in authors and bool(authors)
+        if not versions and not unasked:
+            return Fate.STALE
+        if not self.is_signed(message):
+            return Fate.FORGED
+        if versions:
+            return self._contradicts(versions[0], message)
+        return self.convict(message.author, f"speaks out of turn: block {message.block} was asked of "
+                            f"{', '.join(map(str, sorted(authors)))}", message.frame, at=(message.block, message.view))
+
+    def _past(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
+        """Contributions, acknowledgements, and who was asked if that is certain: all of a page that all have acknowledged."""
+        if (block, view) in self.sayings.void:
+            void = self.sayings.void[block, view]
+            return {author: void.of(author) for author in range(len(self.state.identities))}, void.acks, set()
+        if block < len(self.log) and self.log[block].view == view:
+            page = self.log[block]
+            return ({content.author: [content] for content in page.contents}, page.acks,
+                    {content.author for content in page.contents} if page.certificate is None else set())
+        return {}, {}, set()
+
+    def _contradicts(self, earlier: Signed, message: Signed) -> Fate:
+        reason = contradiction(earlier, message)
+        assert reason, "only what cannot stand beside each other comes here"
+        return self.convict(message.author, reason, earlier.frame, message.frame, at=(message.block, message.view))
+
+    def convict(self, seat: int, reason: str, *frames: bytes, at: tuple[int, int] | None = None) -> Fate:
+        """`at` is the block and view where the frames convict, if that is not here."""
         if seat not in self.convicted:
-            self.convicted[seat] = Conviction(seat, self.state.block, reason, frames)
+            block, view = at or (self.state.block, self.state.view)
+            self.convicted[seat] = Conviction(seat, block, reason, frames, view)
         return Fate.GUILTY
 
     # --- blocks
@@ -284,20 +334,29 @@ class Replica:
         frames = (known[seat].frame for seat in seats_of(mask) if seat in known)
         return digest("told", self.state.head, *frames)[:32]
 
+    def told_in(self, page: FinalBlock) -> bytes:
+        """The same for a closed page, over all of its contributions."""
+        before = self.log[page.index - 1].head if page.index else bytes(64)
+        return digest("told", before, *(content.frame for content in page.contents))[:32]
+
     def _complete_if_nobody_owes(self) -> None:
         step = self.state.step
         if step is None or self.open.after is not None or self.regroup:
             return
         if any(seat not in self.open.contents for seat in step.authors(self.state)):
             return
-        state = self.state
+        state, head = self.state, self._head_of(self.open.contents)
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
-        parts = [bytes((seat, content.kind)) + content.envelope.body for seat, content in sorted(self.open.contents.items())]
-        head = digest("head", state.head, step.event(state), *parts)
         after = with_next_step(replace(step.apply(state, bodies, self.reader), block=state.block + 1, head=head))
         self.open.after, self.open.ack = after, Ack(head, after.digest)
+        self.open.prefer_acks()
         for message in self.open.acks.values():
             self._judge_ack(message)
+
+    def _head_of(self, contents: Mapping[int, Signed]) -> bytes:
+        assert self.state.step is not None
+        parts = [bytes((seat, content.kind)) + content.envelope.body for seat, content in sorted(contents.items())]
+        return digest("head", self.state.head, self.state.step.event(self.state), *parts)
 
     def agreed(self) -> bool:
         """Whether all live seats acknowledge the open block as it is here."""
@@ -345,22 +404,33 @@ class Replica:
         return len([seat for seat in remaining if seat in counting]) * 2 > len(counting) and bool(remaining)
 
     def _offer_view(self, message: Signed) -> Fate:
-        if message.view <= self.state.view or self.state.over or self.regroup:
-            return Fate.STALE
-        known = self.views.get(message.view, {}).get(message.author)
-        if known is not None and known.frame == message.frame:
+        fate = self._offer_saying(message)
+        if fate is Fate.NEW:
+            self.views.setdefault(message.view, {})[message.author] = message
+        return fate
+
+    def _offer_sync(self, message: Signed) -> Fate:
+        """What it shows and whether it is followed is for views.py; here it only has to be the one of its number."""
+        return self._offer_saying(message)
+
+    def _offer_saying(self, message: Signed) -> Fate:
+        earlier = self.sayings.earlier(message)
+        if earlier is not None and is_same(earlier, message):
             return Fate.KNOWN
-        if message.author not in self.state.live:
+        if earlier is None and (message.view <= self.state.view or self.state.over or self.regroup):
+            return Fate.STALE
+        if message.author not in self.state.live or message.view > self.state.view + MOST_VIEWS_AHEAD:
             return Fate.IDLE
         if self.table_at(message.block) is None:
             return Fate.EARLY
         if not self.is_signed(message):
             return Fate.FORGED
-        if message.fault:
-            return self.convict(message.author, f"signed a malformed message: {message.fault}", message.frame)
-        if known is not None:
-            return self.convict(message.author, "signed two different views of one number", known.frame, message.frame)
-        self.views.setdefault(message.view, {})[message.author] = message
+        if earlier is not None:
+            return self._contradicts(earlier, message)
+        for view in self.sayings.keep(message):
+            if message.kind == Kind.VIEW and view in self.views:
+                self.views[view].pop(message.author, None)
+        self.views = {view: signed for view, signed in self.views.items() if signed}
         return Fate.NEW
 
     def certificate(self) -> Certificate | None:
@@ -386,13 +456,15 @@ class Replica:
 
     def _can_follow(self, certificate: Certificate) -> bool:
         if certificate.block == self.state.block:
-            return not certificate.content or certificate.content == self.open.head
+            return not certificate.content or self.adopt(certificate.content)
         # A seat that is dropped may have had all acknowledgements of what the others make final without it.
         return bool(self.log and certificate.block == self.log[-1].index and certificate.content == self.log[-1].head
                     and self.log[-1].certificate is None)
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Goes over to the view of a certificate: the open block becomes final or void, and the lost seats are gone."""
+        if not certificate.content:
+            self.sayings.became_void(self.state.block, self.state.view, self.open)
         page = self._close(certificate) if certificate.content and certificate.block == self.state.block else None
         state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)

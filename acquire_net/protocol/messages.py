@@ -23,6 +23,8 @@ MOST_BODY_BYTES = 240_000
 MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
 MOST_BLOCKS = 1 << 24
 """A game has a few hundred."""
+MOST_VIEWS = 1 << 32
+"""As many as are signed over; how far ahead a number may be at once is said in lockstep.py."""
 
 PAIR_BYTES = 64
 POINT_BYTES = 32
@@ -31,12 +33,15 @@ REMASK_PROOF_BYTES = 96
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 Mask = Annotated[int, Meta(ge=0, lt=1 << MOST_SEATS)]
 BlockIndex = Annotated[int, Meta(ge=0, lt=MOST_BLOCKS)]
-ViewNumber = Annotated[int, Meta(ge=0, lt=MOST_BLOCKS)]
+ViewNumber = Annotated[int, Meta(ge=0, lt=MOST_VIEWS)]
 Point = Annotated[bytes, Meta(min_length=POINT_BYTES, max_length=POINT_BYTES)]
 Digest = Annotated[bytes, Meta(min_length=64, max_length=64)]
 ShortDigest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Proof = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+Link = Annotated[bytes, Meta(max_length=128)]
+"""In a relay: the digest of the body that the author built on and its author's signature; empty for the first. Without it nobody
+could tell a bad contribution from a good one to something else, which a liar had sent to this author alone."""
 Pairs = Annotated[bytes, Meta(max_length=(MOST_TILES + MOST_SEATS * MOST_HAND) * PAIR_BYTES)]
 
 
@@ -89,6 +94,7 @@ class Shuffle(Message, frozen=True):
     """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
     proof: Annotated[bytes, Meta(max_length=MOST_TILES * 4 * 32 + 160)]
+    before: Link = b""
 
 
 class Shares(Message, frozen=True):
@@ -122,6 +128,7 @@ class Tag(Message, frozen=True):
     key: Point
     pairs: Pairs
     proof: Proof
+    before: Link = b""
 
 
 class Result(Message, frozen=True):

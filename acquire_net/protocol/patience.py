@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from acquire_net.protocol.lockstep import mask_of
+from acquire_net.protocol.pages import mask_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ it is decided what this peer says, when it says it again, and when it gives up o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
@@ -19,9 +21,9 @@ from acquire_net.protocol.facts import (
     BlockFinal,
     Disagreement,
     Entry,
-    Fact,
     Finished,
     NotAnswering,
+    Outbox,
     Ready,
     Regroup,
     RolledBack,
@@ -29,9 +31,10 @@ from acquire_net.protocol.facts import (
     SeatLost,
     TwoOfUs,
 )
-from acquire_net.protocol.helping import missing_frames
-from acquire_net.protocol.lockstep import Conviction, Fate, FinalBlock, Replica, mask_of, seats_of
+from acquire_net.protocol.helping import MOST_CLAIMS, MOST_HELP_BYTES, is_behind, missing_frames, status_of
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Envelope, Kind, Message, Status
+from acquire_net.protocol.pages import Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.patience import Patience, Timing
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
@@ -40,16 +43,8 @@ from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.view_change import ViewChange
 from acquire_net.protocol.views import Views
 
-MOST_EARLY = 64
-"""Messages kept for the next block and for views to come: a block has at most one content and one ACK of each seat."""
-
-
-@dataclass
-class _Outbox:
-    journal: list[Entry] = field(default_factory=list)
-    must_sync: bool = False
-    send: list[tuple[int, bytes]] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
+MOST_EARLY = 8
+"""Messages of one author kept for the next block and for views to come: a block has at most one content and one ACK of each."""
 
 
 class Session:
@@ -74,11 +69,14 @@ class Session:
         self.dropped = False
         self.finished = False
         self._answers: dict[int, tuple[int, Status]] = {}
+        self._claims: Counter[int] = Counter()
+        """How often each has answered since anything new came."""
         self._early: dict[tuple[int, int, int, bool], Signed] = {}
+        self._helped: Counter[int] = Counter()
         self._status_at = now_ms
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
         self._secrets_are_lost = False
-        self._out = _Outbox()
+        self._out = Outbox()
         if not resumed:
             self._go_on()
 
@@ -134,14 +132,16 @@ class Session:
             raise Malformed(f"author {message.author} at a table of {len(self.state.identities)}")
         if sender != self.seat:
             self.patience.heard(sender)
-        if message.kind == Kind.STATUS:
+        if message.fault:
+            self.offer(message)
+        elif message.kind == Kind.STATUS:
             self._take_status(sender, message)
         elif message.kind == Kind.SYNC:
             self.view_change.take_sync(message)
         elif (self.views.trying and not self.asking and message.kind not in (Kind.VIEW, Kind.LEAVE)
               and not (message.is_content and self.replica.lacks_contents)
               and not (message.kind == Kind.ACK and self.seat in self.replica.open.acks)):  # what all acknowledge is final
-            self._keep(message)  # what counts for this block now is what all have shown, nothing else
+            self._try_out(message)
         else:
             self.offer(message)
         self._go_on()
@@ -150,6 +150,7 @@ class Session:
         self.patience.now = max(self.patience.now, now_ms)  # a clock that is set back stands still here
         if self.patience.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.patience.now
+            self._helped.clear()
             self._send_status()
         self._look_at_silence()
         self.view_change.consider()
@@ -157,7 +158,7 @@ class Session:
         self._go_on()
 
     def take_ready(self) -> Ready:
-        out, self._out = self._out, _Outbox()
+        out, self._out = self._out, Outbox()
         secrets = self.secrets.take_if_changed()
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
                      self._status_at + self.timing.status_ms)
@@ -175,6 +176,7 @@ class Session:
         else:
             message = decode(entry.frame)
             if message.kind == Kind.SYNC:
+                self.replica.offer(message)
                 self.views.remember(message)
                 return
             if message.kind == Kind.VIEW and message.author == self.seat:
@@ -189,10 +191,11 @@ class Session:
         """After the journal was replayed: ask the others what this seat has said, before it says anything."""
         self.patience.restart(now_ms)
         self.views.promised_at = self._status_at = now_ms
-        self._out = _Outbox()
+        self._out = Outbox()
         self._secrets_are_lost = self._lacks_a_key()
         self.asking = number
         self._answers = {}
+        self._claims.clear()
         self._send_status()
         self._go_on()
 
@@ -200,29 +203,15 @@ class Session:
         """Whether the others have said enough: none of them is ahead, or has a message of this seat that is not here."""
         if not self.asking:
             return
-        needed = [seat for seat in self.live
-                  if seat != self.seat and seat not in self.votes and not self.patience.is_over(seat)]
+        needed = [seat for seat in self.live if seat != self.seat and seat not in self.view_change.gone()]
         if any(seat not in self._answers for seat in needed):
             return
-        if not self.state.over and any(self._is_behind(*self._answers[seat]) for seat in needed):
+        if not self.state.over and any(is_behind(self.replica, self.views, self.seat, *self._answers[seat])
+                                       and self._claims[seat] < MOST_CLAIMS for seat in needed):
             return
         self.asking = 0
         if self._secrets_are_lost:
             self.leave()
-
-    def _is_behind(self, block: int, status: Status) -> bool:
-        opened, me = self.replica.open, self.seat
-        if block > self.state.block:
-            return True
-        if block == self.state.block:
-            if status.contents >> me & 1 and me not in opened.contents and me not in opened.parked:
-                return True
-            if status.acks >> me & 1 and me not in opened.acks:
-                return True
-        if status.promised <= self.state.view:
-            return False
-        return bool((status.syncs >> me & 1 and me not in self.views.syncs.get(status.promised, {}))
-                    or (status.views >> me & 1 and me not in self.replica.views.get(status.promised, {})))
 
     # --- what comes in
 
@@ -238,18 +227,33 @@ class Session:
         if fate is Fate.EARLY:
             self._keep(message)
         elif fate is Fate.NEW:
+            self._claims.clear()
             self.patience.alive(message.author)
             if mine and self.asking:
                 self._out.facts.append(RolledBack(message.block))
             if mine and message.kind == Kind.VIEW:
                 self.views.signed = max(self.views.signed, message.view)
-            if mine or message.kind != Kind.ACK:
+            if mine or message.kind not in (Kind.ACK, Kind.SYNC):
                 self.record(Entry(message.frame))
         elif fate is Fate.GUILTY:
             self.record(Entry(message.frame))
-        for seat in set(self.replica.convicted) - convicted:
+        for seat in sorted(set(self.replica.convicted) - convicted):
             self.report(self.replica.convicted[seat])
         return fate
+
+    def _try_out(self, message: Signed) -> None:
+        """During an attempt at a new view only what all have shown counts for the open block. But all have to know who lies."""
+        kept = self._early.get((message.block, message.view, message.author, message.is_content), message)
+        known = (kept is not message and kept.frame == message.frame) or message.author in self.replica.convicted
+        if message.author == self.seat or known:
+            return
+        convicted = set(self.replica.convicted)
+        if self.replica.try_out(kept, message) is Fate.GUILTY:
+            self.record(Entry(message.frame))
+        else:
+            self._keep(message)
+        for seat in sorted(set(self.replica.convicted) - convicted):
+            self.report(self.replica.convicted[seat])
 
     def _is_known(self, message: Signed) -> bool:
         own = [self.replica.open.contents.get(self.seat), self.replica.open.parked.get(self.seat),
@@ -266,6 +270,7 @@ class Session:
         if conviction.is_about_state:
             self._out.facts.append(Disagreement(conviction.seat, conviction.block))
         for frame in conviction.frames:
+            self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
             self._send_to_all(frame)
 
     def _keep(self, message: Signed) -> None:
@@ -273,8 +278,10 @@ class Session:
         if message.block > self.state.block + 1 or message.author not in self.live:
             return
         key = message.block, message.view, message.author, message.is_content
-        if len(self._early) < MOST_EARLY:
-            self._early.setdefault(key, message)
+        is_full = sum(other[2] == message.author for other in self._early) >= MOST_EARLY
+        # Unsigned, anybody could take the place of what the author says.
+        if key not in self._early and not is_full and self.replica.may_be_signed(message):
+            self._early[key] = message
 
     def _offer_early(self) -> bool:
         """Whether a kept message has found its place."""
@@ -344,7 +351,7 @@ class Session:
 
     def _contribute(self) -> bool:
         step = self.state.step
-        if self._may_not_sign or step is None or self.seat not in self.replica.owing():
+        if self._may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted:
             return False
         bodies = {seat: content.body for seat, content in self.replica.open.contents.items()}
         try:
@@ -356,6 +363,8 @@ class Session:
                 body = step.declare(self.state, self.intent, self.secrets, self.secrets)
             except Refused:
                 self.intent = None  # the table has changed since it was chosen; the person is asked again
+        if isinstance(body, messages.Shuffle | messages.Tag):
+            body = replace(body, before=self.replica.link(self.seat))
         return body is not None and self.say(step.kind, body)
 
     def _acknowledge(self) -> bool:
@@ -439,7 +448,8 @@ class Session:
             return self.views.waited_for()
         waiting = set(self.replica.owing())
         if self.replica.open.ack is not None:
-            waiting |= {seat for seat in self.live if seat not in self.replica.open.acks}
+            acks = self.replica.open.acks  # another head than this one is no answer
+            waiting |= {seat for seat in self.live if seat not in acks or acks[seat].body != self.replica.open.ack}
         return frozenset(waiting)
 
     def _look_at_silence(self) -> None:
@@ -455,21 +465,7 @@ class Session:
     # --- telling each other what is missing (2.8)
 
     def _status(self, answers: int = 0) -> Signed | None:
-        opened, promised = self.replica.open, self.views.promised
-        contents = mask_of(self.replica.hands if self.state.over else [*opened.contents, *opened.parked])
-        body = Status(
-            told=self.replica.told(contents),
-            contents=contents,
-            acks=mask_of(opened.acks),
-            promised=promised,
-            syncs=mask_of(self.views.syncs.get(promised, {})),
-            views=mask_of(self.replica.views.get(promised, {})),
-            hears=self.patience.hears(self.seat),
-            left=mask_of(self.replica.left),
-            convicted=mask_of(self.replica.convicted),
-            asks=self.asking,
-            answers=answers,
-        )
+        body = status_of(self.replica, self.views, self.patience.hears(self.seat), self.asking, answers)
         return self._sign(Kind.STATUS, body, self.state.view)
 
     def _send_status(self) -> None:
@@ -487,8 +483,11 @@ class Session:
                     self.patience.alive(seat)
         if self.asking and status.answers == self.asking:
             self._answers[sender] = message.block, status
+            self._claims[sender] += 1
         for frame in missing_frames(self.replica, self.views, message, status):
-            self._send(sender, frame)
+            self._helped[sender] += len(frame)
+            if self._helped[sender] <= MOST_HELP_BYTES:
+                self._send(sender, frame)
         if status.asks:
             answer = self._status(answers=status.asks)
             if answer is not None:

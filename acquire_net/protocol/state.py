@@ -119,11 +119,10 @@ class State:
     def digest(self) -> bytes:
         """32 bytes over what all know: the game, and enough of the deal to tell two different ones apart."""
         deal = self.deal
-        fields = [b"".join(bytes(slot.name) if max(slot.name) < 256 else repr(slot.name).encode() for slot in hand)
-                  for hand in deal.hands]
+        fields = [b"".join(part.to_bytes(4, "little") for slot in hand for part in slot.name) for hand in deal.hands]
         return digest("state", self.game.digest(), bytes(self.live), deal.epoch.to_bytes(4, "little"),
                       deal.round.to_bytes(4, "little"), len(deal.bag).to_bytes(4, "little"), deal.joint,
-                      type(self.step).__name__.encode(), *fields)[:32]
+                      self.step.event(self) if self.step is not None else b"", *fields)[:32]
 
 
 class Secrets(Protocol):

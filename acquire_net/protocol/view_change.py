@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.facts import Entry
-from acquire_net.protocol.lockstep import mask_of
 from acquire_net.protocol.messages import Kind, Sync, View
+from acquire_net.protocol.pages import Fate, mask_of
 
 if TYPE_CHECKING:
     from acquire_net.protocol.session import Session
@@ -63,19 +63,13 @@ class ViewChange:
     def take_sync(self, message: Signed) -> None:
         """Remembers it, and joins the attempt if this peer can do without the same seats."""
         peer = self.peer
-        if not peer.views.is_news(message) or peer.state.over or peer.replica.regroup or not peer.replica.is_signed(message):
-            return
         mine = message.author == peer.seat
         if mine and not peer.asking:
             return
-        if message.fault:
-            peer.replica.convict(message.author, f"signed a malformed message: {message.fault}", message.frame)
-            peer.report(peer.replica.convicted[message.author])
+        if peer.offer(message) not in (Fate.NEW, Fate.KNOWN) or not peer.views.is_news(message):
             return
-        peer.patience.alive(message.author)
         peer.views.remember(message)
         if mine:
-            peer.record(Entry(message.frame))
             return
         if self._has_no_say:
             return
@@ -118,21 +112,17 @@ class ViewChange:
         head = peer.views.head_acknowledged_by_all(shown)
         if head is None and peer.views.is_told_in_two_ways(shown):
             return b""
-        if head is not None and head != peer.replica.open.head:
-            self._adopt(shown, head)
+        if head is not None:
+            self._adopt(head)
         return peer.replica.open.head
 
-    def _adopt(self, shown: list[list[Signed]], head: bytes) -> None:
-        """All who remain have acknowledged this head: it stands, even where its author signed something else as well."""
+    def _adopt(self, head: bytes) -> bool:
+        """An acknowledged head stands, even where its author has signed something else as well."""
         peer = self.peer
-        for of_seat in shown:
-            kept = peer.replica.open
-            peer.replica.clear()
-            for message in of_seat:
-                if (message.block, message.view) == (peer.state.block, peer.state.view):
-                    peer.replica.offer(message)
-            if peer.replica.open.head == head:
-                for content in peer.replica.open.contents.values():
-                    peer.record(Entry(content.frame))
-                return
-            peer.replica.open = kept
+        if peer.replica.open.head == head:
+            return True
+        if not peer.replica.adopt(head):
+            return False
+        for content in peer.replica.open.contents.values():
+            peer.record(Entry(content.frame))
+        return True

@@ -12,12 +12,16 @@ from typing import cast
 
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.lockstep import Certificate, Replica, mask_of, seats_of
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Ack, Kind, Sync, View
+from acquire_net.protocol.pages import Certificate, mask_of, seats_of
 from acquire_net.protocol.state import State
 
 MOST_ATTEMPTS = 8
 """Views to come of which SYNCs are kept."""
+MOST_SHOWN = 60
+MOST_SHOWN_BYTES = 200_000
+"""What a SYNC takes is more; without a liar a third of it is needed. A SYNC that is too long would convict its author."""
 
 
 class Views:
@@ -45,12 +49,13 @@ class Views:
         self.syncs.setdefault(message.view, {})[message.author] = message
         if message.author == self.seat:
             self.promised = max(self.promised, message.view)
+        while len(self.syncs) > MOST_ATTEMPTS:  # those to come matter; what is below the own promise cannot succeed
+            del self.syncs[min(view for view in self.syncs if view != self.promised)]
 
     def is_news(self, message: Signed) -> bool:
         """Whether a SYNC belongs to an attempt that may still succeed, and is not here yet."""
-        return (message.view > self.replica.state.view and message.author in self.replica.state.live
-                and message.author not in self.syncs.get(message.view, {})
-                and (message.view in self.syncs or len(self.syncs) < MOST_ATTEMPTS))
+        return (message.view > self.replica.state.view and message.view >= self.promised
+                and message.author in self.replica.state.live and message.author not in self.syncs.get(message.view, {}))
 
     def over(self, certificate: Certificate) -> None:
         self.promised = max(self.promised, certificate.view)
@@ -98,6 +103,11 @@ class Views:
         opened = self.replica.open
         frames += [content.frame for _, content in sorted(opened.contents.items())]
         frames += [ack.frame for _, ack in sorted(opened.acks.items())]
+        total = sum(map(len, frames))
+        for frame in opened.frames:  # what could not be put together, as far as there is room for it
+            if frame not in frames and total + len(frame) <= MOST_SHOWN_BYTES and len(frames) < MOST_SHOWN:
+                frames.append(frame)
+                total += len(frame)
         return tuple(frames)
 
     def shown_by_all(self) -> list[list[Signed]] | None:

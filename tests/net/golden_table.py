@@ -20,7 +20,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.transcript import PREFIX
 from acquire_net.driver import state_of
 from acquire_net.journal import Contents, Opening, pack
-from acquire_net.protocol.codec import Signed, decode, to_sign
+from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.lobby import Agreement, Hello, SeatAt, Table, sign_hello
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID, Replica
 from acquire_net.protocol.messages import Ack, Kind, Message
@@ -108,11 +108,11 @@ def vector_of(message: Signed, table: bytes) -> dict[str, Any]:
     fields = [table, envelope.block.to_bytes(4, "little"), envelope.view.to_bytes(4, "little"),
               bytes((envelope.author, envelope.kind))]
     before = len(label).to_bytes(2, "little") + label
-    before += b"".join(len(field).to_bytes(4, "little") + field for field in fields) + len(envelope.body).to_bytes(4, "little")
+    before += b"".join(len(field).to_bytes(4, "little") + field for field in fields) + (64).to_bytes(4, "little")
     return {
         "kind": message.kind.name, "number": int(message.kind), "author": message.author, "seed": SEEDS[message.author].hex(),
         "identity": KEYS[message.author].public.hex(), "table": table.hex(), "block": message.block, "view": message.view,
-        "body": plain(message.body), "hashed_before_body": before.hex(),
+        "body": plain(message.body), "body_digest": body_digest(envelope.body).hex(), "hashed_before_it": before.hex(),
         "signed": to_sign(table, message.kind, message.author, message.block, message.view, envelope.body).hex(),
         "signature": envelope.signature.hex(), "frame": message.frame.hex()}
 

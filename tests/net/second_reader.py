@@ -193,6 +193,7 @@ class SecondReader:
         self.bodies: dict[int, tuple[int, bytes]] = {}
         self.acks: set[int] = set()
         self.views: dict[int, bytes] = {}
+        self.link = b""
         self.now = self.after = b""
         """Head of the open block and hash of the state after it, once it is complete."""
         self.told: dict[str, Any] = {}
@@ -225,7 +226,7 @@ class SecondReader:
 
     def check_signature(self, kind: int, author: int, block: int, view: int, body: bytes, signature: bytes) -> None:
         table = self.tid if block < 2 else self.table
-        verify(self.seats[author][0], H("sig", table, u32(block), u32(view), u8(author, kind), body), signature)
+        verify(self.seats[author][0], H("sig", table, u32(block), u32(view), u8(author, kind), H("body", body)), signature)
 
     def take(self, frame: bytes) -> Iterator[dict[str, Any]]:
         kind, author, block, view, body, signature = msgpack.decode(frame)
@@ -235,6 +236,9 @@ class SecondReader:
         if kind < 16:
             assert (block, view, kind) == (self.block, self.view, CONTENTS[self.step]) and author in self.authors()
             self.check(author, fields)
+            if self.step in ("ShuffleDeck", "TagAll"):
+                assert fields[-1] == self.link, "names the contribution before it"
+                self.link = H("body", body) + signature
             self.bodies[author] = kind, body
             if len(self.bodies) == len(self.authors()):
                 self.complete()
@@ -254,7 +258,7 @@ class SecondReader:
         if self.acks == set(self.live):
             yield self.told
             self.block, self.head = self.block + 1, self.now
-            self.bodies, self.acks = {}, set()
+            self.bodies, self.acks, self.link = {}, set(), b""
 
     def complete(self) -> None:
         """Head, then what follows, then the state hash; here nothing is ever void after that."""
@@ -281,9 +285,9 @@ class SecondReader:
         self.block += 1
 
     def state_hash(self) -> bytes:
-        hands = [b"".join(u8(*slot.name) for slot in hand) for hand in self.hands]
+        hands = [b"".join(u32(part) for slot in hand for part in slot.name) for hand in self.hands]
         return H("state", self.game.digest(), bytes(self.live), u32(self.epoch), u32(self.round), u32(len(self.bag)), self.joint,
-                 self.step.encode(), *hands)[:32]
+                 b"" if self.step == "NoneType" else self.event(), *hands)[:32]
 
     # --- steps
 

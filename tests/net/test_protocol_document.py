@@ -18,7 +18,7 @@ from acquire_net import journal, protocol
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
 from acquire_net.crypto.transcript import LABELS, PREFIX
-from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal
+from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal, sayings
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
@@ -218,8 +218,8 @@ def words_of(node: ast.expr) -> str:
             return text
         case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]):
             return text
-        case ast.Name(id="OTHER_STATE"):
-            return lockstep.OTHER_STATE
+        case ast.Name(id=("OTHER_STATE" | "TWO_CONTENTS") as name):
+            return str(getattr(lockstep, name))
     return ""
 
 
@@ -234,6 +234,8 @@ def faults_of_the_program() -> set[str]:
                     found.add(words_of(node.args[1]))
                 elif name == "Wrong":
                     found.add(words_of(node.args[0]))
+    [contradiction] = ast.parse(inspect.getsource(sayings.contradiction)).body
+    found |= {words_of(node.value) for node in ast.walk(contradiction) if isinstance(node, ast.Return) and node.value is not None}
     return {words.strip(": ") for words in found} - {""}
 
 

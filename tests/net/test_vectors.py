@@ -17,7 +17,7 @@ import pytest
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
-from acquire_net.crypto.transcript import LABELS, digest, index, permutation
+from acquire_net.crypto.transcript import LABELS, PREFIX, digest, index, permutation
 from acquire_net.journal import Contents, unpack
 from acquire_net.protocol.codec import decode, encode, of_envelope
 from acquire_net.protocol.lobby import Agreement, Hello, read_hello, read_table, sign_hello
@@ -132,7 +132,10 @@ def test_a_golden_frame_is_signed_as_ever(kind: Kind) -> None:
     golden = message_vector(kind)
     envelope = decode(bytes.fromhex(golden["frame"])).envelope
     signed = of_envelope(bytes.fromhex(golden["table"]), envelope)
-    hashed = bytes.fromhex(golden["hashed_before_body"]) + envelope.body
+    label = (PREFIX + "body").encode()
+    body = len(label).to_bytes(2, "little") + label + len(envelope.body).to_bytes(4, "little") + envelope.body
+    assert sha512(body).hexdigest() == golden["body_digest"]
+    hashed = bytes.fromhex(golden["hashed_before_it"] + golden["body_digest"])
     assert signed.hex() == golden["signed"] == sha512(hashed).hexdigest()
     assert signing.verify(bytes.fromhex(golden["identity"]), signed, envelope.signature)
     assert signing.SigningKey(bytes.fromhex(golden["seed"])).sign(signed) == envelope.signature

@@ -143,7 +143,7 @@ class ToyGame:
         self.turn += 1
         for step in range(1, self.seats + 1):
             seat = (self.current + step) % self.seats
-            if seat not in self.gone and self.counts[seat]:
+            if seat not in self.gone and (self.counts[seat] or not self.dealt):
                 self.current = seat
                 return
 

@@ -1,0 +1,188 @@
+"""Evidence: what somebody who was not at the table needs in order to see that a seat has lied, and how he sees it (section 2.7).
+
+It is the description of the table, the log up to the offence, and the offending frames. `judge` replays the log without a secret
+and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game is `NotProven`. Silence
+is never evidence: there is nothing that could be shown. Files are not read here.
+
+The log itself cannot be made up: every page of it carries the acknowledgement, or the VIEW, of each seat that is still live. So
+no accuser can lead an honest seat's message to a place where it would be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import msgspec
+
+from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.pages import Certificate, Conviction
+from acquire_net.protocol.sayings import contradiction
+from acquire_net.protocol.state import Impossible, State
+from acquire_net.protocol.verifier import Verifier
+
+MARK = b"acquire-net/evidence/1"
+MOST_EVIDENCE_BYTES = 1 << 24
+"""A whole game with several new decks has a tenth of that."""
+MOST_EVIDENCE_FRAMES = 64
+"""The longest are a shuffle of the last of six seats, with the five before it."""
+
+
+class NotProven(ValueError):
+    """These bytes convict nobody; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    seat: int
+    reason: str
+
+
+class _Stored(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    mark: bytes
+    opening: bytes
+    prefix: tuple[tuple[bytes, tuple[tuple[int, bytes], ...]], ...]
+    frames: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    opening: bytes
+    """The description of the table, from which its opening state, and with it tid, follows."""
+    prefix: tuple[Entry, ...]
+    frames: tuple[bytes, ...]
+
+    def to_bytes(self) -> bytes:
+        prefix = tuple((entry.frame, entry.acks) for entry in self.prefix)
+        return msgspec.msgpack.encode(_Stored(MARK, self.opening, prefix, self.frames))
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Evidence:
+        """Raises NotProven for whatever `to_bytes` does not give."""
+        if len(data) > MOST_EVIDENCE_BYTES:
+            raise NotProven(f"{len(data)} bytes are more than any evidence has")
+        try:
+            stored = msgspec.msgpack.decode(data, type=_Stored)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise NotProven(f"this is no evidence: {error}") from None
+        if stored.mark != MARK:
+            raise NotProven("this is no evidence, or of another version")
+        evidence = Evidence(stored.opening, tuple(Entry(frame, acks) for frame, acks in stored.prefix), stored.frames)
+        if evidence.to_bytes() != data:
+            raise NotProven("not in the one encoding that evidence has")
+        return evidence
+
+
+# --- making it
+
+def evidence_of(replica: Replica, conviction: Conviction, opening: bytes) -> Evidence:
+    """What proves this conviction of this replica to others."""
+    return Evidence(opening, log_until(replica, conviction.block, conviction.view), conviction.frames)
+
+
+def log_until(replica: Replica, block: int, view: int) -> tuple[Entry, ...]:
+    """What brings another replica to this block and view."""
+    return tuple(_entries(replica, block, view))
+
+
+def _entries(replica: Replica, block: int, view: int) -> Iterator[Entry]:
+    here = 0
+    for page in replica.log[:block]:
+        for certificate in _made_void(replica, page.index, page.view):
+            if certificate.view > here:
+                yield from _convictions_at(replica, page.index, here)
+                yield from _certified(replica, certificate)
+                here = certificate.view
+        yield from (Entry(content.frame) for content in page.contents)
+        yield from _convictions_at(replica, page.index, here)
+        if page.certificate is None:
+            yield Entry(b"", tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())))
+        elif page.certificate.view > here:  # two pages may have one certificate: the last block, and that a seat is gone
+            yield from _certified(replica, page.certificate)
+            here = page.certificate.view
+    for certificate in _made_void(replica, block, view):
+        if certificate.view > here:
+            yield from _convictions_at(replica, block, here)
+            yield from _certified(replica, certificate)
+            here = certificate.view
+
+
+def _made_void(replica: Replica, block: int, view: int) -> list[Certificate]:
+    """The certificates up to this view that nobody was lost by: the block stayed open, in the next view."""
+    return [certificate for certificate in replica.certificates
+            if certificate.block == block and certificate.view <= view and not certificate.content and not certificate.lost]
+
+
+def _convictions_at(replica: Replica, block: int, view: int) -> Iterator[Entry]:
+    """Whoever is convicted does not count towards a majority, so a certificate may need to be preceded by what convicted him."""
+    for conviction in replica.convicted.values():
+        if (conviction.block, conviction.view) == (block, view):
+            yield from map(Entry, conviction.frames)
+
+
+def _certified(replica: Replica, certificate: Certificate) -> Iterator[Entry]:
+    for seat in certificate.lost:
+        if seat in replica.left:
+            yield Entry(replica.left[seat].frame)
+    yield from map(Entry, certificate.frames)
+
+
+# --- judging it
+
+def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> Verdict:
+    """Whom these bytes convict, and of what. Raises NotProven.
+
+    `make_state` turns the description of the table into its opening state as a spectator sees it; the state's `table` must be the
+    tid that follows from the description, so that no signature fits a table with other options.
+    """
+    evidence = Evidence.from_bytes(evidence_bytes)
+    if not evidence.frames:
+        raise NotProven("silence is no evidence")
+    if len(evidence.frames) > MOST_EVIDENCE_FRAMES:
+        raise NotProven("more frames than any offence needs")
+    try:
+        replica = Replica(make_state(evidence.opening), verifier)
+        follow(replica, evidence.prefix)
+        replica.convicted.clear()  # what happened on the way is not what the frames are accused of
+        return _judged(replica, [decode(frame) for frame in evidence.frames])
+    except (Malformed, Impossible, msgspec.MsgspecError) as error:
+        raise NotProven(str(error)) from None
+
+
+def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
+    for one, other in combinations(frames, 2):  # needs no more of the log than the name of the table
+        reason = contradiction(one, other)
+        if reason and replica.is_signed(one) and replica.is_signed(other):
+            return Verdict(one.author, reason)
+    for message in frames:
+        _offer(replica, message)
+    for conviction in replica.convicted.values():
+        return Verdict(conviction.seat, conviction.reason)
+    raise NotProven("after this log these frames convict nobody")
+
+
+def follow(replica: Replica, entries: Iterable[Entry]) -> None:
+    """Replays lines of a journal, anybody's, without making anything. Raises Malformed where they are not lines of one."""
+    for entry in entries:
+        if entry.acks:
+            for seat, signature in entry.acks:
+                ack = replica.ack_from_signature(seat, signature) if 0 <= seat < MOST_SEATS else None
+                if ack is None:
+                    raise Malformed("signatures of a block that is not complete")
+                replica.offer(ack)
+        else:
+            _offer(replica, decode(entry.frame))
+        while replica.close() is not None:
+            pass
+        while (certificate := replica.certificate()) is not None:
+            replica.follow(certificate)
+
+
+def _offer(replica: Replica, message: Signed) -> None:
+    replica.offer(message)
+    while (parked := replica.next_parked()) is not None:
+        replica.offer(parked)

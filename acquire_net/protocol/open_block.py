@@ -1,0 +1,79 @@
+"""The block that is being agreed on: what has come in for it, and every version of it that a liar has brought into the world.
+
+An honest author signs one contribution for a block. Where somebody signs two, others may already have built on the one that this
+replica does not hold; so all versions are kept, few as they may be, until it is known which of them stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.messages import MOST_SEATS, Ack
+from acquire_net.protocol.state import State
+
+MOST_VERSIONS = MOST_SEATS
+"""Of one contribution: a liar can tell every other seat another one."""
+MOST_COMBINATIONS = MOST_VERSIONS ** 3
+"""Three liars in one block; each costs a hash."""
+
+
+@dataclass
+class OpenBlock:
+    """What has come in for the block after the last final one, in the view of the state."""
+    contents: dict[int, Signed] = field(default_factory=dict)
+    parked: dict[int, Signed] = field(default_factory=dict)
+    """Contributions to a relay whose turn has not come; nothing of them is checked but the signature."""
+    others: dict[int, list[Signed]] = field(default_factory=dict)
+    """Contributions that cannot stand beside `contents`: a liar's other versions, and what was built on one of them."""
+    acks: dict[int, Signed] = field(default_factory=dict)
+    other_acks: dict[int, list[Signed]] = field(default_factory=dict)
+    """A liar's other acknowledgements: one of them may be the one with which all others have closed the block."""
+    after: State | None = None
+    ack: Ack | None = None
+    """What to acknowledge once the block is complete, and then `after` is there too."""
+
+    @property
+    def head(self) -> bytes:
+        return self.ack.head if self.ack is not None else b""
+
+    def of(self, author: int) -> list[Signed]:
+        """All that this author has contributed, what counts first."""
+        first = [held[author] for held in (self.contents, self.parked) if author in held]
+        return first + [other for other in self.others.get(author, []) if other not in first]
+
+    def keep(self, message: Signed) -> None:
+        versions = self.others.setdefault(message.author, [])
+        if len(versions) < MOST_VERSIONS:
+            versions.append(message)
+
+    def keep_ack(self, message: Signed) -> None:
+        versions = self.other_acks.setdefault(message.author, [])
+        if len(versions) < MOST_VERSIONS:
+            versions.append(message)
+
+    def prefer_acks(self) -> None:
+        """Of a liar's acknowledgements the one counts that fits."""
+        for author, versions in self.other_acks.items():
+            for version in versions:
+                if version.body == self.ack:
+                    versions[versions.index(version)], self.acks[author] = self.acks[author], version
+                    break
+
+    def copy(self) -> OpenBlock:
+        return OpenBlock(dict(self.contents), dict(self.parked), {author: list(held) for author, held in self.others.items()},
+                         dict(self.acks), {author: list(held) for author, held in self.other_acks.items()}, self.after, self.ack)
+
+    @property
+    def frames(self) -> list[bytes]:
+        """All contributions, every version of them, and then the acknowledgements."""
+        authors = sorted({*self.contents, *self.parked, *self.others})
+        return ([message.frame for author in authors for message in self.of(author)]
+                + [ack.frame for _, ack in sorted(self.acks.items())])
+
+    def combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
+        """Every way to put a whole block together."""
+        for chosen in islice(product(*(self.of(author) for author in authors)), MOST_COMBINATIONS):
+            yield dict(zip(authors, chosen, strict=True))

@@ -1,0 +1,75 @@
+"""What the log is made of, and what becomes of a message that is offered to it (sections 2.1, 2.7, 2.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.messages import MOST_SEATS
+
+OTHER_STATE = "acknowledged another state than this head leads to"
+
+
+class Fate(Enum):
+    """What became of a message."""
+    NEW = auto()
+    KNOWN = auto()
+    EARLY = auto()
+    """Of a block or view that this replica has not reached, or of a relay whose predecessor is missing."""
+    STALE = auto()
+    FORGED = auto()
+    """Its author did not sign it: whoever sent it is at fault, not the author."""
+    GUILTY = auto()
+    """Its author is convicted by it."""
+    IDLE = auto()
+    """Of nobody's interest: a seat that is gone, a view that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conviction:
+    """A provable fault: these frames, after this much of the log, can only have come from a liar or a broken program.
+
+    A replica that has followed the log up to this block and view, and is offered the frames in this order, comes to the same
+    conclusion (evidence.py).
+    """
+    seat: int
+    block: int
+    reason: str
+    frames: tuple[bytes, ...]
+    view: int = 0
+
+    @property
+    def is_about_state(self) -> bool:
+        """Not a lie for certain: two programs come to different states from one log, and one of them is wrong."""
+        return self.reason == OTHER_STATE
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A view that all remaining seats have signed (2.9)."""
+    view: int
+    lost: tuple[int, ...]
+    block: int
+    content: bytes
+    frames: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalBlock:
+    """A closed page of the log. `certificate` closes a page that has no acknowledgements of all."""
+    index: int
+    view: int
+    contents: tuple[Signed, ...]
+    acks: Mapping[int, Signed]
+    certificate: Certificate | None
+    head: bytes
+
+
+def mask_of(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in set(seats))
+
+
+def seats_of(mask: int) -> tuple[int, ...]:
+    return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)

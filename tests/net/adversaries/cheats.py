@@ -1,0 +1,160 @@
+"""The scripted cheats as rows: what is said instead of what, at which table, and what must come of it.
+
+A row names the kind of frame that the liar replaces and makes the lie from it. What the lie says is left to the modules of_*.py;
+here they are only listed, and it is said what they have to lead to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from itertools import cycle
+
+from acquire_net.protocol.messages import Kind
+from tests.net.adversaries import of_a_new_deck, of_the_deal, of_the_log, of_the_play, of_the_wire
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import Lie
+
+
+class Outcome(Enum):
+    CONVICTED = auto()
+    """By every honest seat, with evidence; the others go on without."""
+    DROPPED = auto()
+    """Not answering; nobody calls it cheating."""
+    NOTHING = auto()
+    """The game goes on as if nothing had been said."""
+
+
+@dataclass(frozen=True)
+class Cheat:
+    name: str
+    lies: tuple[tuple[Kind, Lie], ...]
+    says: str = ""
+    """Part of what the conviction gives as its reason."""
+    outcome: Outcome = Outcome.CONVICTED
+    opening: Opening = field(default_factory=Opening)
+    fewest: int = 2
+    loses_a_seat: bool = False
+    """Another seat is lost first, so that a new deck has to be made."""
+    skips: int = 4
+    """Up to how many chances are let pass."""
+
+    def table_of(self, seats: int) -> Opening:
+        old = self.opening
+        return Opening(old.game, seats, 4 * seats + old.cards % 4, old.hand, old.raffles, old.open_bag, old.real, old.options)
+
+
+def row(name: str, kind: Kind, lie: Lie, says: str = "", **more: object) -> Cheat:
+    return Cheat(name, ((kind, lie),), says, **more)  # type: ignore[arg-type]
+
+
+LOTTERY = Opening(raffles=True)
+TWO = "signed two different messages for one block"
+RULES = "the rules do not allow"
+
+OF_THE_KEYS = [
+    row("bad proof of possession", Kind.OPEN, of_the_deal.bad_possession, "does not prove that it knows its key"),
+    row("opens another nonce", Kind.OPEN, of_the_deal.other_nonce, "opens something else than it committed to"),
+    row("opens another key", Kind.OPEN, of_the_deal.other_key, "opens something else than it committed to"),
+    row("opens late or never", Kind.OPEN, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3),
+    Cheat("a key that is the identity", ((Kind.COMMIT, of_the_deal.commits_to_identity), (Kind.OPEN, of_the_deal.opens_identity)),
+          "identity"),
+    Cheat("a key that is no point", ((Kind.COMMIT, of_the_deal.commits_to_no_point), (Kind.OPEN, of_the_deal.opens_no_point)),
+          "not reduced"),
+    Cheat("a copied commitment", ((Kind.COMMIT, of_the_deal.copies_commitment), (Kind.OPEN, of_the_deal.copies_opening)),
+          "opens something else than it committed to"),
+    Cheat("a copied key", ((Kind.COMMIT, of_the_deal.commits_to_copied_key), (Kind.OPEN, of_the_deal.opens_copied_key)),
+          "does not prove that it knows its key"),
+]
+
+SHUFFLE = "not a proven shuffle"
+OF_THE_SHUFFLE = [
+    row("a tile twice", Kind.SHUFFLE, of_the_deal.duplicate_tile, SHUFFLE),
+    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "points"),
+    row("a foreign tile", Kind.SHUFFLE, of_the_deal.foreign_tile, SHUFFLE),
+    row("another deck was shuffled", Kind.SHUFFLE, of_the_deal.shuffle_of_another_deck, SHUFFLE),
+    row("a shuffle for another session", Kind.SHUFFLE, of_the_deal.shuffle_for_another_session, SHUFFLE),
+    row("a shuffle for another seat", Kind.SHUFFLE, of_the_deal.shuffle_for_another_seat, SHUFFLE),
+    row("a shuffle for another epoch", Kind.SHUFFLE, of_the_deal.shuffle_for_another_epoch, SHUFFLE),
+    row("a shuffle with a masked identity", Kind.SHUFFLE, of_the_deal.deck_with_identity, "not a proven shuffle"),
+    row("builds on what nobody signed", Kind.SHUFFLE, of_the_deal.builds_on_nothing, "builds on"),
+    row("two shuffles for two peers", Kind.SHUFFLE, of_the_deal.two_shuffles, TWO, fewest=3),
+]
+
+SHARES = "the shares are not those of its key"
+OF_THE_SHARES = [
+    row("a replayed share", Kind.SHARES, of_the_deal.replayed_share, SHARES),
+    row("a share of a position that is not drawn", Kind.SHARES, of_the_deal.share_of_another_position, SHARES),
+    row("a share that is not of its key", Kind.SHARES, of_the_deal.wrong_share, SHARES),
+    row("a share of another's key", Kind.SHARES, of_the_deal.share_of_another_key, SHARES),
+    row("a share with a broken proof", Kind.SHARES, of_the_deal.broken_proof, SHARES),
+    row("a share for another session", Kind.SHARES, of_the_deal.share_for_another_session, SHARES),
+    row("a share for another purpose", Kind.SHARES, of_the_deal.share_for_another_purpose, SHARES),
+    row("a share too many", Kind.SHARES, of_the_deal.share_too_many, "points"),
+    row("a point that is not reduced", Kind.SHARES, of_the_deal.point_not_reduced, "not reduced"),
+    row("a scalar that is not reduced", Kind.SHARES, of_the_deal.scalar_not_reduced, SHARES),
+    row("the identity as a share", Kind.SHARES, of_the_deal.share_identity, "identity"),
+    row("no share at all", Kind.SHARES, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3, skips=8),
+    row("a coin that is not of its key", Kind.SHARES, of_the_deal.wrong_coin, SHARES, opening=LOTTERY, skips=2),
+    row("a drawn lot that is opened wrongly", Kind.SHARES, of_the_deal.wrong_lot, SHARES, opening=LOTTERY, skips=2),
+    row("a bag that is opened wrongly", Kind.SHARES, of_the_deal.wrong_bag, SHARES, opening=Opening(open_bag=True), skips=0),
+]
+
+OF_THE_PLAY = [
+    row("a tile that is not in the hand", Kind.DECIDE, of_the_play.tile_not_in_hand, "is not the tile it says"),
+    row("a tile that was played already", Kind.DECIDE, of_the_play.tile_played_already, "", skips=6),
+    row("a tile of another slot", Kind.DECIDE, of_the_play.other_slot, "is not the tile it says"),
+    row("a slot that there is not", Kind.DECIDE, of_the_play.no_such_slot, "of a hand of"),
+    row("another's share", Kind.DECIDE, of_the_play.anothers_share, "is not the tile it says"),
+    row("a share that fits the tile, without its proof", Kind.DECIDE, of_the_play.fitting_share, "does not prove"),
+    row("a broken proof of a tile", Kind.DECIDE, of_the_play.broken_proof, "does not prove"),
+    row("no proof of a tile", Kind.DECIDE, of_the_play.no_proof, "tiles"),
+    row("shows less than the whole hand", Kind.DECIDE, of_the_play.shows_less, "", skips=2),
+    row("an action that nobody can read", Kind.DECIDE, of_the_play.gibberish, RULES),
+    row("decides out of turn", Kind.ACK, of_the_play.out_of_turn, "speaks out of turn", skips=10),
+    row("speaks of something else", Kind.DECIDE, of_the_play.something_else, "speaks out of turn"),
+    row("another result", Kind.RESULT, of_the_play.other_result, "signs another result", skips=0),
+]
+
+OF_THE_LOG = [
+    row("two messages for two peers", Kind.DECIDE, of_the_log.two_decisions, TWO, fewest=3),
+    row("two messages one after the other", Kind.SHARES, of_the_log.two_shares, TWO, skips=8),
+    row("a second message when the block is closed", Kind.DECIDE, of_the_log.late_second, TWO),
+    row("out of turn in a block that is closed", Kind.ACK, of_the_log.late_out_of_turn, "speaks out of turn", fewest=3, skips=10),
+    row("acknowledges another state", Kind.ACK, of_the_log.other_state, "acknowledged another state", skips=12),
+    row("acknowledges two heads to two peers", Kind.ACK, of_the_log.two_heads, "acknowledged one block in two ways", fewest=3,
+        skips=12),
+    row("acknowledges twice in a closed block", Kind.ACK, of_the_log.late_ack, "acknowledged one block in two ways", skips=12),
+    row("acknowledges a head that nobody has", Kind.ACK, of_the_log.other_head, outcome=Outcome.DROPPED, fewest=3, skips=12),
+    row("drops a seat in the names of others", Kind.ACK, of_the_log.views_of_others, outcome=Outcome.NOTHING, skips=12),
+    row("drops others without a majority", Kind.ACK, of_the_log.view_of_few, outcome=Outcome.NOTHING, fewest=3, skips=12),
+    row("two views of one number", Kind.ACK, of_the_log.two_views, "two different views of one number", skips=12),
+    row("two promises of one number", Kind.ACK, of_the_log.two_promises, "promised itself to one view in two ways", skips=12),
+    row("a promise to a number far away", Kind.ACK, of_the_log.far_promise, outcome=Outcome.NOTHING, skips=12),
+    row("a history that never was", Kind.STATUS, of_the_log.invented_history, outcome=Outcome.NOTHING, skips=3),
+    row("all that there is, asked for again and again", Kind.ACK, of_the_log.begs, outcome=Outcome.NOTHING, skips=12),
+    row("another table's messages", Kind.DECIDE, of_the_log.other_table, outcome=Outcome.DROPPED, fewest=3),
+]
+
+MALFORMED = "signed a malformed message"
+OF_THE_WIRE = [
+    row(f"{name}, in {kind.name}", kind, lie, MALFORMED, skips=4)
+    for (name, lie), kind in zip(of_the_wire.SIGNED.items(), cycle((Kind.DECIDE, Kind.SHARES, Kind.ACK)), strict=False)
+] + [
+    row("a malformed goodbye", Kind.ACK, of_the_wire.bad_goodbye, MALFORMED, skips=12),
+    row("a malformed view", Kind.ACK, of_the_wire.bad_view, MALFORMED, skips=12),
+    row("a malformed promise", Kind.ACK, of_the_wire.bad_promise, MALFORMED, skips=12),
+    row("a malformed status", Kind.STATUS, of_the_wire.bad_status, MALFORMED, skips=3),
+    row("too many tiles opened", Kind.DECIDE, of_the_wire.too_many_openings, MALFORMED),
+] + [
+    row(name, Kind.ACK, lie, outcome=Outcome.NOTHING, skips=12) for name, lie in of_the_wire.UNSIGNED.items()
+]
+
+OF_A_NEW_DECK = [
+    row(name, kind, lie, says, fewest=3, loses_a_seat=True, skips=0)
+    for name, kind, lie, says in of_a_new_deck.ROWS
+]
+
+ONCE_A_GAME = [replace(cheat, skips=0) for cheat in (*OF_THE_KEYS, *OF_THE_SHUFFLE)]
+
+CHEATS = [*ONCE_A_GAME, *OF_THE_SHARES, *OF_THE_PLAY, *OF_THE_LOG, *OF_THE_WIRE, *OF_A_NEW_DECK]

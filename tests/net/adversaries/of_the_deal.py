@@ -1,0 +1,287 @@
+"""Lies about keys, shuffles and shares: everything that a seat has to prove before tiles are drawn, and while they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast
+
+from msgspec.structs import replace as changed
+
+from acquire_net.crypto import dleq, shuffle_proof
+from acquire_net.protocol.dealing import (
+    Coin,
+    DrawTiles,
+    OpenKeys,
+    OpenPositions,
+    ShuffleDeck,
+    commitment,
+    make_shares,
+    pairs_out,
+)
+from acquire_net.protocol.messages import Commit, Kind, Message, Open, Shares, Shuffle
+from acquire_net.protocol.state import State
+from tests.net.adversaries.table import Scene, Told
+
+NOT_REDUCED = b"\xff" * 31 + b"\x7f"
+"""No encoding of a point or scalar in either group: too large for both."""
+
+
+def flipped(data: bytes, at: int = 0) -> bytes:
+    return data[:at] + bytes((data[at] ^ 1,)) + data[at + 1:]
+
+
+def said_by(scene: Scene, seat: int, kind: Kind, block: int | None = None) -> Message | None:
+    """What this seat has contributed to the open block, or to a closed one, as the liar has heard."""
+    replica = scene.session.replica
+    known = (replica.open.contents if block is None or block == replica.state.block
+             else {content.author: content for content in replica.log[block].contents})
+    return known[seat].body if seat in known and known[seat].kind == kind else None
+
+
+# --- keys
+
+def bad_possession(scene: Scene) -> Told:
+    body = cast(Open, scene.body())
+    return [scene.says(changed(body, proof=flipped(body.proof, 40)))]
+
+
+def other_nonce(scene: Scene) -> Told:
+    return [scene.says(changed(cast(Open, scene.body()), nonce=scene.rng.randbytes(32)))]
+
+
+def other_key(scene: Scene) -> Told:
+    body = cast(Open, scene.body())
+    return [scene.says(changed(body, key=scene.state.group.add(body.key, scene.state.group.base)))]
+
+
+def _commits_to(scene: Scene, key: bytes) -> Told:
+    nonce = scene.session.secrets.nonce(scene.state.deal.epoch)
+    return [scene.says(Commit(commitment(scene.state, scene.seat, nonce, key)))]
+
+
+def commits_to_identity(scene: Scene) -> Told:
+    return _commits_to(scene, scene.state.group.identity)
+
+
+def opens_identity(scene: Scene) -> Told:
+    return [scene.says(changed(cast(Open, scene.body()), key=scene.state.group.identity))]
+
+
+def commits_to_no_point(scene: Scene) -> Told:
+    return _commits_to(scene, NOT_REDUCED)
+
+
+def opens_no_point(scene: Scene) -> Told:
+    return [scene.says(changed(cast(Open, scene.body()), key=NOT_REDUCED))]
+
+
+def _victim(scene: Scene) -> int:
+    return scene.others[0]
+
+
+def copies_commitment(scene: Scene) -> Told:
+    victim = scene.table.peers[_victim(scene)].session
+    nonce, key = victim.secrets.nonce(0), victim.state.group.times_base(victim.secrets.key(0))
+    return [scene.says(Commit(commitment(victim.state, victim.seat, nonce, key)))]
+
+
+def _opening_of_the_victim(scene: Scene) -> Open:
+    step, victim = scene.state.step, _victim(scene)
+    assert isinstance(step, OpenKeys)
+    return cast(Open, step.contribute(scene.state, victim, {}, scene.table.peers[victim].session.secrets))
+
+
+def copies_opening(scene: Scene) -> Told:
+    return [scene.says(_opening_of_the_victim(scene))]
+
+
+def commits_to_copied_key(scene: Scene) -> Told:
+    """As if the victim's key had become known: even then it cannot be used."""
+    victim = scene.table.peers[_victim(scene)].session
+    return _commits_to(scene, victim.state.group.times_base(victim.secrets.key(0)))
+
+
+def opens_copied_key(scene: Scene) -> Told:
+    return [scene.says(changed(_opening_of_the_victim(scene), nonce=scene.session.secrets.nonce(0)))]
+
+
+# --- shuffles
+
+def _deck(scene: Scene) -> list[tuple[bytes, bytes]]:
+    data = cast(Shuffle, scene.body()).deck
+    return [(data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64)]
+
+
+def _masked_again(scene: Scene, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
+    group = scene.state.group
+    mask = group.random_scalar(scene.rng.randbytes)
+    return group.add(pair[0], group.times_base(mask)), group.add(pair[1], group.times(mask, scene.state.deal.joint))
+
+
+def duplicate_tile(scene: Scene) -> Told:
+    deck = _deck(scene)
+    one, other = scene.rng.sample(range(len(deck)), 2)
+    deck[one] = _masked_again(scene, deck[other])
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
+
+
+def missing_tile(scene: Scene) -> Told:
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_deck(scene)[1:])))]
+
+
+def foreign_tile(scene: Scene) -> Told:
+    deck, group = _deck(scene), scene.state.group
+    place = scene.rng.randrange(len(deck))
+    deck[place] = _masked_again(scene, (group.base, group.hash_to_point(b"tile/", b"a tile that there is not")))
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
+
+
+def deck_with_identity(scene: Scene) -> Told:
+    deck = _deck(scene)
+    deck[0] = scene.state.group.identity, deck[0][1]
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
+
+
+def _shuffled(scene: Scene, state: State | None = None, author: int | None = None,
+              deck: Callable[[list[tuple[bytes, bytes]]], list[tuple[bytes, bytes]]] = lambda deck: deck) -> Told:
+    """An honest shuffle with an honest proof, but for something."""
+    state = state or scene.state
+    step = cast(ShuffleDeck, scene.state.step)
+    earlier = {seat: content.body for seat, content in scene.session.replica.open.contents.items() if seat != scene.seat}
+    before = tuple(deck(list(step.deck_before(scene.state, earlier, scene.seat))))
+    shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=before, entropy=scene.rng.randbytes)
+    proof = shuffle_proof.prove(state.group, state.context("shuffle", scene.seat if author is None else author),
+                                key=state.deal.joint, deck=before, shuffled=shuffled, entropy=scene.rng.randbytes)
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck), proof=proof))]
+
+
+def shuffle_of_another_deck(scene: Scene) -> Told:
+    return _shuffled(scene, deck=lambda deck: [_masked_again(scene, deck[0]), *deck[1:]])
+
+
+def shuffle_for_another_session(scene: Scene) -> Told:
+    return _shuffled(scene, state=replace(scene.state, table=bytes(64)))
+
+
+def shuffle_for_another_epoch(scene: Scene) -> Told:
+    return _shuffled(scene, state=replace(scene.state, deal=replace(scene.state.deal, epoch=scene.state.deal.epoch + 1)))
+
+
+def shuffle_for_another_seat(scene: Scene) -> Told:
+    return _shuffled(scene, author=scene.others[0])
+
+
+def builds_on_nothing(scene: Scene) -> Told:
+    return [scene.says(changed(cast(Shuffle, scene.body()), before=scene.rng.randbytes(128)))]
+
+
+def two_shuffles(scene: Scene) -> Told | None:
+    """Both good; the next in turn builds on one of them, and must not be blamed by those who hold the other."""
+    if scene.seat == max(scene.state.live):
+        return None  # nobody builds on the last one
+    return scene.split([scene.message.frame], cast(list[bytes], _shuffled(scene)))
+
+
+# --- shares
+
+def _draws(scene: Scene) -> bool:
+    return isinstance(scene.state.step, DrawTiles) and scene.state.block == scene.message.block
+
+
+def replayed_share(scene: Scene) -> Told | None:
+    """The shares of an earlier draw for as many tiles, with their good proof."""
+    for page in reversed(scene.session.replica.log):
+        old = said_by(scene, scene.seat, Kind.SHARES, page.index)
+        if old is not None and len(cast(Shares, old).shares) == len(cast(Shares, scene.body()).shares):
+            return [scene.says(old)]
+    return None
+
+
+def _shares(scene: Scene, state: State | None = None, purpose: bytes | None = None, further: int = 0) -> Told | None:
+    """Good shares of a draw, but for something."""
+    step = scene.state.step
+    if not _draws(scene) or not isinstance(step, DrawTiles):
+        return None
+    positions = [position + further for position in step.positions(scene.state, scene.seat)]
+    if max(positions) >= len(scene.state.deal.deck):
+        return None
+    masks = [scene.state.deal.deck[position][0] for position in positions]
+    return [scene.says(make_shares(state or scene.state, scene.seat, purpose or b"draw" + step.event(scene.state), positions,
+                                   masks, scene.session.secrets))]
+
+
+def share_of_another_position(scene: Scene) -> Told | None:
+    return _shares(scene, further=1)
+
+
+def share_for_another_session(scene: Scene) -> Told | None:
+    return _shares(scene, state=replace(scene.state, table=bytes(64)))
+
+
+def share_for_another_purpose(scene: Scene) -> Told | None:
+    return _shares(scene, purpose=b"public")
+
+
+def _with_first_share(scene: Scene, share: bytes) -> Told:
+    body = cast(Shares, scene.body())
+    return [scene.says(changed(body, shares=share + body.shares[32:]))]
+
+
+def wrong_share(scene: Scene) -> Told:
+    group, body = scene.state.group, cast(Shares, scene.body())
+    return _with_first_share(scene, group.add(body.shares[:32], group.base))
+
+
+def share_of_another_key(scene: Scene) -> Told | None:
+    """With a perfect proof, about a key that is not the liar's."""
+    step, state, group = scene.state.step, scene.state, scene.state.group
+    if not _draws(scene) or not isinstance(step, DrawTiles):
+        return None
+    positions = step.positions(state, scene.seat)
+    bases = [state.deal.deck[position][0] for position in positions]
+    secret = group.random_scalar(scene.rng.randbytes)
+    images = [group.times(secret, base) for base in bases]
+    proof = dleq.prove(group, state.context("share", scene.seat), secret=secret, key=group.times_base(secret), bases=bases,
+                       images=images, entropy=scene.rng.randbytes)
+    return [scene.says(Shares(b"".join(images), proof))]
+
+
+def broken_proof(scene: Scene) -> Told:
+    body = cast(Shares, scene.body())
+    return [scene.says(changed(body, proof=flipped(body.proof, scene.rng.randrange(60))))]
+
+
+def share_too_many(scene: Scene) -> Told:
+    body = cast(Shares, scene.body())
+    return [scene.says(changed(body, shares=body.shares + scene.state.group.base))]
+
+
+def point_not_reduced(scene: Scene) -> Told:
+    return _with_first_share(scene, NOT_REDUCED)
+
+
+def share_identity(scene: Scene) -> Told:
+    return _with_first_share(scene, scene.state.group.identity)
+
+
+def scalar_not_reduced(scene: Scene) -> Told:
+    """The same number, written another way: libsodium would take it."""
+    body, order = cast(Shares, scene.body()), scene.state.group.order
+    s = int.from_bytes(body.proof[32:], "little") + order
+    return [scene.says(changed(body, proof=body.proof[:32] + s.to_bytes(32, "little")))]
+
+
+def _at(step: type) -> Callable[[Scene], bool]:
+    return lambda scene: isinstance(scene.state.step, step) and scene.state.block == scene.message.block
+
+
+def wrong_coin(scene: Scene) -> Told | None:
+    return wrong_share(scene) if _at(Coin)(scene) else None
+
+
+def wrong_lot(scene: Scene) -> Told | None:
+    return wrong_share(scene) if _at(OpenPositions)(scene) else None
+
+
+wrong_bag = wrong_lot

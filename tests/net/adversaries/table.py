@@ -1,0 +1,294 @@
+"""A table at which one seat lies: real sessions, and between the liar's session and the wire somebody who changes what it says.
+
+The liar's own session is honest and believes that it was honest. Once a lie has been told it falls silent, or goes on with the
+lie in place of what it replaced, so that the others can react to the lie itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from acquire_net.crypto.group import Group
+from acquire_net.crypto.transcript import digest
+from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
+from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.evidence import Verdict, evidence_of, judge
+from acquire_net.protocol.facts import Finished, Regroup, SeatConvicted, SeatLost
+from acquire_net.protocol.messages import Envelope, Kind, Message
+from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.state import State
+from acquire_net.protocol.verifier import Signer, Verifier
+from tests.net.adversaries.opening import Opening
+from tests.net.table_of_peers import Peer, Peers, entropy_of
+
+Told = list[bytes] | dict[int, list[bytes]]
+"""What is said in place of a frame: the same to all, or to each seat something of its own."""
+
+TIMING = Timing(grace_ms=20_000)
+
+
+class CountingVerifier:
+    """Counts what is verified, for a flood must not cost more than it says."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self.verifier = verifier
+        self.calls = 0
+
+    def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
+        self.calls += 1
+        return self.verifier.verify(public, message, signature)
+
+
+@dataclass
+class Scene:
+    """What a lie is made from: the frame that the liar's session wants to send, and all that the liar knows."""
+    table: LiarsTable
+    session: Session
+    message: Signed
+    rng: random.Random
+
+    @property
+    def state(self) -> State:
+        return self.session.state
+
+    @property
+    def seat(self) -> int:
+        return self.session.seat
+
+    @property
+    def others(self) -> list[int]:
+        return [seat for seat in self.state.live if seat != self.seat]
+
+    def body(self) -> Message:
+        return self.message.body
+
+    def says(self, body: Message | bytes, kind: Kind | None = None, block: int | None = None, view: int | None = None,
+             author: int | None = None) -> bytes:
+        """A frame that the liar signs, with its own key whoever it says that it is."""
+        old = self.message.envelope
+        data = body if isinstance(body, bytes) else encode(body)
+        kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
+        table = self.session.replica.table_at(block)
+        assert table is not None
+        author = self.seat if author is None else author
+        signature = self.session.signer.sign(to_sign(table, kind, author, block, view, data))
+        return encode(Envelope(kind, author, block, view, data, signature))
+
+    def split(self, one: list[bytes], other: list[bytes]) -> Told:
+        """Some of the others hear this, the rest that; both are told to at least one where there are two."""
+        seats = self.rng.sample(self.others, len(self.others))
+        cut = self.rng.randint(1, max(1, len(seats) - 1))
+        return {seat: one if place < cut else other for place, seat in enumerate(seats)}
+
+
+Lie = Callable[[Scene], Told | None]
+"""None: this is no moment for it."""
+
+
+@dataclass
+class Liar:
+    """Waits for its moments: one lie after another, the first after `skip` other chances have passed."""
+    seat: int
+    lies: Sequence[tuple[Kind, Lie]]
+    rng: random.Random
+    skip: int = 0
+    goes_on: bool = False
+    told: dict[bytes, Told] = field(default_factory=dict)
+    lied: int = 0
+    silent: bool = False
+
+    @property
+    def has_lied(self) -> bool:
+        return self.lied == len(self.lies)
+
+    def says(self, table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
+        if frame not in self.told and not self.silent and not self.has_lied:
+            self._consider(table, frame)
+        if frame in self.told:
+            told = self.told[frame]
+            return told.get(to, []) if isinstance(told, dict) else told
+        return [] if self.silent else [frame]
+
+    def _consider(self, table: LiarsTable, frame: bytes) -> None:
+        message = decode(frame)
+        kind, lie = self.lies[self.lied]
+        if message.kind != kind or message.author != self.seat:
+            return
+        session = table.peers[self.seat].session
+        told = lie(Scene(table, session, message, self.rng))
+        if told is None or (self.lied == 0 and self.skip):
+            self.skip -= told is not None
+            self.told[frame] = [frame]
+            return
+        self.told[frame] = told
+        self.lied += 1
+        self.silent = self.has_lied and not self.goes_on
+        if not self.has_lied and isinstance(told, list):  # another lie is to follow: its session has to go along with this one
+            session.replica.open.contents[self.seat] = decode(told[0])
+
+
+class LiarsTable(Peers):
+    def __init__(self, opening: Opening, liar: Liar | None = None, seed: int = 0, timing: Timing = TIMING,
+                 group: Group | None = None) -> None:
+        self.opening = opening
+        self.liar = liar
+        self.verifier = CountingVerifier(opening.verifier)
+        self.malformed: Counter[tuple[int, int]] = Counter()
+        """Frames that nobody could have sent in good faith, by sender and receiver."""
+        self.rng = random.Random(repr((seed, "choices")))
+        self.keys: list[Signer] = [opening.signer(seat) for seat in range(opening.seats)]
+        super().__init__(opening.make_game, opening.seats, seed, group or opening.group, timing)
+
+    def new_session(self, seat: int, stored: bytes | None = None, resumed: bool = False) -> Session:
+        game: SealedGame = self.make_game(seat)
+        state = opening_state(self.group, self.opening.identities, self.tid_of(seat), game)
+        secrets = SeatSecrets(self.group, seat, game.tile_count, entropy_of((self.seed, seat, stored, self.now)), stored)
+        return Session(state, seat, self.keys[seat], self.verifier, secrets, self.timing, self.now, resumed)
+
+    def tid_of(self, seat: int) -> bytes:
+        return self.opening.tid
+
+    # --- what comes and goes
+
+    def collect(self) -> None:
+        for seat, peer in enumerate(self.peers):
+            if seat in self.cut:
+                continue
+            ready = peer.session.take_ready()
+            if ready.secrets is not None:
+                peer.secrets = ready.secrets
+            peer.journal += ready.journal
+            peer.facts += ready.facts
+            for to, frame in ready.send:
+                lies = self.liar is not None and seat == self.liar.seat
+                said = self.liar.says(self, to, frame) if lies and self.liar is not None else [frame]
+                self.wire += [(seat, to, one) for one in said]
+
+    def deliver(self, sender: int, to: int, frame: bytes) -> None:
+        try:
+            self.peers[to].session.receive(sender, frame)
+        except Malformed:
+            self.malformed[sender, to] += 1
+        self.collect()
+
+    def settle(self) -> None:
+        self.collect()
+        while self.wire:
+            sender, to, frame = self.wire.pop(0)
+            if sender not in self.cut and to not in self.cut:
+                self.deliver(sender, to, frame)
+
+    # --- playing
+
+    @property
+    def honest(self) -> list[int]:
+        return [seat for seat in range(self.opening.seats) if self.liar is None or seat != self.liar.seat]
+
+    @property
+    def players(self) -> list[Peer]:
+        """The honest seats that are still at the table."""
+        return [self.peers[seat] for seat in self.honest if seat not in self.cut]
+
+    def is_over(self) -> bool:
+        return all(peer.session.finished or peer.session.replica.regroup for peer in self.players)
+
+    def all_have_gone_on(self) -> bool:
+        """Whether somebody honest is asked again after the liar was lost, or the table is over."""
+        liar = self.liar.seat if self.liar is not None else -1
+        return (all(liar in peer.session.state.lost for peer in self.players)
+                and len({peer.session.state.head for peer in self.players}) == 1
+                and any(peer.session.asked for peer in self.players))
+
+    def is_rid_of_liars(self) -> bool:
+        """Not while a convicted seat is still at the table: people need a while for a move, and in that time it is gone."""
+        self.settle()
+        return not any(seat in peer.session.live for peer in self.players for seat in peer.session.replica.convicted)
+
+    def move(self) -> bool:
+        """One decision, if somebody is asked who answers."""
+        self.settle()
+        for seat, peer in enumerate(self.peers):
+            if seat not in self.cut and peer.session.asked and not peer.session.asking and peer.session.intent is None:
+                peer.session.submit(self.opening.choose(peer.session.state.game, seat, self.rng))
+                self.settle()
+                if self.rng.random() < 0.2:
+                    self.pass_time(self.timing.status_ms)
+                return True
+        return False
+
+    def play_on(self, until: Callable[[], bool] | None = None, most: int = 3000) -> None:
+        """Until everybody honest has finished, or this is so; time passes where nobody is asked."""
+        idle = 0
+        for _ in range(most):
+            if self.is_over() or (until is not None and until()):
+                return
+            if self.is_rid_of_liars() and self.move():
+                idle = 0
+            else:
+                idle += 1
+                self.pass_time(1000)
+            if idle == 60:
+                self.lose_patience()
+            if idle > 90:
+                return
+
+    def lose_patience(self) -> None:
+        """People agree to go on without whoever keeps them waiting, though it is there and says something now and then."""
+        for peer in self.players:
+            liar = {self.liar.seat} if self.liar is not None else set()
+            peer.session.vote(peer.session.waited_for() & liar)
+
+    # --- what must hold
+
+    def convicted(self) -> set[int]:
+        return {seat for peer in self.players for seat in peer.session.replica.convicted}
+
+    def verdicts(self) -> list[Verdict]:
+        """What somebody who was not there finds, from the evidence of each honest peer."""
+        return [judge(data, Opening.make_state, self.opening.verifier) for data in self.evidence()]
+
+    def evidence(self) -> list[bytes]:
+        return [evidence_of(peer.session.replica, conviction, self.opening.to_bytes()).to_bytes()
+                for peer in self.players for conviction in peer.session.replica.convicted.values()]
+
+    def check_heads(self) -> None:
+        heads = {digest("seats", *(page.head for page in peer.session.replica.log)) for peer in self.players}
+        assert len(heads) == 1, "the honest do not have one log"
+
+    @staticmethod
+    def has_decided(peer: Peer) -> bool:
+        """Whether the last decision of the game had been made when a liar came to light: then nobody is dropped any more."""
+        log, convicted = peer.session.replica.log, peer.session.replica.convicted
+        decisions = [page.index for page in log if any(content.kind == Kind.DECIDE for content in page.contents)]
+        return all(conviction.block >= max(decisions, default=0) - 1 for conviction in convicted.values()) and bool(convicted)
+
+    def check_finished(self, without: set[int]) -> None:
+        """All honest seats have the certificate, or have gone back to the lobby, without these seats and no others."""
+        for peer in self.players:
+            lost = {fact.seat for fact in peer.facts if isinstance(fact, SeatLost)} - self.cut
+            if self.has_decided(peer):
+                assert lost <= without, f"{peer.session.seat} lost {lost}, not {without}"
+            else:
+                assert lost == without, f"{peer.session.seat} lost {lost}, not {without}"
+            ended = [fact for fact in peer.facts if isinstance(fact, Finished | Regroup)]
+            assert ended, f"seat {peer.session.seat} neither finished nor regrouped: {peer.session.state.step}"
+            if isinstance(ended[0], Finished):
+                assert {other.session.seat for other in self.players} <= {*ended[0].signed}
+        self.check_heads()
+
+    def check_convicted(self, seats: set[int], reason: str) -> None:
+        for peer in self.players:
+            found = peer.session.replica.convicted
+            assert {*found} == seats, f"seat {peer.session.seat} convicts {found}, not {seats}"
+            assert {fact.conviction.seat for fact in peer.facts if isinstance(fact, SeatConvicted)} == seats
+            for conviction in found.values():
+                assert reason in conviction.reason, f"{conviction.reason!r} instead of {reason!r}"
+        verdicts = self.verdicts()
+        assert {verdict.seat for verdict in verdicts} == seats
+        assert all(reason in verdict.reason for verdict in verdicts), verdicts

@@ -1,0 +1,143 @@
+"""Every scripted cheat at a random moment: it is detected, its author and nobody else is named, and the others play on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from msgspec.structs import replace as changed
+
+from acquire_net.protocol.codec import decode
+from acquire_net.protocol.messages import Kind, Status
+from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
+from tests.net.adversaries.of_the_wire import SIGNED, UNSIGNED
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import Liar, LiarsTable, Scene
+
+
+def a_table_with(cheat: Cheat, seats: int, seed: int, real: bool = False) -> LiarsTable:
+    """A whole game in which the lie was told; where the random moment does not come, the first one is taken."""
+    rng = random.Random(repr((cheat.name, seats, seed)))
+    for skip in (rng.randint(0, cheat.skips), 0, 0, 0, 0, 0):
+        opening = replace(cheat.table_of(seats), real=real)
+        liar = Liar(rng.randrange(seats), cheat.lies, rng, skip, goes_on=cheat.outcome is Outcome.NOTHING or rng.random() < 0.3)
+        if cheat.outcome is Outcome.DROPPED:
+            liar.goes_on = False
+        table = LiarsTable(opening, liar, seed=rng.randrange(1 << 30))
+        if cheat.loses_a_seat:
+            table.play_on(lambda table=table: table.peers[0].session.state.game.has_begun)  # type: ignore[misc]
+            for _ in range(rng.randint(0, 3)):
+                table.move()
+            table.cut.add(rng.choice(table.honest))
+        table.play_on()
+        if liar.has_lied:
+            return table
+    raise AssertionError(f"{cheat.name}: there was no moment for it with {seats} seats")
+
+
+def check(cheat: Cheat, table: LiarsTable) -> None:
+    liar = table.liar
+    assert liar is not None
+    if cheat.outcome is Outcome.CONVICTED:
+        # Its session believes in what it wanted to say, and shows that too where it goes on: then it has said two things.
+        table.check_convicted({liar.seat}, "" if liar.goes_on else cheat.says)
+        table.check_finished(without={liar.seat})
+    elif cheat.outcome is Outcome.DROPPED:
+        table.check_convicted(set(), "")
+        table.check_finished(without={liar.seat})
+    else:
+        table.check_convicted(set(), "")
+        table.check_finished(without=set())
+
+
+def seats_for(cheat: Cheat) -> list[int]:
+    return [seats for seats in range(2, 7) if seats >= cheat.fewest]
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
+def test_the_liar_and_nobody_else_is_named(cheat: Cheat, count: Callable[[int, int], int]) -> None:
+    for seats in seats_for(cheat) if count(1, 2) > 1 else [random.Random(cheat.name).choice(seats_for(cheat)[:2])]:
+        check(cheat, a_table_with(cheat, seats, 0))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
+def test_the_liar_and_nobody_else_is_named_at_many_moments(cheat: Cheat) -> None:
+    start = random.randrange(1 << 30)
+    for seed in range(start, start + 40):
+        for seats in seats_for(cheat):
+            print(f"{seats} seats, seed {seed}")
+            check(cheat, a_table_with(cheat, seats, seed))
+
+
+IN_EARNEST = ["a key that is the identity", "a tile twice", "a share of another's key", "a scalar that is not reduced",
+              "another's share", "two messages for two peers", "tags of two powers"]
+
+
+@pytest.mark.parametrize("name", IN_EARNEST)
+def test_the_real_group_names_the_same_liar(name: str, count: Callable[[int, int], int]) -> None:
+    """The same code with Ed25519 and the curve: a few lies each, for a proof costs more there."""
+    cheat = next(cheat for cheat in CHEATS if cheat.name == name)
+    for seats in seats_for(cheat)[:count(1, 3)]:
+        check(cheat, a_table_with(replace(cheat, skips=0), seats, 1, real=True))
+
+
+def test_who_is_there_and_says_nothing_is_voted_out_and_not_convicted() -> None:
+    """It answers every STATUS and never does what it owes: no clock tells it from somebody who thinks, but people can."""
+    cheat = next(cheat for cheat in CHEATS if cheat.name == "no share at all")
+    for seats in (3, 4):
+        rng = random.Random(seats)
+        liar = Liar(rng.randrange(seats), cheat.lies, rng, skip=2, goes_on=True)
+        table = LiarsTable(cheat.table_of(seats), liar, seed=seats)
+        table.play_on()
+        assert liar.has_lied
+        table.check_convicted(set(), "")
+        table.check_finished(without={liar.seat})
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(5, 0), (5, 1), (6, 1)])
+def test_who_was_told_another_acknowledgement_finds_back(seats: int, seed: int) -> None:
+    """Here some had closed the block and others had not, and nothing that they told each other told them why."""
+    cheat = next(cheat for cheat in CHEATS if cheat.name == "acknowledges two heads to two peers")
+    check(cheat, a_table_with(cheat, seats, seed))
+
+
+class Boaster(Liar):
+    """Every STATUS of it is of a history that never was, and says that all others have said something there."""
+
+    def says(self, table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
+        message = decode(frame)
+        if message.kind != Kind.STATUS or message.block < 4:
+            return [frame]
+        scene = Scene(table, table.peers[self.seat].session, message, self.rng)
+        everything = (1 << 6) - 1
+        body = changed(cast(Status, message.body), contents=everything, acks=everything, promised=message.view + 3,
+                       syncs=everything, views=everything)
+        return [scene.says(body, block=message.block + self.rng.choice((0, 1, 1000)))]
+
+
+def test_an_invented_history_keeps_nobody_from_coming_back(count: Callable[[int, int], int]) -> None:
+    """A peer that was restarted asks what it has said. It does not wait for ever for what nobody can show."""
+    for seed in range(count(2, 40)):
+        rng = random.Random(seed)
+        seats = rng.randint(3, 5)
+        table = LiarsTable(Opening(seats=seats, cards=20), Boaster(rng.randrange(seats), (), rng), seed)
+        table.play_on(lambda: len(table.peers[0].session.replica.log) > 8)  # noqa: B023
+        table.restart(rng.choice(table.honest))
+        table.play_on()
+        table.check_convicted(set(), "")
+        table.check_finished(without=set())
+
+
+def test_the_page_of_attacks_names_every_cheat() -> None:
+    page = Path(__file__).resolve().parents[3] / "docs" / "attacks.md"
+    if not page.is_file():
+        pytest.skip("no documents beside the tests")
+    rows = [line.strip("| \n").split("|") for line in page.read_text("utf-8").splitlines() if line.count("|") == 4]
+    told = {name.strip() for row in rows[2:] for name in row[2].split(";") if "every row of" not in name}
+    wire = {cheat.name for cheat in CHEATS if cheat.name in UNSIGNED or cheat.name.rsplit(", in ", 1)[0] in SIGNED}
+    assert told == {cheat.name for cheat in CHEATS} - wire

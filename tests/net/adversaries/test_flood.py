@@ -1,0 +1,128 @@
+"""A flood costs a signature check a message: memory stays bounded, and no proof is checked for what nobody waits for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from acquire_net.crypto import dleq, possession, remask, shuffle_proof
+from acquire_net.protocol.codec import encode, to_sign
+from acquire_net.protocol.dealing import ShuffleDeck
+from acquire_net.protocol.helping import MOST_HELP_BYTES
+from acquire_net.protocol.messages import Ack, Commit, Envelope, Kind, Leave, Message, Open, Result, Shuffle, Status, Sync, View
+from acquire_net.protocol.session import MOST_EARLY, Session
+from tests.net.adversaries.of_the_log import silence
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import Liar, LiarsTable
+
+
+@pytest.fixture
+def proofs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The name of each kind of proof that is checked, as often as it is."""
+    checked: list[str] = []
+    for module in (dleq, possession, remask, shuffle_proof):
+
+        def counted(*args: object, _verify: Callable[..., bool] = module.verify, _name: str = module.__name__,
+                    **named: object) -> bool:
+            checked.append(_name)
+            return _verify(*args, **named)
+
+        monkeypatch.setattr(module, "verify", counted)
+    return checked
+
+
+def signed(session: Session, seat: int, table: LiarsTable, kind: Kind, body: Message, block: int, view: int) -> bytes:
+    data, name = encode(body), session.replica.table_at(block)
+    assert name is not None
+    return encode(Envelope(kind, seat, block, view, data, table.keys[seat].sign(to_sign(name, kind, seat, block, view, data))))
+
+
+def held(session: Session) -> int:
+    """How many messages a session keeps that are not in the log."""
+    replica, opened = session.replica, session.replica.open
+    return (len(session._early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
+            + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))
+            + sum(map(len, replica.views.values())) + sum(map(len, replica.sayings._of.values()))
+            + sum(map(len, session.views.syncs.values())) + len(replica.sayings.void) + len(replica.convicted))
+
+
+def at_the_shuffle(seats: int = 4) -> LiarsTable:
+    """Everybody waits for the first to shuffle, and it does not."""
+    table = LiarsTable(Opening(seats=seats, cards=16), Liar(0, ((Kind.SHUFFLE, silence),), random.Random(0)))
+    table.settle()
+    return table
+
+
+def test_no_proof_is_checked_for_what_nobody_waits_for(proofs: list[str], count: Callable[[int, int], int]) -> None:
+    table = at_the_shuffle()
+    session, rng = table.peers[2].session, random.Random(1)
+    assert isinstance(session.state.step, ShuffleDeck)
+    proofs.clear()
+    block = session.state.block
+    for number in range(count(100, 1000)):
+        body = Shuffle(rng.randbytes(64 * 16), rng.randbytes(64), rng.randbytes(128))
+        for at in (block, block + 1, block - 1, block + 7):  # its turn is not yet; the next block; a closed one; far away
+            session.receive(3, signed(session, 3, table, Kind.SHUFFLE, body, at, number % 3))
+    assert not proofs, "a shuffle out of turn costs no more than its signature"
+    assert held(session) < 100
+    assert {*session.replica.convicted} == {3}, "it has said many things for one block"
+
+
+def test_one_bad_proof_is_checked_and_no_second_one(proofs: list[str]) -> None:
+    table = at_the_shuffle()
+    session, rng = table.peers[2].session, random.Random(1)
+    assert isinstance(session.state.step, ShuffleDeck) and session.replica.owing() == (0,)
+    proofs.clear()
+    for _ in range(50):
+        points = [table.group.times_base(table.group.random_scalar(rng.randbytes)) for _ in range(2 * 16)]
+        body = Shuffle(b"".join(points), rng.randbytes((4 * 16 + 5) * 32))
+        session.receive(0, signed(session, 0, table, Kind.SHUFFLE, body, session.state.block, 0))
+    assert len(proofs) == 1
+    assert {*session.replica.convicted} == {0} and held(session) < 100
+
+
+def test_memory_is_bounded_whatever_a_seat_signs(count: Callable[[int, int], int]) -> None:
+    table = LiarsTable(Opening(seats=4, cards=16))
+    table.play_on(lambda: table.asked() == 0)
+    session, rng = table.peers[0].session, random.Random(2)
+    block, most = session.state.block, 0
+    full = (1 << 6) - 1
+    for number in range(count(150, 3000)):
+        bodies: list[tuple[Kind, Message]] = [
+            (Kind.ACK, Ack(rng.randbytes(64), rng.randbytes(32))), (Kind.COMMIT, Commit(rng.randbytes(64))),
+            (Kind.OPEN, Open(rng.randbytes(32), rng.randbytes(32), rng.randbytes(64))), (Kind.RESULT, Result(rng.randbytes(64))),
+            (Kind.VIEW, View(rng.randrange(16), b"")), (Kind.SYNC, Sync(rng.randrange(16), (rng.randbytes(300),))),
+            (Kind.LEAVE, Leave()), (Kind.STATUS, Status(rng.randbytes(64), 0, 0, number, 0, 0, full, 0, 0, 0, number))]
+        kind, body = rng.choice(bodies[:-2] if number < 100 else bodies)
+        at, view = rng.choice((block, block + 1, rng.randrange(block), block + 1000)), rng.choice((0, 1, number, number * 1000))
+        session.receive(3, signed(session, 3, table, kind, body, max(at, 2), view))
+        most = max(most, held(session))
+        if number % 50 == 0:
+            table.collect()
+            table.wire.clear()
+    assert most < 4 * (MOST_EARLY + 40), most
+    assert {*session.replica.convicted} <= {3}
+
+
+def test_forged_messages_take_nobodys_place() -> None:
+    """Somebody fills the waiting room with messages in another's name: his own still find room."""
+    table = LiarsTable(Opening(seats=3))
+    table.play_on(lambda: table.asked() is not None)
+    session, block = table.peers[0].session, table.peers[0].session.state.block
+    for number in range(200):
+        data = encode(Result(number.to_bytes(64, "little")))
+        session.receive(2, encode(Envelope(Kind.RESULT, 1, block + 1, 0, data, bytes(64))))
+    assert not session._early
+
+
+def test_who_asks_again_and_again_gets_only_so_much() -> None:
+    table = LiarsTable(Opening(seats=3))
+    table.play_on()
+    session = table.peers[0].session
+    session.take_ready()
+    nothing = Status(bytes(64), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    for _ in range(400):
+        session.receive(2, signed(session, 2, table, Kind.STATUS, nothing, 0, 0))
+    assert sum(len(frame) for _, frame in session.take_ready().send) <= MOST_HELP_BYTES
