@@ -9,6 +9,9 @@ from acquire_core.record import Record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.journal import Damaged, read_journal
+from acquire_net.protocol.evidence import NotProven, Verdict
+from acquire_net.protocol.lobby import Table
+from acquire_net.reports import FIRST_LINE, judge_file
 from acquire_net.table import AcquireGame, game_of, record_of
 from acquire_net.verify import NotValid, Report, verify
 
@@ -25,6 +28,25 @@ def verified(path: Path) -> Report:
             return verify(contents, game_of, signing, progress=lambda done, of: advance(1))
     except (Damaged, NotValid) as error:
         raise CommandError(f"'{path}' is not a valid journal: {printable(str(error))}") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def is_evidence(path: Path) -> bool:
+    """Whether a file says of itself that it is evidence; one that cannot be read is none."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(FIRST_LINE)) == FIRST_LINE
+    except (OSError, ValueError):
+        return False
+
+
+def judged(path: Path) -> tuple[Table, Verdict]:
+    """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
+    try:
+        return judge_file(path.read_bytes(), game_of, signing)
+    except NotProven as error:
+        raise CommandError(f"'{path}' proves nothing: {printable(str(error))}") from None
     except (OSError, ValueError) as error:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

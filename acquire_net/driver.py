@@ -8,7 +8,7 @@ can be taken for a liar. This file knows files and sessions; it knows neither so
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,18 +17,16 @@ import msgspec
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.journal import DiskTrouble, Journal, Opening
+from acquire_net.opening import MakeGame, hands_are_opened, state_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.facts import Fact, Finished, Ready, Regroup
-from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table, table_id
+from acquire_net.protocol.facts import Fact, Finished, Ready, Regroup, SeatConvicted
+from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.patience import Timing
-from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Damaged, SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Signer, Verifier
-
-MakeGame = Callable[[Table, int | None], SealedGame]
+from acquire_net.reports import write_evidence
 
 
 class CannotResume(ValueError):
@@ -41,16 +39,6 @@ class Pumped:
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
-
-
-def state_of(group: Group, table: Table, game: SealedGame) -> State:
-    """The beginning of a table, for a seat as for anybody who reads its journal."""
-    return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
-
-
-def hands_are_opened(table: Table) -> bool:
-    """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
-    return dict(table.options).get("hands", "opened") == "opened"
 
 
 class Driver:
@@ -147,6 +135,9 @@ class Driver:
             self._first_is_written = False
             send += done.send
             facts += done.facts
+            for fact in done.facts:
+                if isinstance(fact, SeatConvicted):
+                    write_evidence(self.journal.path, self.journal.contents.opening.table, self.session.replica, fact.conviction)
             self.trouble = ""
         return Pumped(tuple(send), tuple(facts), ready.wake_ms)
 

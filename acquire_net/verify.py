@@ -13,8 +13,8 @@ from typing import cast
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.crypto.transcript import digest
-from acquire_net.driver import MakeGame, state_of
 from acquire_net.journal import Contents, Opening
+from acquire_net.opening import MakeGame, state_of
 from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
@@ -77,25 +77,10 @@ def follow(replica: Replica, entry: Entry) -> None:
             message = decode(entry.frame)
         except Malformed as error:
             raise NotValid(str(error)) from None
-        if message.kind != Kind.SYNC and replica.offer(message) is Fate.FORGED:
+        if replica.offer(message) is Fate.FORGED:
             raise NotValid(f"{message} that seat {message.author} did not sign")
-    while _settle(replica):
+    while replica.settle():
         pass
-
-
-def _settle(replica: Replica) -> bool:
-    """Does what follows from what is there: parked contributions, closed blocks, certified views."""
-    parked = replica.next_parked()
-    if parked is not None:
-        replica.offer(parked)
-        return True
-    if replica.close() is not None:
-        return True
-    certificate = replica.certificate()
-    if certificate is None:
-        return False
-    replica.follow(certificate)
-    return True
 
 
 class Watcher:

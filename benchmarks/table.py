@@ -29,8 +29,8 @@ from acquire_core import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.driver import state_of
 from acquire_net.journal import Opening, pack, unpack
+from acquire_net.opening import state_of
 from acquire_net.protocol.facts import BlockFinal, Entry, Finished
 from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.patience import Timing

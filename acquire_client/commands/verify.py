@@ -16,7 +16,7 @@ from rich.text import Text
 
 from acquire_net.verify import Report
 
-from ..journals import kept_dead_tile, record_from, verified
+from ..journals import is_evidence, judged, kept_dead_tile, record_from, verified
 from ..saves import write_whole
 from ..terminal import BAD, HEADING, QUIET, make_console
 from ..view_model.words import counted, printable
@@ -26,12 +26,15 @@ PROVES_A_CHEAT = 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", type=Path, help="a journal (.acqlog), the own one or anybody's of that table")
+    parser.add_argument("file", metavar="FILE", type=Path,
+                        help="a journal (.acqlog), anybody's of that table, or evidence (.acqproof)")
     parser.add_argument("--record", metavar="OUT", type=Path, help="also write the game as a record, with all opened hands")
     add_json_argument(parser, "print the findings as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
+    if is_evidence(args.file):
+        return show_verdict(args.file, args.json)
     report = verified(args.file)
     cheat = kept_dead_tile(report)
     if args.record is not None:
@@ -41,6 +44,22 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(make_console(), args.file, report, cheat)
     return PROVES_A_CHEAT if report.convictions or cheat else 0
+
+
+def show_verdict(path: Path, as_one_object: bool) -> int:
+    """A file of evidence: whom it convicts."""
+    table, verdict = judged(path)
+    seat = table.seats[verdict.seat]
+    if as_one_object:
+        print(json.dumps({"valid": True, "cheats": [{"seat": verdict.seat, "name": seat.name, "key": seat.identity.hex(),
+                                                     "reason": verdict.reason}]}, ensure_ascii=False))
+    else:
+        console = make_console()
+        console.print(Text(printable(str(path)), style=HEADING))
+        console.print(Text(f"{printable(seat.name)} (seat {verdict.seat}), key {key_text(seat.identity)}: "
+                           f"{printable(verdict.reason)}.", style=BAD))
+        console.print("Proven: the log up to there is signed by every seat, and so is what convicts this one.")
+    return PROVES_A_CHEAT
 
 
 def as_json(report: Report, cheat: str) -> dict[str, Any]:

@@ -175,11 +175,9 @@ def follow(replica: Replica, entries: Iterable[Entry]) -> None:
                     raise Malformed("signatures of a block that is not complete")
                 replica.offer(ack)
         else:
-            _offer(replica, decode(entry.frame))
-        while replica.close() is not None:
+            replica.offer(decode(entry.frame))
+        while replica.settle():
             pass
-        while (certificate := replica.certificate()) is not None:
-            replica.follow(certificate)
 
 
 def _offer(replica: Replica, message: Signed) -> None:

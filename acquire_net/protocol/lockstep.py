@@ -378,6 +378,16 @@ class Replica:
         self._complete_if_nobody_owes()
         return page
 
+    def settle(self) -> bool:
+        """One thing that follows from what is here, for those who only read a log; whether there was one."""
+        if (parked := self.next_parked()) is not None:
+            self.offer(parked)
+        elif self.close() is None:
+            if (certificate := self.certificate()) is None:
+                return False
+            self.follow(certificate)
+        return True
+
     def clear(self) -> None:
         """Forgets what has come in for the open block."""
         self.open = OpenBlock()

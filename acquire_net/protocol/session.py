@@ -93,7 +93,8 @@ class Session:
     @property
     def takes_part(self) -> bool:
         """Whether this seat still has a say."""
-        return not (self.dropped or self.finished or self.replica.regroup or self.state.over or self.seat in self.replica.left)
+        return not (self.dropped or self.finished or self.replica.regroup or self.state.over or self.seat in self.replica.left
+                    or self.seat in self.replica.convicted)
 
     @property
     def asked(self) -> bool:
@@ -311,17 +312,17 @@ class Session:
         return decode(encode(Envelope(kind, self.seat, block, view, data, signature)))
 
     def say(self, kind: Kind, body: Message, view: int | None = None) -> bool:
-        """Signs, remembers on disk, believes, and then sends: in this order, whatever happens in between."""
+        """Signs and believes; what comes out is on disk before it is sent, whatever happens in between."""
         message = self._sign(kind, body, self.state.view if view is None else view)
         if message is None:
             return False
+        if kind == Kind.SYNC:
+            self.views.remember(message)
+        elif self.replica.offer(message) is Fate.GUILTY:
+            return False  # this program is wrong about itself: nobody hears of it, and this seat signs nothing any more
         self.record(Entry(message.frame))
         self._out.must_sync = True
         self._send_to_all(message.frame)
-        if kind == Kind.SYNC:
-            self.views.remember(message)
-        else:
-            self.replica.offer(message)
         return True
 
     def _send(self, seat: int, frame: bytes) -> None:

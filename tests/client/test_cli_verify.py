@@ -14,6 +14,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.journal import pack, unpack
 from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.messages import Decide, Kind, Shares
 from acquire_net.table import game_of, rules_lines
 from tests.net.table_on_disk import DiskTable
 
@@ -92,6 +93,37 @@ def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: t
     answer = acquire("verify", bad)
     assert answer.code == 1
     assert f"entry {number + 1} of {len(entries)}: a signature under block" in " ".join(answer.err.split())
+
+
+def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp_path: Path) -> None:
+    signers = [SigningKey(bytes((seat,)) * 32) for seat in range(3)]
+    table = DiskTable(tmp_path, 3, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
+                      signers=signers, verifier=signing)
+    table.play(random.Random(3).choice, most=4)
+    liar = table.drivers[1]
+    assert liar is not None
+    lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""), liar.session.state.view)
+    assert lie is not None
+    asked = next(driver.session.seat for driver in table.drivers if driver is not None and driver.session.asked)
+    if asked == 1:
+        lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)), liar.session.state.view)
+        assert lie is not None
+    for seat in (0, 2):
+        driver = table.drivers[seat]
+        assert driver is not None
+        driver.receive(1, lie.frame)
+    table.settle()
+    [proof] = (tmp_path / "0").glob("*.acqproof")
+    answer = acquire("verify", proof)
+    assert answer.code == 3
+    assert "Player 1 (seat 1), key" in answer.out and "speaks out of turn" in " ".join(answer.out.split())
+    data = bytearray(proof.read_bytes())
+    data[-70] ^= 1
+    proof.write_bytes(data)
+    answer = acquire("verify", proof, "--json")
+    assert answer.code == 1 and "proves nothing" in answer.err
+    journal = acquire("verify", table.path(0), "--json")
+    assert journal.code == 3 and json.loads(journal.out)["cheats"][0]["seat"] == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"acquire record 1\n", b"\x00" * 100])

@@ -18,8 +18,8 @@ import msgspec
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.transcript import PREFIX
-from acquire_net.driver import state_of
 from acquire_net.journal import Contents, Opening, pack
+from acquire_net.opening import state_of
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.lobby import Agreement, Hello, SeatAt, Table, sign_hello
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID, Replica

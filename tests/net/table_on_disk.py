@@ -8,7 +8,8 @@ from typing import Any
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.driver import Driver, MakeGame
+from acquire_net.driver import Driver
+from acquire_net.opening import MakeGame
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.patience import Timing

@@ -1,0 +1,24 @@
+"""How a table begins: the same for a seat, a spectator and whoever reads its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from acquire_net.crypto.group import Group
+from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.lobby import Table, table_id
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.state import State
+
+MakeGame = Callable[[Table, int | None], SealedGame]
+"""The game of a table, before its first tile, as a seat sees it, or as everybody does."""
+
+
+def state_of(group: Group, table: Table, game: SealedGame) -> State:
+    """The beginning of a table, for a seat as for anybody who reads its journal."""
+    return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+
+
+def hands_are_opened(table: Table) -> bool:
+    """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
+    return dict(table.options).get("hands", "opened") == "opened"
