@@ -92,11 +92,10 @@ def log_until(replica: Replica, block: int, view: int) -> tuple[Entry, ...]:
 def _entries(replica: Replica, block: int, view: int) -> Iterator[Entry]:
     here = 0
     for page in replica.log[:block]:
-        for certificate in _made_void(replica, page.index, page.view):
-            if certificate.view > here:
-                yield from _convictions_at(replica, page.index, here)
-                yield from _certified(replica, certificate)
-                here = certificate.view
+        for certificate in _without_a_page(replica, page.index, here, page.view):
+            yield from _convictions_at(replica, page.index, here)
+            yield from _certified(replica, certificate)
+            here = certificate.view
         yield from (Entry(content.frame) for content in page.contents)
         yield from _convictions_at(replica, page.index, here)
         if page.certificate is None:
@@ -104,17 +103,21 @@ def _entries(replica: Replica, block: int, view: int) -> Iterator[Entry]:
         elif page.certificate.view > here:  # two pages may have one certificate: the last block, and that a seat is gone
             yield from _certified(replica, page.certificate)
             here = page.certificate.view
-    for certificate in _made_void(replica, block, view):
-        if certificate.view > here:
-            yield from _convictions_at(replica, block, here)
+        for certificate in _without_a_page(replica, page.index, here, view, has_content=True):
             yield from _certified(replica, certificate)
             here = certificate.view
+    for certificate in _without_a_page(replica, block, here, view):
+        yield from _convictions_at(replica, block, here)
+        yield from _certified(replica, certificate)
+        here = certificate.view
 
 
-def _made_void(replica: Replica, block: int, view: int) -> list[Certificate]:
-    """The certificates up to this view that nobody was lost by: the block stayed open, in the next view."""
+def _without_a_page(replica: Replica, block: int, above: int, view: int, has_content: bool = False) -> list[Certificate]:
+    """Certificates of this block, in these views, that stand on no page: it stayed open, or was closed already."""
+    on_pages = {page.certificate.view for page in replica.log if page.certificate is not None}
     return [certificate for certificate in replica.certificates
-            if certificate.block == block and certificate.view <= view and not certificate.content and not certificate.lost]
+            if certificate.block == block and above < certificate.view <= view and certificate.view not in on_pages
+            and bool(certificate.content) == has_content]
 
 
 def _convictions_at(replica: Replica, block: int, view: int) -> Iterator[Entry]:

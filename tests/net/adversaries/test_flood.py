@@ -94,7 +94,7 @@ def test_memory_is_bounded_whatever_a_seat_signs(count: Callable[[int, int], int
             (Kind.ACK, Ack(rng.randbytes(64), rng.randbytes(32))), (Kind.COMMIT, Commit(rng.randbytes(64))),
             (Kind.OPEN, Open(rng.randbytes(32), rng.randbytes(32), rng.randbytes(64))), (Kind.RESULT, Result(rng.randbytes(64))),
             (Kind.VIEW, View(rng.randrange(16), b"")), (Kind.SYNC, Sync(rng.randrange(16), (rng.randbytes(300),))),
-            (Kind.LEAVE, Leave()), (Kind.STATUS, Status(rng.randbytes(64), 0, 0, number, 0, 0, full, 0, 0, 0, number))]
+            (Kind.LEAVE, Leave()), (Kind.STATUS, Status(rng.randbytes(32), 0, 0, number, 0, 0, full, 0, 0, 0, number))]
         kind, body = rng.choice(bodies[:-2] if number < 100 else bodies)
         at, view = rng.choice((block, block + 1, rng.randrange(block), block + 1000)), rng.choice((0, 1, number, number * 1000))
         session.receive(3, signed(session, 3, table, kind, body, max(at, 2), view))
@@ -122,7 +122,7 @@ def test_who_asks_again_and_again_gets_only_so_much() -> None:
     table.play_on()
     session = table.peers[0].session
     session.take_ready()
-    nothing = Status(bytes(64), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    nothing = Status(bytes(32), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     for _ in range(400):
         session.receive(2, signed(session, 2, table, Kind.STATUS, nothing, 0, 0))
     assert sum(len(frame) for _, frame in session.take_ready().send) <= MOST_HELP_BYTES

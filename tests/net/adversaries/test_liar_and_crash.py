@@ -12,7 +12,7 @@ from acquire_net.protocol.codec import Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import Finished, Regroup
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
-from acquire_net.protocol.messages import Envelope, Kind, Message, View
+from acquire_net.protocol.messages import Ack, Decide, Envelope, Kind, Message, View
 from acquire_net.protocol.pages import Fate
 from tests.net.adversaries import of_the_deal, of_the_log
 from tests.net.adversaries.opening import Opening
@@ -76,6 +76,49 @@ def play(kind: Kind, lie: Lie, seats: int, seed: int, comes_back: bool) -> BadNe
     return table
 
 
+def signed(table: LiarsTable, seat: int, kind: Kind, body: Message, view: int = 0, block: int | None = None) -> Signed:
+    data, peer = encode(body), table.peers[seat].session
+    block = peer.state.block if block is None else block
+    text = to_sign(peer.state.table, kind, seat, block, view, data)
+    return decode(encode(Envelope(kind, seat, block, view, data, peer.signer.sign(text))))
+
+
+def test_a_second_version_in_a_block_that_became_void_convicts() -> None:
+    """It counts for nothing any more, and was signed all the same."""
+    table = LiarsTable(Opening(seats=4, cards=18, hand=3))
+    table.play_on(lambda: isinstance(table.peers[0].session.state.step, DecideAction))
+    gone = table.asked()
+    assert gone is not None
+    liar, *others = [seat for seat in range(4) if seat != gone]
+    table.cut.add(gone)  # in its turn it plays a card, which nobody hears, and is silent
+    block = table.peers[liar].session.state.block
+    early = signed(table, gone, Kind.DECIDE, Decide(b"play 1", (), b""))
+    void = [signed(table, liar, Kind.ACK, Ack(bytes((number,)) * 64, bytes(32)), block=block) for number in range(2)]
+    assert early.block == block
+    for seat in others:
+        table.peers[seat].session.receive(liar, void[0].frame)
+    table.pass_time(60_000)
+    for seat in others:
+        session = table.peers[seat].session
+        assert session.state.lost == (gone,) and not session.replica.convicted
+        session.receive(liar, void[1].frame)
+        assert {*session.replica.convicted} == {liar}
+
+
+def test_a_lie_is_seen_during_an_attempt_at_a_new_view_too() -> None:
+    """Nothing that comes then counts for the block, but whoever has lied is left behind by the next attempt."""
+    table = LiarsTable(Opening(seats=4))
+    table.play_on(lambda: table.asked() is not None)
+    liar = table.asked()
+    assert liar is not None
+    one, other = [seat for seat in range(4) if seat != liar][:2]
+    session = table.peers[one].session
+    session.view_change._propose(1, {other})
+    session.receive(liar, signed(table, liar, Kind.DECIDE, Decide(b"nonsense", (), b"")).frame)
+    assert {*session.replica.convicted} == {liar}
+    assert not session.replica.open.contents and not session.replica.open.others
+
+
 def test_a_view_makes_the_version_final_that_a_replica_had_put_aside() -> None:
     """The decider has told it something else than all who remain; their view says which of the two stands."""
     table = LiarsTable(Opening(seats=4, cards=18, hand=3))
@@ -86,19 +129,14 @@ def test_a_view_makes_the_version_final_that_a_replica_had_put_aside() -> None:
     step = session.state.step
     assert isinstance(step, DecideAction)
 
-    def signed(seat: int, kind: Kind, body: Message, view: int) -> Signed:
-        data, peer = encode(body), table.peers[seat].session
-        text = to_sign(peer.state.table, kind, seat, peer.state.block, view, data)
-        return decode(encode(Envelope(kind, seat, peer.state.block, view, data, peer.signer.sign(text))))
-
-    first, second = (signed(liar, Kind.DECIDE, step.declare(session.state, action, session.secrets, session.secrets), 0)
+    first, second = (signed(table, liar, Kind.DECIDE, step.declare(session.state, action, session.secrets, session.secrets))
                      for action in session.state.game.choices(liar)[:2])  # type: ignore[attr-defined]
     replica, other = table.peers[one].session.replica, table.peers[others[0]].session.replica
     replica.offer(first)
     other.offer(second)
     assert replica.offer(second) is Fate.GUILTY and replica.open.head != other.open.head
     for seat in (one, *others):
-        replica.offer(signed(seat, Kind.VIEW, View(1 << liar, other.open.head), 1))
+        replica.offer(signed(table, seat, Kind.VIEW, View(1 << liar, other.open.head), view=1))
     certificate = replica.certificate()
     assert certificate is not None
     head = other.open.head
