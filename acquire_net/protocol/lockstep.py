@@ -336,8 +336,7 @@ class Replica:
 
     def told_in(self, page: FinalBlock) -> bytes:
         """The same for a closed page, over all of its contributions."""
-        before = self.log[page.index - 1].head if page.index else bytes(64)
-        return digest("told", before, *(content.frame for content in page.contents))[:32]
+        return digest("told", page.before, *(content.frame for content in page.contents))[:32]
 
     def _complete_if_nobody_owes(self) -> None:
         step = self.state.step
@@ -371,7 +370,8 @@ class Replica:
         after = self.open.after
         assert after is not None
         contents = tuple(content for _, content in sorted(self.open.contents.items()))
-        page = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.open.head)
+        page = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.state.head,
+                          self.open.head)
         self.log.append(page)
         self.state = after
         self.open = OpenBlock()
@@ -488,8 +488,8 @@ class Replica:
                 state = without(state, seat)
             # Not the number of the view: some may follow one, and others a higher one that says the same.
             head = digest("head", state.head, b"view", bytes(certificate.lost), certificate.content)
+            self.log.append(FinalBlock(state.block, certificate.view, (), {}, certificate, state.head, head))
             state = replace(state, block=state.block + 1, head=head)
-            self.log.append(FinalBlock(state.block - 1, certificate.view, (), {}, certificate, head))
             if isinstance(state.game.question(), Finished):
                 state = replace(state, step=None, deal=replace(state.deal, unmatched=False))
         self.state = with_next_step(state)

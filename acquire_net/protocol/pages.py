@@ -64,6 +64,8 @@ class FinalBlock:
     contents: tuple[Signed, ...]
     acks: Mapping[int, Signed]
     certificate: Certificate | None
+    before: bytes
+    """The head of the page before."""
     head: bytes
 
 
