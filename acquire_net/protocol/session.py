@@ -460,7 +460,7 @@ class Session:
         self._not_answering = found
         silent, paused = found
         self._out.facts.append(NotAnswering(silent, paused))
-        if paused and not self.replica.may_go_on(self.views.bound | self.views.against | set(silent)):
+        if paused and not self.view_change.may_try_without(self.views.bound | set(silent)):
             self._out.facts.append(Adjourned(silent))
 
     # --- telling each other what is missing (2.8)

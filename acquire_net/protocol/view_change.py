@@ -31,8 +31,16 @@ class ViewChange:
         return peer.views.bound | {seat for seat in peer.live if seat != peer.seat
                                    and (seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat))}
 
-    def _may_try_without(self, gone: set[int]) -> bool:
-        return self.peer.replica.may_go_on(gone | self.peer.views.against)
+    def may_try_without(self, gone: set[int]) -> bool:
+        """Whether enough are left who can sign one view together: without those who are bound to go on without another who would
+        remain, or without him."""
+        peer = self.peer
+        bonds = peer.views.bonds
+        torn = {seat for seat, lost in bonds.items() if lost - gone}
+        together = set(gone)
+        while more := {other for seat, lost in bonds.items() if seat not in together for other in lost - together}:
+            together |= more
+        return peer.replica.may_go_on(gone | torn) or (peer.seat not in together and peer.replica.may_go_on(together))
 
     def consider(self) -> None:
         """Whether to try to go on without somebody, or to get out of an attempt that came to nothing."""
@@ -41,7 +49,7 @@ class ViewChange:
             return
         gone = self.gone()
         if not peer.views.trying:
-            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and self._may_try_without(gone):
+            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and self.may_try_without(gone):
                 self._propose(peer.views.next_number, gone)
             return
         lost, since = peer.views.lost, peer.patience.now - peer.views.promised_at
@@ -52,7 +60,7 @@ class ViewChange:
             for sync in peer.views.others:
                 gone |= {seat for seat in peer.views.lost_by(sync) if seat in gone or peer.patience.is_short(seat)}
             gone.discard(peer.seat)
-            if self._may_try_without(gone):
+            if self.may_try_without(gone):
                 self._propose(peer.views.next_number, gone)
 
     def _propose(self, view: int, lost: set[int]) -> None:

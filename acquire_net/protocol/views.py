@@ -78,10 +78,14 @@ class Views:
         return set(seats_of(cast(View, own[-1].body).lost)) & set(self.replica.state.live) if own else set()
 
     @property
-    def against(self) -> set[int]:
-        """Seats that are bound in the same way to go on without this one."""
-        return {seat for signed in self.replica.views.values() for seat, message in signed.items()
-                if seat != self.seat and self.seat in seats_of(cast(View, message.body).lost)}
+    def bonds(self) -> dict[int, set[int]]:
+        """The same for every other seat of which that is known here."""
+        found = {}
+        for _, signed in sorted(self.replica.views.items()):
+            for seat, message in signed.items():
+                if seat != self.seat:
+                    found[seat] = set(seats_of(cast(View, message.body).lost)) & set(self.replica.state.live)
+        return found
 
     @property
     def others(self) -> list[Signed]:

@@ -1,0 +1,103 @@
+"""Rules of the view change, each broken on purpose, to show that the exploration finds it out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from acquire_net.protocol.codec import decode
+from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.view_change import ViewChange
+from acquire_net.protocol.views import Views
+from tests.net.model.seats import Model
+
+
+def signs_in_a_lower_view(patch: pytest.MonkeyPatch) -> None:
+    """A promise to a view keeps nobody from signing below it."""
+    patch.setattr(Session, "_may_not_sign", property(
+        lambda self: not self.takes_part or bool(self.asking) or self.seat not in self.live))
+
+
+def half_is_a_majority(patch: pytest.MonkeyPatch) -> None:
+    def may_go_on(self: Replica, lost: Iterable[int]) -> bool:
+        counting = [seat for seat in self.state.live if seat not in self.excused()]
+        return len([seat for seat in counting if seat not in set(lost)]) * 2 >= len(counting)
+
+    patch.setattr(Replica, "may_go_on", may_go_on)
+
+
+def concludes_from_its_own(patch: pytest.MonkeyPatch) -> None:
+    """What this seat holds itself, and not what all have shown."""
+    patch.setattr(ViewChange, "_conclude", lambda self, shown: self.peer.replica.open.head)
+
+
+def shows_no_contents(patch: pytest.MonkeyPatch) -> None:
+    """A SYNC that hides what its author holds: what somebody has already closed may be void for the others."""
+    patch.setattr(Views, "to_show", lambda self: ())
+
+
+def is_not_bound(patch: pytest.MonkeyPatch) -> None:
+    """Another attempt may leave out a seat that the last signed view went on without."""
+    patch.setattr(Views, "bound", property(lambda self: set()))
+
+
+def forgets_its_promise(patch: pytest.MonkeyPatch) -> None:
+    """A restart wipes out the attempts that were under way."""
+    original = Session.replay
+
+    def replay(self: Session, entry: Entry) -> None:
+        original(self, entry)
+        self.views.promised = self.views.signed = self.state.view
+        self.views.syncs = {}
+        self.replica.views = {}
+
+    patch.setattr(Session, "replay", replay)
+
+
+def sends_before_it_writes(patch: pytest.MonkeyPatch) -> None:
+    """The last lines of the journal may be lost although they were sent, and a restarted seat asks nobody."""
+    original = Session.say
+
+    def say(self: Session, *args: Any, **options: Any) -> bool:
+        must_sync, said = self._out.must_sync, original(self, *args, **options)
+        self._out.must_sync = must_sync
+        return said
+
+    patch.setattr(Session, "say", say)
+
+
+def keeps_acknowledgements_back(patch: pytest.MonkeyPatch) -> None:
+    """Whoever is in an attempt is deaf, also for what makes its block final."""
+    original = Session.receive
+
+    def receive(self: Session, sender: int, frame: bytes) -> None:
+        message = decode(frame)
+        if self.views.trying and not self.asking and message.kind == Kind.ACK:
+            self._keep(message)
+        else:
+            original(self, sender, frame)
+
+    patch.setattr(Session, "receive", receive)
+
+
+THREE = Model(seats=3, blocks=1, views=1, single_acks=False)
+PAIRS = Model(seats=4, blocks=1, views=1, single_acks=False, doubts=(0b0011, 0b1100))
+
+MUTATIONS = {
+    signs_in_a_lower_view: (THREE, "signs"),
+    half_is_a_majority: (PAIRS, "different final heads|circles"),
+    concludes_from_its_own: (THREE, "never go on|circles"),
+    shows_no_contents: (THREE, "different final heads|never go on|circles"),
+    is_not_bound: (Model(seats=3, blocks=1, views=2, single_acks=False), "different final heads"),
+    forgets_its_promise: (Model(seats=3, blocks=1, views=1, single_acks=False, restarts=frozenset({1})),
+                          "signs|TwoOfUs|RolledBack"),
+    sends_before_it_writes: (Model(seats=3, blocks=1, views=1, single_acks=False, restarts=frozenset({0})),
+                             "signs|TwoOfUs|RolledBack"),
+    keeps_acknowledgements_back: (THREE, "never go on|circles"),
+}
+"""Each with the table on which it shows, and what is found wrong there."""
