@@ -28,12 +28,12 @@ def is_behind(replica: Replica, views: Views, me: int, block: int, status: Statu
             return True
     if status.promised <= replica.state.view:
         return False
-    return bool((status.syncs >> me & 1 and me not in views.syncs.get(status.promised, {}))
+    return bool((status.syncs >> me & 1 and me not in views.syncs(status.promised))
                 or (status.views >> me & 1 and me not in replica.views.get(status.promised, {})))
 
 
 def status_of(replica: Replica, views: Views, hears: int, asks: int, answers: int) -> Status:
-    """What is here, for a STATUS."""
+    """What a seat has and whom it hears, for the others to see what it lacks."""
     opened, promised = replica.open, views.promised
     contents = mask_of(replica.hands if replica.state.over else [*opened.contents, *opened.parked])
     return Status(
@@ -41,7 +41,7 @@ def status_of(replica: Replica, views: Views, hears: int, asks: int, answers: in
         contents=contents,
         acks=mask_of(opened.acks),
         promised=promised,
-        syncs=mask_of(views.syncs.get(promised, {})),
+        syncs=mask_of(views.syncs(promised)),
         views=mask_of(replica.views.get(promised, {})),
         hears=hears,
         left=mask_of(replica.left),
@@ -74,7 +74,7 @@ def missing_frames(replica: Replica, views: Views, message: Signed, status: Stat
             frames += conviction.frames
     if status.promised <= views.promised and views.promised > replica.state.view:
         same = status.promised == views.promised
-        syncs, signed = views.syncs.get(views.promised, {}), replica.views.get(views.promised, {})
+        syncs, signed = views.syncs(views.promised), replica.views.get(views.promised, {})
         for mask, known in ((status.syncs, syncs), (status.views, signed)):
             frames += [found.frame for seat, found in sorted(known.items()) if not (same and mask >> seat & 1)]
     return _first(frames)
@@ -100,7 +100,8 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
         if len(frames) > 400:
             break
     for certificate in replica.certificates:
-        if certificate.view > message.view and certificate.block + 1 >= message.block:
+        # One that its author has overtaken in a lower view is among them: block and lost seats are two pages.
+        if certificate.view > message.view and certificate.block + 2 >= message.block:
             frames += certificate.frames
     return frames
 

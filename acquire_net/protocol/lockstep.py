@@ -7,18 +7,18 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import cast
 
 from acquire_net.crypto.transcript import digest
-from acquire_net.protocol import messages
-from acquire_net.protocol.codec import Signed, body_digest, decode, encode, of_envelope, to_sign_digest
+from acquire_net.protocol import messages, relays
+from acquire_net.protocol.codec import Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.messages import Ack, Kind, View
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
-from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
+from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, Fork, seats_of
 from acquire_net.protocol.redeal import without
 from acquire_net.protocol.sayings import TWO_CONTENTS, Sayings, contradiction, is_same
 from acquire_net.protocol.sealed_game import Finished
@@ -39,6 +39,9 @@ class Replica:
         self.verifier = verifier
         self.reader = reader or Spectator()
         self.open = OpenBlock()
+        self.previous = self.state
+        """The state before the last page that was closed."""
+        self._fork: Fork | None = None
         self.log: list[FinalBlock] = []
         self.certificates: list[Certificate] = []
         self.views: dict[int, dict[int, Signed]] = {}
@@ -94,15 +97,6 @@ class Replica:
         if message.block >= self.state.block and (message.block > self.state.block or message.view > self.state.view):
             return Fate.IDLE if self.state.over else Fate.EARLY
         return self._offer_past(message)
-
-    def try_out(self, kept: Signed, message: Signed) -> Fate:
-        """Whether the message convicts anybody, beside one that is kept, without either of them counting for the open block."""
-        held, self.open = self.open, self.open.copy()
-        fate = self.offer(kept)
-        if message is not kept:
-            fate = self.offer(message)
-        self.open = held
-        return fate
 
     def _offer_malformed(self, message: Signed) -> Fate:
         """An honest program signs nothing that cannot be read, wherever it believes to be."""
@@ -179,9 +173,9 @@ class Replica:
         earlier = [content.frame for content in self.open.contents.values()] if step.relay else []
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
         try:
-            if step.relay and not self._builds_on_what_is_here(message):
+            if step.relay and not relays.builds_on_what_is_here(self, message):
                 self.open.keep(message)
-                before = self._before(author)
+                before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
             step.check(self.state, author, message.body, bodies)
@@ -191,35 +185,6 @@ class Replica:
         self.open.contents[author] = message
         self._complete_if_nobody_owes()
         return Fate.NEW
-
-    # --- relays: every contribution names the one that it builds on
-
-    def _before(self, author: int) -> Signed | None:
-        step = self.state.step
-        assert step is not None
-        before = [seat for seat in step.authors(self.state) if seat < author and seat in self.open.contents]
-        return self.open.contents[before[-1]] if before else None
-
-    def link(self, author: int) -> bytes:
-        """What this author's contribution to a relay has to name."""
-        before = self._before(author)
-        return b"" if before is None else body_digest(before.envelope.body) + before.envelope.signature
-
-    def _builds_on_what_is_here(self, message: Signed) -> bool:
-        """Not if it was built on another message with the same author's signature: then that author has signed two.
-
-        Raises Wrong where it was built on something that nobody has signed.
-        """
-        before, named = self._before(message.author), cast(messages.Shuffle | messages.Tag, message.body).before
-        if before is None:
-            if named:
-                raise Wrong("is the first, and builds on something")
-            return True
-        found, signature = named[:64], named[64:]
-        signed = to_sign_digest(self.state.table, before.kind, before.author, message.block, message.view, found)
-        if len(found) != 64 or not self.verifier.verify(self.state.identities[before.author], signed, signature):
-            raise Wrong(f"builds on what seat {before.author} has not signed")
-        return found == body_digest(before.envelope.body)
 
     def adopt(self, head: bytes) -> bool:
         """Puts the block with this head together, where a liar has signed several versions; whether they are all here."""
@@ -373,7 +338,7 @@ class Replica:
         page = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.state.head,
                           self.open.head)
         self.log.append(page)
-        self.state = after
+        self.previous, self.state, self._fork = self.state, after, None
         self.open = OpenBlock()
         self._complete_if_nobody_owes()
         return page
@@ -403,15 +368,24 @@ class Replica:
     # --- views (2.9)
 
     def excused(self) -> frozenset[int]:
-        """Live seats that do not count towards a majority: they said goodbye, or are convicted."""
+        """Seats that do not count towards a majority: they said goodbye, or are convicted."""
         return frozenset(seat for seat in self.state.live if seat in self.left or seat in self.convicted)
 
-    def may_go_on(self, lost: Iterable[int]) -> bool:
-        """Whether those who would remain are more than half of those who count."""
-        gone = set(lost)
-        remaining = [seat for seat in self.state.live if seat not in gone]
-        counting = [seat for seat in self.state.live if seat not in self.excused()]
-        return len([seat for seat in remaining if seat in counting]) * 2 > len(counting) and bool(remaining)
+    def may_go_on(self, lost: Iterable[int], live: tuple[int, ...] | None = None) -> bool:
+        """Whether those who would remain are more than half of those who count. Who signed a view and left later counts in it."""
+        gone, seats = set(lost), self.state.live if live is None else live
+        excused = [seat for seat in seats if seat in gone and (seat in self.left or seat in self.convicted)]
+        return 2 * sum(seat not in gone for seat in seats) > len(seats) - len(excused)
+
+    def other(self, state: State) -> Replica:
+        """A replica that begins at this state, with nothing in its open block: to see what messages come to."""
+        new = Replica.__new__(Replica)
+        new.__dict__.update(self.__dict__)
+        new.state, new.previous, new._fork = state, state, None
+        new.log, new.certificates, new.views = [], [], {}
+        new.left, new.convicted = dict(self.left), dict(self.convicted)
+        new.clear()
+        return new
 
     def _offer_view(self, message: Signed) -> Fate:
         fate = self._offer_saying(message)
@@ -445,41 +419,47 @@ class Replica:
 
     def certificate(self) -> Certificate | None:
         """The highest view that all remaining seats have signed alike, if this replica has what it takes to follow it."""
-        return next((found for found in self._certified() if self._can_follow(found)), None)
-
-    @property
-    def lacks_contents(self) -> bool:
-        """Whether a certificate makes contents of the open block final that are not here."""
-        return any(found.block == self.state.block and not self._can_follow(found) for found in self._certified())
-
-    def _certified(self) -> Iterator[Certificate]:
         for view in sorted(self.views, reverse=True):
-            signed = self.views[view]
-            for message in signed.values():
-                body = cast(View, message.body)
-                lost = tuple(seat for seat in seats_of(body.lost) if seat in self.state.live)
-                same = {seat: other for seat, other in signed.items()
-                        if seat not in lost and other.body == body and other.block == message.block}
-                if set(same) == set(self.state.live) - set(lost) and self.may_go_on(lost):
-                    yield Certificate(view, lost, message.block, body.content,
-                                      tuple(other.frame for _, other in sorted(same.items())))
+            found = self._certificate_of(view, self.state)
+            if found is None and self._fork is not None:
+                found = self._certificate_of(view, self._fork.state)
+                if found is not None:
+                    self._go_back(self._fork)
+            if found is not None and (found.block < self.state.block or not found.content or self.adopt(found.content)):
+                return found
+        return None
 
-    def _can_follow(self, certificate: Certificate) -> bool:
-        if certificate.block == self.state.block:
-            return not certificate.content or self.adopt(certificate.content)
-        # A seat that is dropped may have had all acknowledgements of what the others make final without it.
-        return bool(self.log and certificate.block == self.log[-1].index and certificate.content == self.log[-1].head
-                    and self.log[-1].certificate is None)
+    def _certificate_of(self, view: int, state: State) -> Certificate | None:
+        """What all who remain of this state have signed about its open block, or about the one that it has just closed."""
+        signed = self.views[view]
+        for message in signed.values():
+            body = cast(View, message.body)
+            if message.block != state.block and not (message.block == state.block - 1 and body.content == state.head):
+                continue
+            lost = tuple(seat for seat in seats_of(body.lost) if seat in state.live)
+            same = {seat: other for seat, other in signed.items()
+                    if seat not in lost and other.body == body and other.block == message.block}
+            if set(same) >= set(state.live) - set(lost) and self.may_go_on(lost, state.live):
+                frames = tuple(other.frame for seat, other in sorted(same.items()) if seat in state.live)
+                return Certificate(view, lost, message.block, body.content, frames)
+        return None
+
+    def _go_back(self, fork: Fork) -> None:
+        """The higher view wins: those who signed it did not know that this replica had followed the lower one."""
+        self.state, self._fork, self.regroup = fork.state, None, ()
+        del self.log[fork.pages:], self.certificates[fork.certificates:]
+        self.clear()
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Goes over to the view of a certificate: the open block becomes final or void, and the lost seats are gone."""
         if not certificate.content:
             self.sayings.became_void(self.state.block, self.state.view, self.open)
         page = self._close(certificate) if certificate.content and certificate.block == self.state.block else None
-        state = replace(self.state, view=certificate.view)
+        before, state = self.state, replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
         self.views = {view: signed for view, signed in self.views.items() if view > certificate.view}
         if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
+            self._fork = Fork(before, len(self.log), len(self.certificates) - 1)
             if not state.game.has_begun:
                 self.regroup = certificate.lost
                 self.state = state

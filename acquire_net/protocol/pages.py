@@ -8,6 +8,7 @@ from enum import Enum, auto
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.state import State
 
 OTHER_STATE = "acknowledged another state than this head leads to"
 
@@ -75,3 +76,11 @@ def mask_of(seats: Iterable[int]) -> int:
 
 def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Where seats were taken from the table: a higher view that was signed without knowing of it begins here again."""
+    state: State
+    pages: int
+    certificates: int

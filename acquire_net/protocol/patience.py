@@ -33,13 +33,24 @@ class Patience:
     def __init__(self, timing: Timing, seats: int, now_ms: int) -> None:
         self.timing = timing
         self.now = now_ms
+        """Time that has passed for this peer; what a clock shows says only how much is added."""
+        self._shown = now_ms
         self.waiting_since = now_ms
         self._alive: dict[int, int] = dict.fromkeys(range(seats), now_ms)
         self._heard: dict[int, int] = dict(self._alive)
 
+    def pass_time(self, shown_ms: int) -> None:
+        """A clock that is set back or forward, or a machine that slept, is no reason to lose patience with anybody."""
+        self.now += min(max(0, shown_ms - self._shown), 2 * self.timing.status_ms)
+        self._shown = shown_ms
+
+    def shown_at(self, time_ms: int) -> int:
+        """What the clock will show then, if nobody sets it."""
+        return time_ms - self.now + self._shown
+
     def restart(self, now_ms: int) -> None:
         """After a restart nobody has been heard, and nobody has been silent."""
-        self.now = self.waiting_since = now_ms
+        self.now = self.waiting_since = self._shown = now_ms
         self._alive = dict.fromkeys(self._alive, now_ms)
         self._heard = dict.fromkeys(self._heard, now_ms - self.timing.silent_ms)
 
@@ -63,6 +74,10 @@ class Patience:
         silence = {seat: min(self.silence_ms(seat), self.now - self.waiting_since) for seat in sorted(waited_for)}
         return (tuple(seat for seat, ms in silence.items() if ms > self.timing.silent_ms),
                 any(ms > self.timing.pause_ms for ms in silence.values()))
+
+    def away(self, seats: Collection[int]) -> tuple[int, ...]:
+        """Which of these have been silent for longer than a pause needs, whether or not they are waited for."""
+        return tuple(seat for seat in sorted(seats) if self.silence_ms(seat) > self.timing.pause_ms)
 
     def is_over(self, seat: int) -> bool:
         """Whether this peer would go on without a seat that is waited for."""

@@ -11,7 +11,8 @@ import msgspec
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.shuffle_proof import Prepared, prepare, tile_points
 from acquire_net.crypto.transcript import Entropy
-from acquire_net.protocol.state import Impossible, Slot
+from acquire_net.protocol.dealing import OpenKeys, commitment
+from acquire_net.protocol.state import Impossible, Slot, State
 
 
 class Damaged(ValueError):
@@ -93,6 +94,18 @@ class SeatSecrets:
         """Whether the key of this epoch is here, and is the one that the others know."""
         key = self._known.keys.get(epoch)
         return key is not None and group.times_base(key) == public
+
+    def fit(self, state: State) -> bool:
+        """Whether the secrets behind all that this seat has committed to are here. An old copy of them may lack some."""
+        mine = {epoch: keys[self.seat] for epoch, keys in state.deal.keys.items() if self.seat in keys}
+        if not all(self.has(epoch, key, state.group) for epoch, key in mine.items()):
+            return False
+        if not isinstance(state.step, OpenKeys) or self.seat not in state.step.commits:
+            return True
+        epoch = state.deal.epoch
+        key, nonce = self._known.keys.get(epoch), self._known.nonces.get(epoch)
+        return (key is not None and nonce is not None
+                and commitment(state, self.seat, nonce, state.group.times_base(key)) == state.step.commits[self.seat])
 
     def take_if_changed(self) -> bytes | None:
         if not self._changed:

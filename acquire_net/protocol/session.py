@@ -21,6 +21,7 @@ from acquire_net.protocol.facts import (
     BlockFinal,
     Disagreement,
     Entry,
+    Fact,
     Finished,
     NotAnswering,
     Outbox,
@@ -36,6 +37,7 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Envelope, Kind, Message, Status
 from acquire_net.protocol.pages import Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.relays import link
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
 from acquire_net.protocol.state import State
@@ -75,7 +77,7 @@ class Session:
         self._helped: Counter[int] = Counter()
         self._status_at = now_ms
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
-        self._secrets_are_lost = False
+        self._away: tuple[int, ...] = ()
         self._out = Outbox()
         if not resumed:
             self._go_on()
@@ -127,7 +129,7 @@ class Session:
         self._go_on()
 
     def receive(self, sender: int, frame: bytes) -> None:
-        """A frame from the link of this seat, whoever wrote it. Raises Malformed, and nothing has happened."""
+        """A frame from this seat's link, whoever wrote it. Raises Malformed, and nothing has happened."""
         message = decode(frame)
         if message.author >= len(self.state.identities):
             raise Malformed(f"author {message.author} at a table of {len(self.state.identities)}")
@@ -139,16 +141,12 @@ class Session:
             self._take_status(sender, message)
         elif message.kind == Kind.SYNC:
             self.view_change.take_sync(message)
-        elif (self.views.trying and not self.asking and message.kind not in (Kind.VIEW, Kind.LEAVE)
-              and not (message.is_content and self.replica.lacks_contents)
-              and not (message.kind == Kind.ACK and self.seat in self.replica.open.acks)):  # what all acknowledge is final
-            self._try_out(message)
         else:
             self.offer(message)
         self._go_on()
 
     def tick(self, now_ms: int) -> None:
-        self.patience.now = max(self.patience.now, now_ms)  # a clock that is set back stands still here
+        self.patience.pass_time(now_ms)
         if self.patience.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.patience.now
             self._helped.clear()
@@ -162,7 +160,7 @@ class Session:
         out, self._out = self._out, Outbox()
         secrets = self.secrets.take_if_changed()
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
-                     self._status_at + self.timing.status_ms)
+                     self.patience.shown_at(self._status_at + self.timing.status_ms))
 
     # --- resuming (2.8)
 
@@ -193,7 +191,6 @@ class Session:
         self.patience.restart(now_ms)
         self.views.promised_at = self._status_at = now_ms
         self._out = Outbox()
-        self._secrets_are_lost = self._lacks_a_key()
         self.asking = number
         self._answers = {}
         self._claims.clear()
@@ -204,24 +201,25 @@ class Session:
         """Whether the others have said enough: none of them is ahead, or has a message of this seat that is not here."""
         if not self.asking:
             return
-        needed = [seat for seat in self.live if seat != self.seat and seat not in self.view_change.gone()]
+        needed = set(self.live) - self.view_change.gone() - {self.seat}
         if any(seat not in self._answers for seat in needed):
             return
         if not self.state.over and any(is_behind(self.replica, self.views, self.seat, *self._answers[seat])
                                        and self._claims[seat] < MOST_CLAIMS for seat in needed):
             return
         self.asking = 0
-        if self._secrets_are_lost:
+        if not self.secrets.fit(self.state):
             self.leave()
 
     # --- what comes in
 
-    def offer(self, message: Signed) -> Fate:
+    def offer(self, message: Signed, was_kept: bool = False) -> Fate:
         mine = message.author == self.seat
-        if mine and not self.asking and not self._is_known(message):
+        # An own goodbye that was said before the journal was rolled back binds, whenever it comes to light.
+        if mine and not (self.asking or was_kept or message.kind == Kind.LEAVE or self._is_known(message)):
             here = (message.block, message.view) == (self.state.block, self.state.view)
-            if here and message.kind not in (Kind.LEAVE, Kind.HANDS) and self.replica.is_signed(message):
-                self._out.facts.append(TwoOfUs())
+            if here and message.kind not in (Kind.VIEW, Kind.HANDS) and self.replica.is_signed(message):
+                self.tell(TwoOfUs())
             return Fate.IDLE
         convicted = set(self.replica.convicted)
         fate = self.replica.offer(message)
@@ -230,8 +228,8 @@ class Session:
         elif fate is Fate.NEW:
             self._claims.clear()
             self.patience.alive(message.author)
-            if mine and self.asking:
-                self._out.facts.append(RolledBack(message.block))
+            if mine:
+                self.tell(RolledBack(message.block))
             if mine and message.kind == Kind.VIEW:
                 self.views.signed = max(self.views.signed, message.view)
             if mine or message.kind not in (Kind.ACK, Kind.SYNC):
@@ -241,20 +239,6 @@ class Session:
         for seat in sorted(set(self.replica.convicted) - convicted):
             self.report(self.replica.convicted[seat])
         return fate
-
-    def _try_out(self, message: Signed) -> None:
-        """During an attempt at a new view only what all have shown counts for the open block. But all have to know who lies."""
-        kept = self._early.get((message.block, message.view, message.author, message.is_content), message)
-        known = (kept is not message and kept.frame == message.frame) or message.author in self.replica.convicted
-        if message.author == self.seat or known:
-            return
-        convicted = set(self.replica.convicted)
-        if self.replica.try_out(kept, message) is Fate.GUILTY:
-            self.record(Entry(message.frame))
-        else:
-            self._keep(message)
-        for seat in sorted(set(self.replica.convicted) - convicted):
-            self.report(self.replica.convicted[seat])
 
     def _is_known(self, message: Signed) -> bool:
         own = [self.replica.open.contents.get(self.seat), self.replica.open.parked.get(self.seat),
@@ -266,10 +250,13 @@ class Session:
         """Into the journal."""
         self._out.journal.append(entry)
 
+    def tell(self, fact: Fact) -> None:
+        self._out.facts.append(fact)
+
     def report(self, conviction: Conviction) -> None:
-        self._out.facts.append(SeatConvicted(conviction))
+        self.tell(SeatConvicted(conviction))
         if conviction.is_about_state:
-            self._out.facts.append(Disagreement(conviction.seat, conviction.block))
+            self.tell(Disagreement(conviction.seat, conviction.block))
         for frame in conviction.frames:
             self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
             self._send_to_all(frame)
@@ -286,34 +273,31 @@ class Session:
 
     def _offer_early(self) -> bool:
         """Whether a kept message has found its place."""
-        only_contents = self.views.trying and not self.asking
-        if only_contents and not self.replica.lacks_contents:
-            return False
         parked = self.replica.next_parked()
         if parked is not None:
             self.offer(parked)
             return True
         here = self.state.block, self.state.view
-        for key in [key for key in self._early if key[:2] <= here and (key[3] or not only_contents)]:
+        for key in [key for key in self._early if key[:2] <= here]:
             message = self._early.pop(key)
             if key[:2] == here:
-                self.offer(message)
+                self.offer(message, was_kept=True)
                 return True
         return False
 
     # --- what is said
 
-    def _sign(self, kind: Kind, body: Message, view: int) -> Signed | None:
-        data, block = encode(body), self.state.block
+    def _sign(self, kind: Kind, body: Message, view: int, block: int | None = None) -> Signed | None:
+        data, block = encode(body), self.state.block if block is None else block
         table = self.replica.table_at(block)
         if table is None:
             return None
         signature = self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
         return decode(encode(Envelope(kind, self.seat, block, view, data, signature)))
 
-    def say(self, kind: Kind, body: Message, view: int | None = None) -> bool:
-        """Signs and believes; what comes out is on disk before it is sent, whatever happens in between."""
-        message = self._sign(kind, body, self.state.view if view is None else view)
+    def say(self, kind: Kind, body: Message, view: int | None = None, block: int | None = None) -> bool:
+        """Signs and believes; what is then sent, has been on disk before."""
+        message = self._sign(kind, body, self.state.view if view is None else view, block)
         if message is None:
             return False
         if kind == Kind.SYNC:
@@ -354,6 +338,8 @@ class Session:
         step = self.state.step
         if self._may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted:
             return False
+        if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
+            return self.view_change.start_afresh()
         bodies = {seat: content.body for seat, content in self.replica.open.contents.items()}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
@@ -365,13 +351,15 @@ class Session:
             except Refused:
                 self.intent = None  # the table has changed since it was chosen; the person is asked again
         if isinstance(body, messages.Shuffle | messages.Tag):
-            body = replace(body, before=self.replica.link(self.seat))
+            body = replace(body, before=link(self.replica, self.seat))
         return body is not None and self.say(step.kind, body)
 
     def _acknowledge(self) -> bool:
-        ack = self.replica.open.ack
-        if self._may_not_sign or ack is None or self.seat in self.replica.open.acks:
+        ack, own = self.replica.open.ack, self.replica.open.acks.get(self.seat)
+        if self._may_not_sign or ack is None:
             return False
+        if own is not None:
+            return cast(messages.Ack, own.body).head != ack.head and self.view_change.start_afresh()
         return self.say(Kind.ACK, ack)
 
     def _settle(self) -> bool:
@@ -390,10 +378,10 @@ class Session:
             self.close(page)
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
         for seat in lost:
-            self._out.facts.append(SeatLost(seat, self._why_lost(seat)))
+            self.tell(SeatLost(seat, self._why_lost(seat)))
             self.votes.discard(seat)
         if self.replica.regroup:
-            self._out.facts.append(Regroup(self.replica.regroup))
+            self.tell(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
         self.patience.waiting_since = self.patience.now
         return True
@@ -410,12 +398,12 @@ class Session:
                 self.record(Entry(b"", others))
         if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):
             self.intent = None
-        self._out.facts.append(BlockFinal(page, self.state))
+        self.tell(BlockFinal(page, self.state))
         self.patience.waiting_since = self.patience.now
         if self.state.over and not self.finished:
             self.finished = True
             result = cast(messages.Result, page.contents[0].body).result
-            self._out.facts.append(Finished(result, tuple(content.author for content in page.contents)))
+            self.tell(Finished(result, tuple(content.author for content in page.contents)))
 
     def _open_hand(self) -> bool:
         """Once the game is over, if all wanted it so and the keys are still here."""
@@ -437,7 +425,7 @@ class Session:
         waited = self.patience.now - self.patience.waiting_since
         if waited > self.timing.grace_ms and self.seat in self.replica.open.contents:
             self.finished = True
-            self._out.facts.append(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
+            self.tell(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
 
     # --- patience (2.9)
 
@@ -455,18 +443,21 @@ class Session:
 
     def _look_at_silence(self) -> None:
         found = self.patience.silent(self.waited_for() - {self.seat})
-        if found == self._not_answering:
-            return
-        self._not_answering = found
-        silent, paused = found
-        self._out.facts.append(NotAnswering(silent, paused))
-        if paused and not self.view_change.may_try_without(self.views.bound | set(silent)):
-            self._out.facts.append(Adjourned(silent))
+        if found != self._not_answering:
+            self._not_answering = found
+            self.tell(NotAnswering(*found))
+        away = self.patience.away(self.live) if found[1] else ()
+        if away != self._away:
+            self._away = away
+            lost = {*away, *self.replica.excused(), *self.views.bound, *self.views.against}
+            if away and not self.replica.may_go_on(lost):
+                self.tell(Adjourned(away))
 
     # --- telling each other what is missing (2.8)
 
     def _status(self, answers: int = 0) -> Signed | None:
-        body = status_of(self.replica, self.views, self.patience.hears(self.seat), self.asking, answers)
+        asks = 0 if answers else self.asking  # or two who ask each other would never stop to answer
+        body = status_of(self.replica, self.views, self.patience.hears(self.seat), asks, answers)
         return self._sign(Kind.STATUS, body, self.state.view)
 
     def _send_status(self) -> None:
@@ -490,6 +481,9 @@ class Session:
             if self._helped[sender] <= MOST_HELP_BYTES:
                 self._send(sender, frame)
         if status.asks:
+            # What it said about the next block is here already, and nobody can tell it otherwise.
+            for message in (kept for kept in self._early.values() if kept.author == sender):
+                self._send(sender, message.frame)
             answer = self._status(answers=status.asks)
             if answer is not None:
                 self._send(sender, answer.frame)

@@ -1,4 +1,9 @@
-"""One peer's part in going on without a seat: when it tries, when it goes along, and what it concludes (section 2.9)."""
+"""One peer's part in going on without a seat: when it tries, when it goes along, and what it concludes (section 2.9).
+
+Why no two peers can come to different ends: whoever has promised itself to a view signs nothing in a lower one; a conclusion
+follows from what all members of an attempt have shown, and from nothing else; and a conclusion of a lower view that somebody who
+is away may hold as a certificate binds the higher one: the same fate of the block, and at least the same seats are lost.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +12,10 @@ from typing import TYPE_CHECKING
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind, Sync, View
-from acquire_net.protocol.pages import Fate, mask_of
+from acquire_net.protocol.pages import Fate, mask_of, seats_of
+from acquire_net.protocol.views import is_told_in_two_ways
 
 if TYPE_CHECKING:
     from acquire_net.protocol.session import Session
@@ -28,40 +35,44 @@ class ViewChange:
     def gone(self) -> set[int]:
         """Seats without whom this peer is ready to go on, if the others are."""
         peer = self.peer
-        return peer.views.bound | {seat for seat in peer.live if seat != peer.seat
-                                   and (seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat))}
+        return {seat for seat in peer.live if seat != peer.seat
+                and (seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat))}
 
-    def may_try_without(self, gone: set[int]) -> bool:
-        """Whether enough are left who can sign one view together: without those who are bound to go on without another who would
-        remain, or without him."""
+    def _goes_along(self, seat: int) -> bool:
+        """Whether this peer does without a seat if another wants to."""
         peer = self.peer
-        bonds = peer.views.bonds
-        torn = {seat for seat, lost in bonds.items() if lost - gone}
-        together = set(gone)
-        while more := {other for seat, lost in bonds.items() if seat not in together for other in lost - together}:
-            together |= more
-        return peer.replica.may_go_on(gone | torn) or (peer.seat not in together and peer.replica.may_go_on(together))
+        return seat in peer.views.needed or peer.patience.is_short(seat)
 
     def consider(self) -> None:
         """Whether to try to go on without somebody, or to get out of an attempt that came to nothing."""
-        peer = self.peer
+        peer, views = self.peer, self.peer.views
         if self._has_no_say:
             return
         gone = self.gone()
-        if not peer.views.trying:
-            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and self.may_try_without(gone):
-                self._propose(peer.views.next_number, gone)
+        if not views.trying:
+            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and peer.replica.may_go_on(gone):
+                self._propose(views.next_number, gone)
             return
-        lost, since = peer.views.lost, peer.patience.now - peer.views.promised_at
-        differ = any(peer.views.lost_by(sync) != lost for sync in peer.views.others)
-        excused = peer.replica.excused() - {peer.seat}
+        since = peer.patience.now - views.promised_at
+        differ = any(sync.view > views.promised or views.lost_by(sync) != views.lost for sync in views.others)
+        excused = gone & peer.replica.excused() - views.lost
         # Seats wait for different times, so that one of them is first and the others follow.
-        if since > peer.timing.retry_ms + 200 * peer.seat or (differ and since > 300 + 100 * peer.seat) or excused - lost:
-            for sync in peer.views.others:
-                gone |= {seat for seat in peer.views.lost_by(sync) if seat in gone or peer.patience.is_short(seat)}
-            gone.discard(peer.seat)
-            if self.may_try_without(gone):
-                self._propose(peer.views.next_number, gone)
+        if (since > peer.timing.retry_ms + 200 * peer.seat or excused
+                or ((differ or not views.needed <= views.lost) and since > 300 + 100 * peer.seat)):
+            gone |= views.needed & set(peer.live)
+            wanted = {seat for sync in views.others for seat in views.lost_by(sync) if self._goes_along(seat)}
+            for lost in ((gone | wanted) - {peer.seat}, gone):
+                if peer.seat not in gone and peer.replica.may_go_on(lost):
+                    self._propose(views.next_number, lost)
+                    return
+
+    def start_afresh(self) -> bool:
+        """This seat has acknowledged the open block and does not know what it contributed to it: its journal was rolled back.
+        So it may not say anything about it again, unless all begin the block once more."""
+        if self._has_no_say or self.peer.views.trying:
+            return False
+        self._propose(self.peer.views.next_number, set())
+        return True
 
     def _propose(self, view: int, lost: set[int]) -> None:
         peer = self.peer
@@ -77,60 +88,81 @@ class ViewChange:
         if peer.offer(message) not in (Fate.NEW, Fate.KNOWN) or not peer.views.is_news(message):
             return
         peer.views.remember(message)
-        if mine:
-            return
-        if self._has_no_say:
+        if mine or self._has_no_say:
             return
         lost, gone = peer.views.lost_by(message), self.gone()
         if message.view <= peer.views.promised or peer.seat in lost:
             return
-        if (all(seat in gone or peer.patience.is_short(seat) for seat in lost)
-                and gone & peer.replica.excused() | peer.views.bound <= lost
+        if (all(seat in gone or self._goes_along(seat) for seat in lost) and gone & peer.replica.excused() <= lost
                 and peer.replica.may_go_on(lost)):
             self._propose(message.view, lost)
 
     def sign(self) -> bool:
         """Once all who would remain have said what they hold, all of them come to the same conclusion about the open block."""
-        peer = self.peer
-        views = peer.views
+        peer, views = self.peer, self.peer.views
         if self._has_no_say or not views.trying or views.signed >= views.promised:
             return False
-        shown = views.shown_by_all()
+        shown = views.shown_by_all() if views.promised_from == peer.state.view else None
         if shown is None:
             return False
-        content = self._conclude(shown)
+        for message in (message for of_seat in shown for message in of_seat):
+            peer.offer(message)
         if not peer.replica.excused() - {peer.seat} <= views.lost:
             return False  # with a liar at the table nothing is concluded: the next attempt leaves him behind
-        views.signed = views.promised
-        return peer.say(Kind.VIEW, View(views.lost_mask, content), view=views.promised)
-
-    def _conclude(self, shown: list[list[Signed]]) -> bytes:
-        """The head of the open block if it is complete in what all have shown, else empty; from what was shown alone."""
-        peer = self.peer
-        while True:
-            for message in (message for of_seat in shown for message in of_seat):
-                if (message.block, message.view) == (peer.state.block, peer.state.view):
-                    peer.offer(message)
-            while (parked := peer.replica.next_parked()) is not None:
-                peer.offer(parked)
-            page = peer.replica.close()
-            if page is None:
-                break
-            peer.close(page)
-        head = peer.views.head_acknowledged_by_all(shown)
-        if head is None and peer.views.is_told_in_two_ways(shown):
-            return b""
-        if head is not None:
-            self._adopt(head)
-        return peer.replica.open.head
-
-    def _adopt(self, head: bytes) -> bool:
-        """An acknowledged head stands, even where its author has signed something else as well."""
-        peer = self.peer
-        if peer.replica.open.head == head:
-            return True
-        if not peer.replica.adopt(head):
+        if peer.replica.certificate() is not None:
+            return True  # somebody is there already
+        found = self._conclude(shown)
+        if found is None:
             return False
-        for content in peer.replica.open.contents.values():
-            peer.record(Entry(content.frame))
-        return True
+        block, content = found
+        views.signed = views.promised
+        return peer.say(Kind.VIEW, View(views.lost_mask, content), view=views.promised, block=block)
+
+    def _conclude(self, shown: list[list[Signed]]) -> tuple[int, bytes] | None:
+        """The open block, and its head if it is complete in what all have shown, else empty. None where a lower view that may
+        be certified does not fit: the next attempt must do better."""
+        peer, views = self.peer, self.peer.views
+        own = views.own
+        state = peer.state if own is None or own.block == peer.state.block else peer.replica.previous
+        if own is None or state.block != own.block:
+            return None
+        replica = peer.replica.other(state)
+        while True:
+            _offer_all(replica, [message for of_seat in shown for message in of_seat])
+            if replica.close() is None:
+                break
+        here = [message for of_seat in shown for message in of_seat
+                if (message.block, message.view) == (replica.state.block, replica.state.view)]
+        head = views.head_acknowledged_by_all(here)
+        if head is None and is_told_in_two_ways(here):
+            replica.clear()
+        elif head is not None:
+            replica.adopt(head)
+            self._adopt(replica, head)
+        block, content = replica.state.block, replica.open.head
+        views.needed = frozenset()
+        for bound_block, bound in views.binding(shown):
+            lost = set(seats_of(bound.lost)) & set(peer.live)
+            if not lost <= views.lost:
+                views.needed |= lost
+                return None
+            if bound_block == block and not bound.content:
+                content = b""
+            elif bound_block > block or (bound_block == block and bound.content != content):
+                return None
+        return block, content
+
+    def _adopt(self, concluded: Replica, head: bytes) -> None:
+        """All who remain have acknowledged this head: it stands, even where its author signed something else as well."""
+        peer = self.peer
+        if peer.state.block == concluded.state.block and peer.replica.open.head != head and peer.replica.adopt(head):
+            for content in peer.replica.open.contents.values():
+                peer.record(Entry(content.frame))
+
+
+def _offer_all(replica: Replica, messages: list[Signed]) -> None:
+    for message in messages:
+        if (message.block, message.view) == (replica.state.block, replica.state.view):
+            replica.offer(message)
+    while (parked := replica.next_parked()) is not None:
+        replica.offer(parked)

@@ -45,7 +45,7 @@ def held(session: Session) -> int:
     return (len(session._early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
             + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))
             + sum(map(len, replica.views.values())) + sum(map(len, replica.sayings._of.values()))
-            + sum(map(len, session.views.syncs.values())) + len(replica.sayings.void) + len(replica.convicted))
+            + len(session.views._latest) + len(replica.sayings.void) + len(replica.convicted))
 
 
 def at_the_shuffle(seats: int = 4) -> LiarsTable:

@@ -53,7 +53,7 @@ def forgets_its_promise(patch: pytest.MonkeyPatch) -> None:
     def replay(self: Session, entry: Entry) -> None:
         original(self, entry)
         self.views.promised = self.views.signed = self.state.view
-        self.views.syncs = {}
+        self.views._latest = {}
         self.replica.views = {}
 
     patch.setattr(Session, "replay", replay)

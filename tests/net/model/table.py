@@ -247,4 +247,4 @@ def forget_what_comes_again(peer: Session) -> None:
     """What was only remembered: it is as if it had not come yet, and it can come at any time, alone or with others."""
     peer._early = {}
     peer.replica.open.parked = {}
-    peer.views.syncs = {view: {peer.seat: found[peer.seat]} for view, found in peer.views.syncs.items() if peer.seat in found}
+    peer.views._latest = {seat: sync for seat, sync in peer.views._latest.items() if seat == peer.seat}

@@ -1,0 +1,47 @@
+"""Relays: every contribution names the one that it builds on, with its author's signature (section 2.7).
+
+Without that, a seat that gives its successor one deck and all others another could have the successor convicted: his proof fails
+beside the deck that they hold, and nobody could tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from acquire_net.protocol import messages
+from acquire_net.protocol.codec import Signed, body_digest, to_sign_digest
+from acquire_net.protocol.state import Wrong
+
+if TYPE_CHECKING:
+    from acquire_net.protocol.lockstep import Replica
+
+
+def before(replica: Replica, author: int) -> Signed | None:
+    """The contribution to the open relay that this author's builds on."""
+    step = replica.state.step
+    assert step is not None
+    earlier = [seat for seat in step.authors(replica.state) if seat < author and seat in replica.open.contents]
+    return replica.open.contents[earlier[-1]] if earlier else None
+
+
+def link(replica: Replica, author: int) -> bytes:
+    """What this author's contribution has to name."""
+    found = before(replica, author)
+    return b"" if found is None else body_digest(found.envelope.body) + found.envelope.signature
+
+
+def builds_on_what_is_here(replica: Replica, message: Signed) -> bool:
+    """Not if it was built on another message with the same author's signature: then that author has signed two.
+
+    Raises Wrong where it was built on something that nobody has signed.
+    """
+    here, named = before(replica, message.author), cast(messages.Shuffle | messages.Tag, message.body).before
+    if here is None:
+        if named:
+            raise Wrong("is the first, and builds on something")
+        return True
+    found, signature = named[:64], named[64:]
+    signed = to_sign_digest(replica.state.table, here.kind, here.author, message.block, message.view, found)
+    if len(found) != 64 or not replica.verifier.verify(replica.state.identities[here.author], signed, signature):
+        raise Wrong(f"builds on what seat {here.author} has not signed")
+    return found == body_digest(here.envelope.body)

@@ -1,0 +1,96 @@
+"""What the simulator found, each by itself: clocks that are set, seats that ask each other, journals that were rolled back."""
+
+import random
+
+from acquire_net.protocol.codec import decode
+from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.patience import Patience, Timing
+from tests.net.table_of_peers import Peers
+from tests.net.toy_game import ToyGame
+
+HOUR_MS = 3_600_000
+
+
+def table(seats: int, seed: int = 0, **options) -> Peers:
+    return Peers(lambda seat: ToyGame(seats, cards=3 * seats + 2, **options), seats, seed)
+
+
+def test_a_clock_that_is_set_costs_nobody_his_patience_and_stops_nobody() -> None:
+    patience = Patience(Timing(), 2, now_ms=HOUR_MS)
+    patience.pass_time(2 * HOUR_MS)
+    assert not patience.silent({1})[0], "an hour forward is not an hour of silence"
+    patience.pass_time(HOUR_MS)
+    before = patience.now
+    patience.pass_time(HOUR_MS + 1000)
+    assert patience.now == before + 1000, "an hour back does not stop the time"
+    assert patience.shown_at(patience.now + 500) == HOUR_MS + 1500
+
+
+def test_two_who_have_been_restarted_answer_each_other_once() -> None:
+    peers = table(2)
+    peers.play(random.Random(0).choice, most=3)
+    peers.cut = {0, 1}
+    peers.restart(0)
+    peers.restart(1)
+    peers.cut = set()
+    peers.collect()
+    frames = 0
+    while peers.wire:
+        sender, to, frame = peers.wire.pop(0)
+        frames += decode(frame).kind == Kind.STATUS
+        peers.peers[to].session.receive(sender, frame)
+        peers.collect()
+    assert frames <= 4
+    assert not any(peer.session.asking for peer in peers.peers)
+
+
+def test_whoever_has_forgotten_what_it_acknowledged_begins_the_block_again() -> None:
+    """The others hold its ACK and not its content: any other content would not fit, and convict it."""
+    peers = table(3, seed=4)
+    rng = random.Random(4)
+    peers.settle()
+    before = peers.asked()
+    assert before is not None
+    session = peers.peers[before].session
+    session.submit(rng.choice(session.state.game.choices(before)))
+    peers.collect()
+    peers.wire = [line for line in peers.wire if decode(line[2]).kind != Kind.DECIDE]
+    for sender, to, frame in peers.wire:
+        peers.peers[to].session.receive(sender, frame)
+    peers.wire = []
+    journal = peers.peers[before].journal
+    del journal[[entry.frame != b"" and decode(entry.frame).kind == Kind.DECIDE for entry in journal].index(True):]
+    peers.restart(before)
+    peers.settle()
+    peers.pass_time(5000)
+    assert peers.peers[before].facts_of(RolledBack)
+    peers.play(rng.choice)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in peers.peers)
+
+
+def test_a_certificate_holds_though_one_of_those_who_signed_it_has_left_since() -> None:
+    peers = table(3, seed=7, hand=2)
+    rng = random.Random(7)
+    peers.settle()
+    peers.cut.add(1)
+    peers.play(rng.choice, most=1)
+    peers.pass_time(80_000)
+    assert all(peers.peers[seat].facts_of(SeatLost) for seat in (0, 2))
+    peers.peers[2].session.leave()
+    peers.settle()
+    peers.pass_time(3000)
+    peers.cut = {2}
+    peers.pass_time(5000)
+    assert [fact.seat for fact in peers.peers[1].facts_of(SeatLost)] == [1, 2]
+    assert peers.peers[1].session.state.head == peers.peers[0].session.state.head
+
+
+def test_a_table_is_adjourned_whoever_of_those_who_are_away_has_to_speak() -> None:
+    peers = table(5, seed=3)
+    peers.settle()
+    peers.cut = {seat for seat in range(5) if seat != peers.asked()} - {min(set(range(5)) - {peers.asked()})}
+    peers.play(random.Random(3).choice, most=1)
+    peers.pass_time(40_000)
+    there = [peer for seat, peer in enumerate(peers.peers) if seat not in peers.cut]
+    assert all(set(peer.facts_of(Adjourned)[-1].seats) >= peers.cut for peer in there)

@@ -1,0 +1,220 @@
+"""One seat's machine: a session, its driver, its disk and clock, and the person in front of it.
+
+The driver keeps the order that a session asks for: secrets, journal, sync if it must, frames, facts. It can be killed after
+each of these, and starts again from what is on its disk. A person thinks for a while and does something legal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from acquire_net.protocol.facts import (
+    Adjourned,
+    BlockFinal,
+    Disagreement,
+    Fact,
+    Finished,
+    NotAnswering,
+    Ready,
+    Regroup,
+    RolledBack,
+    SeatConvicted,
+    SeatLost,
+    TwoOfUs,
+)
+from acquire_net.protocol.sealed_game import Refused
+from acquire_net.protocol.session import Session
+from tests.simulation.clock import SeatClock
+from tests.simulation.disk import Disk, DiskError
+
+if TYPE_CHECKING:
+    from tests.simulation.table import SimulatedTable
+
+TICK_MS = 400
+DISK_RETRY_MS = 300
+
+STAGES = ("before the journal", "before the sync", "before sending", "amid sending", "after sending")
+"""Where a driver may be killed while it handles one Ready."""
+
+
+class Violation(AssertionError):
+    """Something that must never happen has happened."""
+
+
+class Process:
+    def __init__(self, table: SimulatedTable, seat: int, disk: Disk, clock: SeatClock, rng: random.Random) -> None:
+        self.table = table
+        self.seat = seat
+        self.disk = disk
+        self.clock = clock
+        self.rng = rng
+        self.session: Session | None = None
+        self.incarnation = 0
+        self.dies_at_stage: str | None = None
+        self.comes_back_ms: int | None = None
+        self.dead = False
+        """Never to be started again."""
+        self.ever_rolled_back = False
+        """Whether it was started from an old copy of its journal."""
+        self.forgotten: set[bytes] = set()
+        """What this seat had signed that the old copy does not have."""
+        self.facts: list[Fact] = []
+        self.silent: NotAnswering | None = None
+        self.adjourned = False
+        self.seen_block = -1
+        self._pending: Ready | None = None
+        self._written = False
+        self._thinking = False
+
+    @property
+    def up(self) -> bool:
+        return self.session is not None
+
+    def has(self, kind: type[Fact]) -> bool:
+        return any(isinstance(fact, kind) for fact in self.facts)
+
+    # --- life and death
+
+    def start(self) -> None:
+        if self.up or self.dead:
+            return
+        self.incarnation += 1
+        self.silent, self.adjourned, self.seen_block = None, False, -1
+        resumed = self.incarnation > 1
+        session = self.table.new_session(self.seat, self.disk.secrets, self.clock.now, resumed, self.incarnation)
+        if resumed:
+            for entry in self.disk.journal:
+                session.replay(entry)
+            self.seen_block = session.state.block - 1
+            session.resume(self.clock.now, self.rng.getrandbits(62) | 1)
+            self.table.check_after_replay(self, session)
+        self.session = session
+        self._tick(self.incarnation)
+        self._flush()
+
+    def kill(self) -> None:
+        if not self.up:
+            return
+        self.session, self._pending, self._written, self._thinking = None, None, False, False
+        self.dies_at_stage = None
+        self.disk.crash()
+        if self.comes_back_ms is not None and not self.dead:
+            self.table.agenda.after(self.comes_back_ms, self.start)
+
+    def _killed_at(self, stage: str) -> bool:
+        if self.dies_at_stage != stage:
+            return False
+        self.kill()
+        return True
+
+    # --- what reaches it
+
+    def receive(self, sender: int, frame: bytes) -> None:
+        if self.session is not None and self._pending is None:
+            self.session.receive(sender, frame)
+            self._flush()
+
+    def do(self, what: Callable[[Session], None]) -> None:
+        """Something the person wants, if the program runs and does not wait for its disk."""
+        if self.session is not None and self._pending is None:
+            what(self.session)
+            self._flush()
+
+    def _tick(self, incarnation: int) -> None:
+        if self.session is None or incarnation != self.incarnation:
+            return
+        if self._pending is None:
+            self.session.tick(self.clock.now)
+            self._flush()
+        self.table.agenda.after(TICK_MS + self.rng.randrange(50), self._tick, incarnation)
+
+    # --- the driver
+
+    def _flush(self) -> None:
+        if self.session is None:
+            return
+        if self._pending is None:
+            self._pending = self.session.take_ready()
+        ready = self._pending
+        has_journal = bool(ready.journal) or ready.secrets is not None
+        if has_journal and self._killed_at("before the journal"):
+            return
+        try:
+            if not self._written:
+                if ready.secrets is not None:
+                    self.disk.write_secrets(ready.secrets)
+                if ready.journal:
+                    self.disk.write(ready.journal)
+                self._written = True
+            if has_journal and self._killed_at("before the sync"):
+                return
+            if ready.must_sync:
+                self.disk.sync()
+        except DiskError:
+            self.table.agenda.after(DISK_RETRY_MS, self._try_again, self.incarnation)
+            return
+        if has_journal and self._killed_at("before sending"):
+            return
+        self._pending, self._written = None, False
+        for count, (receiver, frame) in enumerate(ready.send):
+            if count and has_journal and self._killed_at("amid sending"):
+                return
+            self.table.network.send(self.seat, receiver, frame)
+        if has_journal and self._killed_at("after sending"):
+            return
+        for fact in ready.facts:
+            self._told(fact)
+        self._think()
+
+    def _try_again(self, incarnation: int) -> None:
+        if incarnation == self.incarnation and self.session is not None and self._pending is not None:
+            self._flush()
+
+    def _told(self, fact: Fact) -> None:
+        assert self.session is not None
+        self.facts.append(fact)
+        match fact:
+            case BlockFinal():
+                self.table.check_block(self, fact)
+            case SeatConvicted(conviction):
+                raise Violation(f"seat {self.seat} convicts honest seat {conviction.seat}: {conviction.reason}")
+            case Disagreement():
+                raise Violation(f"seat {self.seat}: {fact}")
+            case TwoOfUs() if not self.ever_rolled_back:
+                raise Violation(f"seat {self.seat} is told that there are two of it")
+            case RolledBack():
+                if not self.ever_rolled_back:
+                    raise Violation(f"seat {self.seat} is told that its journal is old, and it is not")
+            case NotAnswering():
+                self.silent = fact if fact.seats else None
+                self.adjourned = self.adjourned and fact.paused
+            case Adjourned():
+                self.adjourned = True
+            case SeatLost() | Finished() | Regroup():
+                pass
+
+    # --- the person
+
+    def _think(self) -> None:
+        if self.session is None or self._thinking or not self.session.asked or self.session.intent is not None:
+            return
+        self._thinking = True
+        self.table.agenda.after(self.rng.choice((1, 20, 20, 200, 1500)), self._choose, self.incarnation)
+
+    def _choose(self, incarnation: int) -> None:
+        if incarnation != self.incarnation or self.session is None:
+            return
+        self._thinking = False
+        if self._pending is not None or not self.session.asked or self.session.intent is not None:
+            return
+        choices = self.table.choices(self.session)
+        if not choices:
+            raise Violation(f"seat {self.seat} is asked and has no choice")
+        try:
+            self.session.submit(self.rng.choice(choices))
+        except Refused as refused:
+            if not self.session.asking:
+                raise Violation(f"seat {self.seat} is offered an action that is refused: {refused}") from refused
+        self._flush()

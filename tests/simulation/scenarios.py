@@ -1,0 +1,141 @@
+"""Which faults a seed brings: one kind of trouble at a time, mixtures of two, and everything at once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from acquire_core.actions import DeclareEnd
+from acquire_core.ruleset import RULESETS
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.session import Session
+from acquire_net.table import AcquireGame
+from tests.net.toy_game import ToyGame
+from tests.simulation.clock import ClockFaults
+from tests.simulation.disk import DiskFaults
+from tests.simulation.table import Options, Outcome, SimulatedTable, Violation
+
+ACQUIRE = 0.04
+"""The part of games that are whole games of Acquire; the others are short, for faults in every step."""
+
+Change = Callable[[Options, random.Random], Options]
+
+
+def _loss(options: Options, rng: random.Random) -> Options:
+    return replace(options, network=replace(
+        options.network, loss=rng.choice((0.02, 0.1, 0.3)), duplication=rng.choice((0, 0.1)), reordering=rng.random() < 0.7,
+        delay_ms=rng.choice((2, 20, 200)), tail_ms=rng.choice((0, 300, 2000))))
+
+
+def _cuts(options: Options, rng: random.Random) -> Options:
+    return replace(options, network=replace(
+        options.network, one_way_cuts=rng.randint(1, 6), split_ms=rng.choice((3000, 10_000, 25_000)),
+        flapping_ms=rng.choice((0, 200)), reordering=rng.random() < 0.5))
+
+
+def _partitions(options: Options, rng: random.Random) -> Options:
+    """3/3, 5/1, 2/2 and all the others."""
+    sizes = tuple(rng.randint(1, max(1, options.seats // 2)) for _ in range(rng.randint(1, 3)))
+    return replace(options, network=replace(
+        options.network, partitions=sizes, split_ms=rng.choice((3000, 20_000, 40_000)), flapping_ms=rng.choice((0, 0, 200))))
+
+
+def _slow(options: Options, rng: random.Random) -> Options:
+    return replace(options, network=replace(options.network, slow_seats=rng.randint(1, options.seats)))
+
+
+def _clocks(options: Options, rng: random.Random) -> Options:
+    return replace(options, clocks=ClockFaults(jumps=rng.randint(1, 5), drift=0.05))
+
+
+def _disk(options: Options, rng: random.Random) -> Options:
+    disk = DiskFaults(errors=rng.choice((0, 0.05, 0.3)), full=rng.randint(0, 3), loses_tail=True)
+    return replace(options, disk=disk, people=replace(options.people, crashes=rng.randint(1, 4)))
+
+
+def _crashes(options: Options, rng: random.Random) -> Options:
+    return replace(options, disk=replace(options.disk, loses_tail=rng.random() < 0.5), people=replace(
+        options.people, crashes=rng.randint(1, 8), away_ms=rng.choice((200, 5000, 20_000)),
+        blackouts=rng.choice((0, 0, 1, 2))))
+
+
+def _deaths(options: Options, rng: random.Random) -> Options:
+    """One seat after the other, also during the re-deal that the one before made necessary."""
+    return replace(options, people=replace(options.people, deaths=rng.randint(1, max(1, options.seats - 1))))
+
+
+def _goodbyes(options: Options, rng: random.Random) -> Options:
+    return replace(options, people=replace(options.people, goodbyes=rng.randint(1, max(1, options.seats - 1))))
+
+
+def _rollback(options: Options, rng: random.Random) -> Options:
+    """Whoever has forgotten what it said can only be told so by what arrives. So nothing overtakes the answer here, and a
+    connection that breaks loses the answer as well."""
+    return replace(options, people=replace(options.people, rollbacks=rng.randint(1, 2), away_ms=2000),
+                   network=replace(options.network, in_bursts=True, reordering=False))
+
+
+KINDS: dict[str, Sequence[Change]] = {
+    "calm": (),
+    "loss": (_loss,),
+    "cuts": (_cuts,),
+    "partitions": (_partitions,),
+    "slow": (_slow, _loss),
+    "clocks": (_clocks,),
+    "disk": (_disk,),
+    "crashes": (_crashes,),
+    "deaths": (_deaths,),
+    "goodbyes": (_goodbyes,),
+    "rollback": (_rollback,),
+    "crashes on a bad network": (_crashes, _loss),
+    "partitions and deaths": (_partitions, _deaths),
+    "goodbyes and crashes": (_goodbyes, _crashes),
+    "deaths and crashes": (_deaths, _crashes),
+    "everything": (_loss, _cuts, _clocks, _disk, _crashes, _deaths, _goodbyes),
+    "rollback on a bad network": (_loss, _rollback),
+}
+
+
+def options_of(seed: int, kind: str | None = None) -> tuple[str, Options]:
+    rng = random.Random(repr(("scenario", seed)))
+    names = list(KINDS)
+    name = kind or names[seed % len(names)]
+    game = rng.choice(list(RULESETS)) if rng.random() < ACQUIRE else "toy"
+    options = Options(game=game, seats=rng.choice((2, 3, 3, 4, 4, 5, 6)), hand=rng.choice((1, 1, 2)), raffles=rng.random() < 0.2,
+                      open_bag=rng.random() < 0.1, faults_ms=rng.choice((1500, 3000, 6000, 12_000)),
+                      grace_ms=rng.choice((2500, 2500, 5000, 15_000)))
+    if game != "toy":  # a hundred turns rather than ten
+        options = replace(options, seats=rng.randint(2, 6), faults_ms=4 * options.faults_ms)
+    for change in KINDS[name]:
+        options = change(options, rng)
+    return name, options
+
+
+def make_game(options: Options, seat: int) -> SealedGame:
+    if options.game != "toy":
+        return AcquireGame(RULESETS[options.game], options.seats, seat)
+    return ToyGame(options.seats, 3 * options.seats + 2 if options.hand == 1 else 4 * options.seats,
+                   hand=options.hand, raffles=options.raffles, open_bag=options.open_bag)
+
+
+def choices(session: Session) -> Sequence[bytes]:
+    game = session.state.game
+    if isinstance(game, ToyGame):
+        return game.choices(session.seat)
+    assert isinstance(game, AcquireGame)
+    actions = game.legal_actions()
+    # Who may end the game does, or it would take all day.
+    ends = [action for action in actions if isinstance(action, DeclareEnd) and action.yes]
+    return [game.action_bytes(action) for action in ends or actions]
+
+
+def simulate(seed: int, kind: str | None = None, options: Options | None = None) -> Outcome:
+    """One game. Whatever goes wrong says how to see it again."""
+    name, chosen = options_of(seed, kind)
+    chosen = options or chosen
+    try:
+        return SimulatedTable(seed, chosen, make_game, choices).run()
+    except Exception as error:
+        again = f"python -m tests.simulation --seed {seed}" + (f" --kind '{kind}'" if kind else "")
+        raise Violation(f"{error!r}\nseed {seed}, {name}: {chosen}\nagain: {again}") from error

@@ -1,0 +1,345 @@
+"""A simulated table: n processes, one network, everything that goes wrong, and what must hold all the same.
+
+One seed and one set of options decide everything. Faults stop at a moment that the options name; from then on the game must go on
+and end, or stand still for a reason that the sessions have named.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.crypto.shuffle_proof import tile_points
+from acquire_net.crypto.transcript import digest
+from acquire_net.protocol.codec import decode
+from acquire_net.protocol.dealing import SignResult, opening_state
+from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.state import State
+from tests.net.table_of_peers import TID, TransparentSigner, TransparentVerifier
+from tests.simulation.clock import Agenda, ClockFaults, SeatClock
+from tests.simulation.disk import Disk, DiskFaults
+from tests.simulation.network import Network, NetworkFaults
+from tests.simulation.process import STAGES, Process, Violation
+
+GROUP = TransparentGroup()
+PROVEN = (Kind.OPEN, Kind.SHUFFLE, Kind.SHARES, Kind.REMASK, Kind.TAG)
+
+
+@dataclass(frozen=True)
+class PeopleFaults:
+    """What happens to programs and to those in front of them, each so many times in a game."""
+    crashes: int = 0
+    away_ms: int = 6000
+    """For how long a killed program is away, at most."""
+    deaths: int = 0
+    """Programs that are killed and never come back."""
+    goodbyes: int = 0
+    rollbacks: int = 0
+    """Programs that are killed and find an old copy of their journal."""
+    blackouts: int = 0
+    """All programs are killed at one moment, and come back in any order."""
+
+
+@dataclass(frozen=True)
+class Options:
+    seats: int = 3
+    game: str = "toy"
+    """What is played: `toy` with its options, or the name of a ruleset."""
+    hand: int = 1
+    raffles: bool = False
+    open_bag: bool = False
+    faults_ms: int = 12_000
+    """When everything is mended."""
+    grace_ms: int = 12_000
+    network: NetworkFaults = field(default_factory=NetworkFaults)
+    disk: DiskFaults = field(default_factory=DiskFaults)
+    clocks: ClockFaults = field(default_factory=ClockFaults)
+    people: PeopleFaults = field(default_factory=PeopleFaults)
+
+
+@dataclass
+class Outcome:
+    ends: str
+    blocks: int
+    virtual_ms: int
+    frames: int
+    trace: bytes
+    """A digest of everything final, in the order in which it became final: equal for equal seeds."""
+
+
+class SimulatedTable:
+    def __init__(self, seed: int, options: Options, make_game: Callable[[Options, int], SealedGame],
+                 choices: Callable[[Session], Sequence[bytes]]) -> None:
+        self.seed = seed
+        self.options = options
+        self.make_game = make_game
+        self.choices = choices
+        self.agenda = Agenda()
+        self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, grace_ms=options.grace_ms, retry_ms=1500)
+        self.signers = [TransparentSigner(b"%d" % seat) for seat in range(options.seats)]
+        self.network = Network(self.agenda, options.network, options.seats, self.chance("network"), self._deliver)
+        self.ledger: dict[int, tuple[bytes, bytes | None]] = {}
+        """The head and the state digest of every block that was final for anybody."""
+        self.trace = b""
+        self._adjourned_since = 0
+        self.processes = [self._new_process(seat) for seat in range(options.seats)]
+        self._plan()
+
+    def chance(self, *purpose: object) -> random.Random:
+        return random.Random(repr((self.seed, *purpose)))
+
+    def _new_process(self, seat: int) -> Process:
+        rng = self.chance("clock", seat)
+        drift = self.options.clocks.drift
+        clock = SeatClock(self.agenda, 1 + rng.uniform(-drift, drift), 10**8 + rng.randrange(10**7))
+        return Process(self, seat, Disk(self.options.disk, self.chance("disk", seat)), clock, self.chance("person", seat))
+
+    def new_session(self, seat: int, stored: bytes | None, now_ms: int, resumed: bool, incarnation: int) -> Session:
+        game = self.make_game(self.options, seat)
+        state = opening_state(GROUP, [signer.public for signer in self.signers], TID, game)
+        entropy = self.chance("entropy", seat, incarnation).randbytes
+        secrets = SeatSecrets(GROUP, seat, game.tile_count, entropy, stored)
+        return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, now_ms, resumed)
+
+    def _deliver(self, sender: int, receiver: int, frame: bytes) -> None:
+        self.processes[receiver].receive(sender, frame)
+
+    # --- what goes wrong when
+
+    def _plan(self) -> None:
+        rng, options, until = self.chance("plan"), self.options, self.options.faults_ms
+        people = options.people
+        for process in self.processes:
+            self.agenda.at(0, process.start)
+        self.network.plan(until)
+        for _ in range(people.crashes):
+            self.agenda.at(rng.randrange(until), self._crash, rng.randrange(options.seats), rng.choice(STAGES),
+                           rng.randint(1, people.away_ms))
+        # Not of all: what everybody has forgotten is gone.
+        for seat in rng.sample(range(options.seats), min(people.rollbacks, options.seats - 1)):
+            self.agenda.at(rng.randrange(until), self._roll_back, seat, rng.random(),
+                           2500 + rng.randint(1, people.away_ms), rng.random() < 0.3)
+        for seat in rng.sample(range(options.seats), min(people.deaths, options.seats)):
+            self.agenda.at(rng.randrange(until), self._die, seat, rng.choice(STAGES))
+        for seat in rng.sample(range(options.seats), min(people.goodbyes, options.seats)):
+            self.agenda.at(rng.randrange(until), self._say_goodbye, seat, rng.random() < 0.5)
+        for _ in range(people.blackouts):
+            at = rng.randrange(until)
+            for seat in range(options.seats):
+                self.agenda.at(at, self._crash, seat, rng.choice(STAGES), rng.randint(1, 3 * people.away_ms))
+        for _ in range(options.clocks.jumps):
+            jump = rng.choice((-1, 1)) * rng.choice((options.clocks.jump_ms, rng.randint(1, 10_000)))
+            self.agenda.at(rng.randrange(until), self.processes[rng.randrange(options.seats)].clock.set, jump)
+        for _ in range(options.disk.full):
+            disk, at = self.processes[rng.randrange(options.seats)].disk, rng.randrange(until)
+            self.agenda.at(at, setattr, disk, "is_full", True)
+            self.agenda.at(at + rng.randint(100, options.disk.full_ms), setattr, disk, "is_full", False)
+        self.agenda.at(until, self._heal)
+
+    def _crash(self, seat: int, stage: str, away_ms: int) -> None:
+        """At this point of the next message that it writes down, or after a while if it writes none."""
+        process = self.processes[seat]
+        if process.up:
+            process.dies_at_stage, process.comes_back_ms = stage, away_ms
+            self.agenda.after(1500, self._kill_if_still, process, process.incarnation)
+
+    @staticmethod
+    def _kill_if_still(process: Process, incarnation: int) -> None:
+        if process.incarnation == incarnation and process.dies_at_stage is not None:
+            process.kill()
+
+    def _roll_back(self, seat: int, part: float, away_ms: int, secrets_too: bool) -> None:
+        process = self.processes[seat]
+        if not process.up or process.dead:
+            return
+        process.comes_back_ms = away_ms
+        lines = int(len(process.disk.journal) * part)
+        old = process.disk.secrets if lines else None
+        process.kill()
+        forgotten = [decode(entry.frame) for entry in process.disk.journal[lines:] if entry.frame]
+        # An acknowledgement or a decision may be made again with the same bytes; what holds a proof never is.
+        process.forgotten |= {message.frame for message in forgotten if message.author == seat and message.kind in PROVEN}
+        process.disk.roll_back(lines)
+        if secrets_too and not lines:
+            process.disk.secrets = old
+        process.ever_rolled_back = True
+
+    def _die(self, seat: int, stage: str) -> None:
+        process = self.processes[seat]
+        process.dead = True
+        self._crash(seat, stage, 0)
+
+    def _say_goodbye(self, seat: int, switches_off: bool) -> None:
+        process = self.processes[seat]
+        process.do(lambda session: session.leave())
+        if switches_off and process.up:
+            process.dead = True
+            self.agenda.after(100, process.kill)
+
+    def _heal(self) -> None:
+        self.network.heal()
+        for process in self.processes:
+            process.disk.heal()
+            process.clock.heal()
+            if process.dies_at_stage is not None and not process.dead:
+                process.dies_at_stage = None
+            if not process.up:
+                self.agenda.after(100, process.start)
+
+    # --- what must hold
+
+    def check_block(self, process: Process, fact: BlockFinal) -> None:
+        page = fact.page
+        if page.index <= process.seen_block:
+            raise Violation(f"seat {process.seat} is told twice that block {page.index} is final")
+        process.seen_block = page.index
+        # Where a certificate closed the page, the state is the one without those who are lost.
+        self._enter(process, page.index, page.head, fact.state.digest if page.certificate is None else None)
+        if len(self.ledger) % 8 == 0 or fact.state.over:
+            self.check_tiles(fact.state)
+
+    def _enter(self, process: Process, index: int, head: bytes, state: bytes | None) -> None:
+        known_head, known_state = self.ledger.setdefault(index, (head, state))
+        if known_head != head:
+            raise Violation(f"block {index} has another head for seat {process.seat}")
+        if state is not None and known_state not in (None, state):
+            raise Violation(f"block {index} leads to another state for seat {process.seat}")
+        self.ledger[index] = head, known_state or state
+        self.trace = digest("head", self.trace, bytes((process.seat,)), index.to_bytes(4, "little"), head)
+
+    def check_after_replay(self, process: Process, session: Session) -> None:
+        for page in session.replica.log:
+            if page.contents and page.index in self.ledger and self.ledger[page.index][0] != page.head:
+                raise Violation(f"the journal of seat {process.seat} gives another head for block {page.index}")
+
+    def check_log(self, process: Process) -> None:
+        """No page is missing or there twice, and all are as the others have them."""
+        assert process.session is not None
+        for index, page in enumerate(process.session.replica.log):
+            if page.index != index:
+                raise Violation(f"page {index} of seat {process.seat} is of block {page.index}")
+            if page.contents and self.ledger.get(index, (page.head,))[0] != page.head:
+                raise Violation(f"the log of seat {process.seat} has another head for block {index}")
+
+    def check_memory(self, process: Process) -> None:
+        """Who was started from an old copy of its journal has been told so, if anybody knew."""
+        known = {message.frame for other in self.processes if other.session is not None and other is not process
+                 for page in other.session.replica.log for message in (*page.contents, *page.acks.values())}
+        if process.up and process.forgotten & known and not process.has(RolledBack):
+            raise Violation(f"seat {process.seat} is not told that its journal is old")
+
+    def check_tiles(self, state: State) -> None:
+        """Hidden hands and bag are what all think to be unseen, each tile once: whoever holds all the keys can see that."""
+        deal = state.deal
+        if deal.unmatched or not deal.deck or state.over:
+            return
+        keys: dict[int, dict[int, int]] = {epoch: {seat: int.from_bytes(key, "little") for seat, key in of_epoch.items()}
+                                           for epoch, of_epoch in deal.keys.items()}
+        points = {int.from_bytes(point, "little"): tile for tile, point in enumerate(_tile_points(state.game.tile_count))}
+        joint = sum(keys[deal.epoch].values())
+        found = []
+        for seat in state.live:
+            for slot in deal.hands[seat]:
+                mask, residual = int.from_bytes(slot.mask, "little"), int.from_bytes(slot.residual, "little")
+                found.append(points.get((residual - keys[slot.epoch][seat] * mask) % GROUP.order, -1))
+        unseen = state.game.unseen()
+        found += [tile for tile in deal.opened.values() if tile in unseen]
+        for position in () if deal.opened else deal.bag:
+            mask, masked = (int.from_bytes(part, "little") for part in deal.deck[position])
+            found.append(points.get((masked - joint * mask) % GROUP.order, -1))
+        if sorted(found) != sorted(unseen):
+            raise Violation(f"at block {state.block} hands and bag hold {sorted(found)}, and unseen are {sorted(unseen)}")
+
+    # --- the whole game
+
+    def run(self, most_virtual_ms: int = 900_000) -> Outcome:
+        deadline = self.options.faults_ms + most_virtual_ms
+        look_at = self.options.faults_ms
+        while True:
+            if not self.agenda.step():
+                if not any(process.up for process in self.processes):
+                    ends = "everybody is gone"
+                    break
+                raise Violation("nothing happens any more")
+            if self.agenda.now >= look_at:
+                look_at = self.agenda.now + 1000
+                ends = self.how_it_ends()
+                if ends is not None:
+                    break
+                if self.agenda.now > deadline:
+                    raise Violation(f"it neither ends nor stands still for a reason: {self.describe()}")
+        for process in self.processes:
+            if process.up:
+                self.check_log(process)
+                self.check_memory(process)
+        blocks = max((len(process.session.replica.log) for process in self.processes if process.session), default=0)
+        return Outcome(ends, blocks, self.agenda.now, self.network.sent, self.trace)
+
+    def how_it_ends(self) -> str | None:
+        """The end of the game, once all running programs have come to it; None while they have not."""
+        running = [process.session for process in self.processes if process.session is not None]
+        if self.agenda.now <= self.options.faults_ms + 200:
+            return None
+        playing = [session for session in running if session.takes_part and not session.dropped]
+        if not playing:
+            return self._all_are_through(running)
+        adjourned = [process.session for process in self.processes if process.session in playing and process.adjourned]
+        if len(adjourned) < len(playing):
+            self._adjourned_since = self.agenda.now
+            return None
+        if all(self._too_few(session) for session in playing):
+            return "adjourned"
+        # There are enough, but some are bound to what those who are gone may have concluded with them (2.9).
+        is_bound = any(session.views.bound | session.views.against for session in playing)
+        return "adjourned, bound" if is_bound and self.agenda.now - self._adjourned_since > 60_000 else None
+
+    def _too_few(self, session: Session) -> bool:
+        """Whether those who still run are really too few to go on, whatever this session believes."""
+        there = {process.seat for process in self.processes if process.session is not None and process.session.takes_part}
+        counting = [seat for seat in session.live if seat not in session.replica.excused()]
+        return 2 * len([seat for seat in counting if seat in there]) <= len(counting)
+
+    def _all_are_through(self, running: list[Session]) -> str | None:
+        if not running:
+            return "everybody is gone"
+        if any(session.replica.regroup for session in running):
+            return "regrouped"
+        finished = [process for process in self.processes if process.has(Finished)]
+        results = {fact.result for process in finished for fact in process.facts if isinstance(fact, Finished)}
+        if len(results) > 1:
+            raise Violation("two results of one game")
+        if not finished:
+            return "all left"
+        heads = {session.state.head for session in running if not isinstance(session.state.step, SignResult)}
+        if len(heads) > 1 and not all(session.seat in session.replica.left for session in running):
+            return None  # whoever was dropped still catches up
+        return "finished"
+
+    def describe(self) -> str:
+        lines = []
+        for process in self.processes:
+            session = process.session
+            if session is None:
+                lines.append(f"seat {process.seat} is off{' for good' if process.dead else ''}")
+                continue
+            views, opened = session.views, session.replica.open
+            syncs = {seat: (sync.view, sorted(views.lost_by(sync))) for seat, sync in sorted(views._latest.items())}
+            lines.append(
+                f"seat {process.seat}: block {session.state.block} view {session.state.view} live {session.live} "
+                f"{type(session.state.step).__name__} owing {session.replica.owing()} acks {sorted(opened.acks)} "
+                f"promised {views.promised} signed {views.signed} needed {sorted(views.needed)} syncs {syncs} "
+                f"asking {bool(session.asking)} dropped {session.dropped} finished {session.finished} left "
+                f"{sorted(session.replica.left)} silent {process.silent} asked {session.asked} intent {session.intent!r} "
+                f"waits for its disk {process._pending is not None}")
+        return "\n  ".join(["", *lines])
+
+
+def _tile_points(count: int) -> tuple[bytes, ...]:
+    return tile_points(GROUP, count)

@@ -1,0 +1,38 @@
+"""Every game on a bad day ends, or stands still for a reason that was named; and nobody honest is ever blamed.
+
+What must hold is in table.py and process.py; what goes wrong, in scenarios.py. A failure prints a line that shows it again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from tests.simulation.scenarios import KINDS, simulate
+
+CAMPAIGN_GAMES = 20_000
+CAMPAIGN_FIRST = 1_000_000
+
+
+def test_games_end_or_pause_with_a_named_reason(count: Callable[[int, int], int]) -> None:
+    ends = Counter(simulate(seed).ends for seed in range(count(40, 400)))
+    assert ends["finished"] > ends.total() / 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_seed_says_everything(kind: str) -> None:
+    assert simulate(3, kind) == simulate(3, kind)
+
+
+@pytest.mark.campaign
+def test_campaign() -> None:
+    ends: Counter[str] = Counter()
+    started = time.monotonic()
+    for seed in range(CAMPAIGN_FIRST, CAMPAIGN_FIRST + CAMPAIGN_GAMES):
+        ends[simulate(seed).ends] += 1
+        if ends.total() % 500 == 0:
+            print(f"{ends.total()} of {CAMPAIGN_GAMES} games, {time.monotonic() - started:.0f} s, {dict(ends)}", flush=True)
+    assert ends["finished"] > CAMPAIGN_GAMES / 2
