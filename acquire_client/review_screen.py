@@ -137,7 +137,7 @@ def _better(row: MistakeRow, known: str = "") -> list[Text]:
     """A move, the better one, and why it is better; who moved is left out where it is known."""
     return [Text.assemble(("" if row.who == known else f"{row.who}: ", HEADING), f"{row.played}, {percent(row.played_chance)}; ",
                           (f"better: {row.better}, {percent(row.better_chance)}", GOOD), (f" (move {row.move})", QUIET)),
-            Text(row.reason, style=QUIET)]
+            Text(" ".join(filter(None, (row.reason, row.then))), style=QUIET)]
 
 
 def _short(name: str, width: int) -> str:

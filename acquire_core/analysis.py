@@ -311,8 +311,8 @@ class _Review:
         unlike = () if decision.action == moment.action else (why_played,)
         self.verdicts[moment.move] = Verdict(
             move=moment.move + 1, turn=moment.game.turn, seat=one.seat, phase=moment.game.phase, played=moment.action,
-            best=decision.action, played_chance=played, best_chance=best, error=error, playouts=playouts, searched=searched,
-            played_reason=why_played, best_reason=reason_for(one.seen, decision.action, line, unlike))
+            best=decision.action, best_line=line, played_chance=played, best_chance=best, error=error, playouts=playouts,
+            searched=searched, played_reason=why_played, best_reason=reason_for(one.seen, decision.action, line, unlike))
 
     # --- what came of it ---
 

@@ -69,7 +69,8 @@ class Verdict:
     """One decision, by what its seat knew: the move that was made, the one that a bot prefers, and the seat's chances with both.
 
     `error` is the standard error of the difference, `playouts` are those behind each of the two chances, and `searched` says
-    whether they are the search's own figures. Where the bot would have done the same, nothing is lost.
+    whether they are the search's own figures. Where the bot would have done the same, nothing is lost. `best_line` is what it
+    expected to follow its move.
     """
 
     move: int
@@ -78,6 +79,7 @@ class Verdict:
     phase: str
     played: Action
     best: Action
+    best_line: tuple[Action, ...]
     played_chance: float
     best_chance: float
     error: float
@@ -202,6 +204,7 @@ def _verdict(verdict: Verdict, chains: tuple[str, ...]) -> dict[str, Any]:
     return {
         "move": verdict.move, "turn": verdict.turn, "seat": verdict.seat, "phase": verdict.phase,
         "played": format_action(verdict.played, chains), "best": format_action(verdict.best, chains),
+        "best_line": [format_action(action, chains) for action in verdict.best_line],
         "played_chance": verdict.played_chance, "best_chance": verdict.best_chance, "loss": verdict.loss, "error": verdict.error,
         "mistake": verdict.is_mistake, "playouts": verdict.playouts, "searched": verdict.searched,
         "played_reason": _reason(verdict.played_reason), "best_reason": _reason(verdict.best_reason),

@@ -18,15 +18,13 @@ from itertools import combinations
 
 from .ai import bot_named
 from .ai.external import ExternalBot, Limits, split_command
-from .engine.game import Game
+from .engine.game import MOST_TURNS, Game
 from .rating import Order, plackett_luce, wilson
 from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from .tile_source import ShuffledBag
 
 COMMAND = "cmd:"
 MOST_ENTRIES = 12
-MOST_TURNS = 2000
-"""A game without `stall_end` need not end. It is stopped after so many turns, and then counts for nobody."""
 GAMES_AHEAD = 64
 """Tasks, mostly of one game, that an executor is given before the first of them is back."""
 LOOKS_PER_SECOND = 5
@@ -192,7 +190,7 @@ def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResu
                 players.append(program.code)
             else:
                 players.append(_level_player(entry, seat, seed, match.think_ms))
-        while not game.over and game.turn <= MOST_TURNS:
+        while not game.over and game.turn <= MOST_TURNS:    # a game that is given up counts for nobody
             if watch.halted:
                 raise Halted
             seat = game.owed()[0]

@@ -20,14 +20,12 @@ except ImportError as error:
     raise ImportError("acquire_core.batch needs NumPy: pip install 'acquire-p2p[rl]'") from error
 
 from .ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, Lockstep, observe_into, random_batch
-from .engine.game import CODE_COUNT, END_REASONS, PHASES, Game, Observation
+from .engine.game import CODE_COUNT, END_REASONS, MOST_TURNS, PHASES, Game, Observation
 from .ruleset import Ruleset
 
 __all__ = ["CODE_COUNT", "END_REASONS", "FEATURE_COUNT", "LAYOUT", "LAYOUT_VERSION", "PHASES", "Batch", "Block", "Results",
            "action_mask", "block", "features", "play_random_batch"]
 
-MOST_TURNS = 2000
-"""A game without `stall_end` need not end. It is given up after so many turns, as in the arena."""
 AT_ONCE = 20_000
 """Random games in one compiled call: between two of them Ctrl-C is heard."""
 

@@ -20,8 +20,8 @@ except ImportError as error:
     raise ImportError("acquire_core.rl needs PettingZoo and NumPy: pip install 'acquire-p2p[rl]'") from error
 
 from .actions import IllegalAction, Reason
-from .batch import CODE_COUNT, FEATURE_COUNT, LAYOUT, MOST_TURNS, action_mask, features
-from .engine.game import Game, Observation
+from .batch import CODE_COUNT, FEATURE_COUNT, LAYOUT, action_mask, features
+from .engine.game import MOST_TURNS, Game, Observation
 from .ruleset import Ruleset
 from .tile_source import ShuffledBag
 

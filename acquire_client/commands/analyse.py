@@ -15,7 +15,6 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from acquire_core.ai import LevelError
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.analysis_findings import LEVEL, MOST_PLAYOUTS
 from acquire_core.record import Record
@@ -76,7 +75,7 @@ def chosen_effort(args: argparse.Namespace) -> Effort:
     time = args.time if args.time is not None or args.playouts is not None else DEFAULT_SECONDS
     try:
         return Effort(time, args.playouts, args.level, args.seed)
-    except (LevelError, ValueError) as error:
+    except ValueError as error:
         raise UsageError(f"--level: {error}") from None
 
 

@@ -19,6 +19,7 @@ from acquire_core.ai.training_run import Plan, Round, TrainingError, TrainingRun
 from acquire_core.ai.weights import VALUES, write_weights
 from acquire_core.ruleset import RULESETS
 
+from ..saves import write_whole
 from ..terminal import QUIET, heading, make_console, unicode_output
 from ..view_model.words import counted
 from . import CommandError, UsageError
@@ -107,8 +108,8 @@ def keep(training: TrainingRun, folder: Path) -> None:
     log = ["round games samples win-loss share-loss turns-a-game"]
     log += [f"{row.number} {row.games} {row.samples} {row.win_loss:.5f} {row.share_loss:.5f} {row.turns:.2f}"
             for row in training.done]
-    (folder / "log.txt").write_text("\n".join(log) + "\n", encoding="ascii")
-    (folder / "curve.txt").write_text(curve(training.done, unicode=False) + "\n", encoding="utf-8")
+    write_whole(folder / "log.txt", "\n".join(log) + "\n")
+    write_whole(folder / "curve.txt", curve(training.done, unicode=False) + "\n")
 
 
 def report(console: Console, training: TrainingRun, folder: Path, seconds: float) -> None:

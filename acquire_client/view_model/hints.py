@@ -9,6 +9,7 @@ from acquire_core import Observation
 from acquire_core.ai import Considered, Decision, Explanation, explain, sentence
 
 from .answers import meaning
+from .moves import what_follows
 from .prompts import Prompt
 from .words import TableNames, counted, dollars
 
@@ -19,7 +20,8 @@ MOST_HINTS = 3
 class Hint:
     """One option. `tried` and `win` are shares from 0 to 1; where nothing was searched `games` is 0 and `why` says so.
 
-    `why` says what the option does to the position, `outlook` what is owned where the imagined games stop.
+    `why` says what the option does to the position, `then` what followed it in most imagined games, `outlook` what is owned
+    where they stop.
     """
 
     option: Considered | None
@@ -28,6 +30,7 @@ class Hint:
     tried: float
     win: float
     why: str
+    then: str = ""
     outlook: str = ""
     reason: Explanation | None = None
 
@@ -43,7 +46,8 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
         if option.visits:
             hints.append(Hint(option, meaning(prompt, option.action), option.visits, option.visits / total,
-                              option.win_chances[prompt.seat], told(reason, names), _outlook(option, prompt.seat, names), reason))
+                              option.win_chances[prompt.seat], told(reason, names),
+                              what_follows(option.line, prompt.seat, names), _outlook(option, prompt.seat, names), reason))
     return tuple(hints)
 
 

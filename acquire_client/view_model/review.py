@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from acquire_core import actions as act
 from acquire_core.analysis import Analysis, Point, Swing, Verdict
 
 from .hints import told
-from .words import TableNames, chain_title, counted, dollars, listing
+from .moves import doing, what_follows
+from .words import TableNames, counted, dollars, listing
 
 # What moved a seat's chance. Luck is what the seat could do nothing about.
 _CAUSES = {
@@ -57,7 +56,7 @@ class SwingRow:
 
 @dataclass(frozen=True, slots=True)
 class MistakeRow:
-    """A move, the seat's chance with it, and the better move with its chance and its reason."""
+    """A move, the seat's chance with it, and the better move with its chance, its reason and what was to follow it."""
 
     turn: int
     move: int
@@ -67,6 +66,7 @@ class MistakeRow:
     better: str
     better_chance: float
     reason: str
+    then: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,8 @@ def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, .
 def _mistake(verdict: Verdict, names: TableNames) -> MistakeRow:
     played, better = (doing(action) or "go on without" for action in (verdict.played, verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
-                      verdict.best_chance, told(verdict.best_reason, names, "the"))
+                      verdict.best_chance, told(verdict.best_reason, names, "the"),
+                      what_follows(verdict.best_line, verdict.seat, names))
 
 
 def sum_rows(analysis: Analysis, names: TableNames) -> tuple[SumRow, ...]:
@@ -146,54 +147,6 @@ def summary(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
             f"positions played out at least {least:,} times.")
     unknown = [f"{counted(analysis.unknown, 'decision')} cannot be judged: tiles are not known."] if analysis.unknown else []
     return f"{length}. {end}", work, *unknown
-
-
-def doing(action: act.Action) -> str:
-    """A move in a few words; empty for one that only lets things go on.
-
-    >>> doing(act.Buy(0, ("luxor", "luxor", "tower")))
-    'buy 2 Luxor and 1 Tower'
-    """
-    match action:
-        case act.Place(_, tile):
-            return f"place {tile}"
-        case act.Found(_, chain):
-            return f"found {chain_title(chain)}" if chain else "found no chain"
-        case act.ChooseSurvivor(_, chain):
-            return f"let {chain_title(chain)} survive"
-        case act.ChooseNext(_, chain):
-            return f"settle {chain_title(chain)} first"
-        case act.Dispose(_, hold, sell, trade):
-            parts = [f"trade {trade} for {trade // 2}"] * bool(trade) + [f"sell {sell}"] * bool(sell)
-            return listing(parts + [f"keep {hold}"] * bool(hold))
-        case act.Buy(_, chains, sell):
-            parts = [f"{verb} {_blocks(blocks)}" for verb, blocks in (("buy", chains), ("sell", sell)) if blocks]
-            return listing(parts) if parts else "buy nothing"
-        case act.UsePower(_, power):
-            return f"use {act.POWER_TITLES[power]}" if power else ""
-        case act.Trade2(_, give, get):
-            return f"trade 2 {chain_title(give)} for 1 {chain_title(get)}"
-        case act.DeclareEnd(_, yes):
-            return "end the game" if yes else "play on"
-        case act.ReplaceHand(_, yes):
-            return "change the hand" if yes else "keep the hand"
-        case act.Discard(_, tiles):
-            return f"lay {listing(tiles)} away" if tiles else "keep the dead tiles"
-        case act.Pick(_, tile):
-            return f"pick {tile}"
-        case act.Stop():
-            return "stop"
-        case act.Pass():
-            return "pass"
-        case act.Retire():
-            return "leave for good"
-        case act.MarketTile(tile):
-            return f"the market draws {tile}"
-    return ""
-
-
-def _blocks(chains: Sequence[str]) -> str:
-    return listing(f"{count} {chain_title(chain)}" for chain, count in Counter(chains).items())
 
 
 def signed_points(change: float) -> str:

@@ -74,6 +74,7 @@ class JsonVoice:
             {"line": format_action(hint.option.action, self._chains) if hint.option else None, "text": hint.text,
              "visits": hint.games, "tried": hint.tried, "win_chance": hint.win,
              "money": list(hint.option.money) if hint.option else None, "why": hint.why,
+             "then": [format_action(action, self._chains) for action in hint.option.line] if hint.option else [],
              "outlook": hint.outlook, "reason": hint.reason.kind if hint.reason else None} for hint in hints])
 
     def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:

@@ -85,7 +85,7 @@ class PlainVoice:
     def hints(self, hints: Sequence[Hint], names: TableNames) -> None:
         for number, hint in enumerate(hints, 1):
             figures = f" Wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games." if hint.games else ""
-            self.say(f"Hint {number}: {hint.text}{figures} {hint.why}{' ' if hint.outlook else ''}{hint.outlook}")
+            self.say(" ".join(filter(None, (f"Hint {number}: {hint.text}{figures}", hint.why, hint.then, hint.outlook))))
 
     def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
         self.choices(prompt)

@@ -105,7 +105,7 @@ class ScreenVoice:
         for number, hint in enumerate(hints, 1):
             figures = f"  wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games" if hint.games else ""
             self.console.print(Text.assemble((f"{number}. {hint.text}", GOOD if number == 1 else ""), (figures, HEADING)))
-            for line, style in ((hint.why, ""), (hint.outlook, QUIET)):
+            for line, style in ((hint.why, ""), (hint.then, ""), (hint.outlook, QUIET)):
                 if line:
                     self.console.print(Padding(Text(line, style=style), (0, 0, 0, 3), expand=False))
 

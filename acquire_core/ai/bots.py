@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acquire_core.actions import CHANCE, Action
+from acquire_core.actions import CHANCE, Action, DrawTile, IllegalAction, Pick, Place
 from acquire_core.engine.game import Observation
 
 from .levels import Level, LevelError, find_level
@@ -39,7 +39,7 @@ class Considered:
     win_chances: tuple[float, ...]
     money: tuple[float, ...]
     line: tuple[Action, ...] = ()
-    """What the bot would do after it in the same turn, as far as it has thought about that."""
+    """What followed it in most of the imagined games: to the end of the turn, and further where they agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +114,7 @@ class Bot:
             found = self._search(observation)
             code = found[0][0] if found else NO_CODE
         if explain:
-            considered = tuple(Considered(observation.action_of(option), visits, reward, chances, money)
-                               for option, visits, reward, chances, money in found)
+            considered = tuple(_considered(observation, option) for option in found)
         if code == NO_CODE:
             raise BotError(f"seat {observation.seat} is asked and has no choice: such an observation is corrupt")
         return Decision(observation.action_of(code), code, considered)
@@ -151,6 +150,31 @@ class Bot:
         finally:
             timer.cancel()
             timer.join()                             # or it may ring in the next decision
+
+
+def _considered(observation: Observation, found: Found) -> Considered:
+    code, visits, reward, chances, money, line = found
+    action = observation.action_of(code)
+    return Considered(action, visits, reward, chances, money, tuple(_line(observation, action, line)))
+
+
+def _line(observation: Observation, action: Action, codes: Sequence[int]) -> Iterator[Action]:
+    """The actions of a line, up to one that takes a tile which is only imagined to lie there."""
+    try:
+        ahead = observation.after(action)[1]
+        drawn = False
+        for code in codes:
+            while ahead.phase == "draw":
+                ahead, drawn = ahead.after(DrawTile(ahead.current, None))[1], True
+            if ahead.phase == "market_draw" or (drawn and ahead.phase == "discard"):
+                return
+            step = ahead.action_of(code)
+            if isinstance(step, Place | Pick) and step.tile not in (*observation.hand, *(ahead.bag or ())):
+                return
+            ahead = ahead.after(step)[1]
+            yield step
+    except IllegalAction:                            # what was legal in imagined hands alone
+        return
 
 
 def _mover(observation: Observation) -> str:

@@ -270,17 +270,16 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
     return codes[best]
 
 
-cdef inline void step_by_value(const Net* net, GameState* s, const Rules* r, const Taste* taste, Rng* g, uint16_t* codes,
-                               float* values) noexcept nogil:
-    """One step of an imagined world: a decision by value, or chance."""
+cdef inline int step_by_value(const Net* net, GameState* s, const Rules* r, const Taste* taste, Rng* g, uint16_t* codes,
+                              float* values) noexcept nogil:
+    """One step of an imagined world: a decision by value, whose code is returned, or chance with NO_CODE."""
     cdef Act act
-    cdef int code
-    if s.decider == CHANCE_SEAT:
-        answer(s, r, g)
-        return
-    code = choose_by_value(net, s, r, taste, g, codes, values)
+    cdef int code = NO_CODE
+    if s.decider != CHANCE_SEAT:
+        code = choose_by_value(net, s, r, taste, g, codes, values)
     if code == NO_CODE:
         answer(s, r, g)
-        return
+        return NO_CODE
     decode(s, code, &act)
     carry_out(s, r, &act, NULL)
+    return code

@@ -13,10 +13,12 @@ from acquire_core.cpu import cpu_variant
 from acquire_core.tile_source import TILE_NAMES
 
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport uint16_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
 
-from acquire_core.ai.prudence cimport BAG_IS_OUT, THIS_TURN, how_it_will_end, lead_now
+from acquire_core.ai.greedy cimport greedy
+from acquire_core.ai.prudence cimport BAG_IS_OUT, THIS_TURN, how_it_will_end
 from acquire_core.ai.worlds cimport *
 from acquire_core.engine.game cimport Observation
 from acquire_core.engine.playout cimport fold
@@ -39,73 +41,6 @@ cdef Style style_from(numbers):
     (style.founding, style.merging, style.saving, style.small_chains, style.large_chains, style.contest, style.follow,
      style.holding, style.trading) = numbers
     return style
-
-
-# --- greedy play ------------------------------------------------------------------------------------------------------
-
-cdef double turn_worth(const GameState* s, const Rules* r, int seat, int depth, Scratch* scratch) noexcept nogil:
-    """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
-    cdef GameState next
-    cdef uint16_t codes[MOST_OPTIONS]
-    cdef double best = -1e18, worth
-    cdef double gains[7][6]
-    cdef int i, n, rank
-    if s.phase == P_OVER or s.decider < 0 or depth == 0:
-        return edge(s, r, seat)
-    if s.decider != seat:
-        if s.phase != P_DISPOSE:
-            return edge(s, r, seat)
-        copy_state(&next, s, r.state_bytes)
-        do_dispose(&next, r, byte_of(s.rows[s.decider], s.dying), 0, NULL)
-        return turn_worth(&next, r, seat, depth, scratch)
-    if s.phase == P_BUY:
-        purchase_gains(s, r, seat, gains)
-        n = list_codes(s, r, scratch.leaf)
-        for i in range(n):
-            rank = scratch.leaf[i] - C_BUY
-            worth = purchase_gain(gains, purchases[rank].buys, purchases[rank].sells)
-            best = worth if worth > best else best
-        return edge(s, r, seat) + best
-    if s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_POWER_BUY):
-        return edge(s, r, seat)
-    n = list_options(s, r, codes, scratch.leaf)
-    for i in range(n):
-        look_ahead(&next, s, r, codes[i])
-        worth = turn_worth(&next, r, seat, depth - 1, scratch)
-        best = worth if worth > best else best
-    return best
-
-
-cdef int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_open, double blur, int depth,
-                Scratch* scratch) noexcept nogil:
-    """The option with the best edge after the own decisions that follow; `blur` dollars of noise make mistakes."""
-    cdef GameState next
-    cdef uint16_t* codes = scratch.root
-    cdef double gains[7][6]
-    cdef double best = -1e18, worth
-    cdef int i, n, chosen, seat = s.decider
-    n = options_of(s, r, bag_is_open, depth > 0, scratch)    # who looks no further than one step is not prudent
-    if n < 2:
-        return codes[0] if n else NO_CODE
-    if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
-        return C_END_YES if lead_now(s, r) > 0 else C_END_NO
-    if s.phase == P_PICK:
-        return codes[below(g, n)]                    # a tile in hand is worth nothing as if the game ended now
-    chosen = codes[0]
-    if s.phase == P_BUY:
-        purchase_gains(s, r, seat, gains)
-    for i in range(n):
-        if s.phase == P_BUY:
-            worth = purchase_gain(gains, purchases[codes[i] - C_BUY].buys, purchases[codes[i] - C_BUY].sells)
-        else:
-            look_ahead(&next, s, r, codes[i])
-            worth = turn_worth(&next, r, seat, depth, scratch)
-        if blur > 0:
-            worth += blur * bell(g)
-        if worth > best:
-            best = worth
-            chosen = codes[i]
-    return chosen
 
 
 # --- the trained value ------------------------------------------------------------------------------------------------
@@ -145,6 +80,7 @@ cdef class Weights:
 # --- the search -------------------------------------------------------------------------------------------------------
 
 cdef class Mind
+cdef class Search
 
 
 cdef class Lane:
@@ -152,6 +88,79 @@ cdef class Lane:
 
     cdef Scratch scratch
     cdef Option tally[MOST_OPTIONS]
+    cdef Fate fate                                   # where the search keeps none
+
+
+cdef class Memory:
+    """What a mind has found out in this turn about the option that it took last, for the decisions that follow in the turn.
+
+    It saves the time of trying again and changes no decision: the next search would find the same in the same worlds.
+    """
+
+    cdef Fate* fates                                 # of the search that runs: `room` for each of its options
+    cdef Fate* kept                                  # of the option that was taken
+    cdef int room
+    cdef int most_fates
+    cdef int kept_room
+    cdef int kept_count
+    cdef int remembered                              # worlds that the search which runs need not try
+    cdef Observation seen                            # when it was taken; None where nothing is kept
+    cdef int code
+    cdef tuple terms                                 # and how worlds were played
+
+    def __dealloc__(self):
+        free(self.fates)
+        free(self.kept)
+
+    cdef int begin(self, Search search, int worlds, tuple terms) except -1:
+        """Room for what a search will find, and in it what is known already."""
+        cdef uint16_t codes[STEPS]
+        cdef int i, k, following, steps = -1, rows = search.count
+        cdef Fate* grown
+        self.room = worlds if worlds < MOST_FATES else MOST_FATES
+        if rows * self.room > self.most_fates:
+            grown = <Fate*>realloc(self.fates, rows * self.room * sizeof(Fate))
+            if grown == NULL:
+                raise MemoryError("what a search finds does not fit into memory")
+            self.fates = grown
+            self.most_fates = rows * self.room
+        for i in range(rows * self.room):
+            self.fates[i].known = False
+        self.remembered = 0
+        if self.seen is not None and self.terms == terms:
+            steps = search.seen.decisions_since(self.seen, codes, STEPS)
+        if steps < 1 or codes[0] != self.code:
+            return 0
+        for k in range(min(self.kept_count, self.room)):
+            following = self.kept[k].first + steps
+            if (begins_with(&self.kept[k], codes + 1, steps - 1) and following <= self.kept[k].steps
+                    and can_begin_at(&self.kept[k], following)):
+                for i in range(rows):
+                    if search.options[i].code == self.kept[k].path[following - 1]:
+                        grown = &self.fates[i * self.room + k]
+                        grown[0] = self.kept[k]
+                        grown.first = <uint8_t>following
+                        self.remembered += 1
+        return 0
+
+    cdef int keep(self, Search search, tuple terms) except -1:
+        """Remember what a search found out about its best option."""
+        cdef Fate* grown
+        self.seen = None
+        if search.count == 0 or self.room == 0:
+            return 0
+        if self.room > self.kept_room:
+            grown = <Fate*>realloc(self.kept, self.room * sizeof(Fate))
+            if grown == NULL:
+                raise MemoryError("what a search found does not fit into memory")
+            self.kept = grown
+            self.kept_room = self.room
+        self.kept_count = self.room
+        memcpy(self.kept, self.fates + search.options[0].row * self.room, self.room * sizeof(Fate))
+        self.seen = search.seen
+        self.code = search.options[0].code
+        self.terms = terms
+        return 0
 
 
 cdef class Search:
@@ -164,25 +173,35 @@ cdef class Search:
     cdef Observation seen                            # keeps alive what the question points to
     cdef Weights weights
     cdef Mind mind                                   # and this its stop flag
+    cdef Memory memory
     cdef list lanes
     cdef int left                                    # options that this round tries
+    cdef int first                                   # the number of its first world
     cdef int tries
-    cdef uint64_t seed
+    cdef uint64_t seed                               # of all worlds of this turn
 
-    cdef void begin_round(self, int left, int tries, uint64_t seed):
+    cdef void begin_round(self, int left, int tries):
+        self.first += self.tries
         self.left = left
         self.tries = tries
-        self.seed = seed
+
+    cdef inline Fate* fate_in(self, Lane lane, int i, int number) noexcept nogil:
+        """Where it is noted what becomes of an option in a world."""
+        if number < self.memory.room:
+            return &self.memory.fates[self.options[i].row * self.memory.room + number]
+        lane.fate.known = False
+        return &lane.fate
 
     def run_lane(self, int number):
         """Try the options in this lane's worlds."""
         cdef Lane lane = self.lanes[number]
         cdef int i, j, step = len(self.lanes), tried
+        cdef uint64_t numbered
         cdef bint more = True
+        cdef Fate* fate
         cdef Rng world
         for i in range(self.left):
             memset(&lane.tally[i], 0, sizeof(Option))
-            lane.tally[i].code = self.options[i].code
         j = number
         while more:
             tried = 0
@@ -194,9 +213,12 @@ cdef class Search:
                     for i in range(self.left):
                         if j and is_set(self.question.stop):
                             break                    # in the middle of a world, for a long one of many options takes milliseconds
-                        world.state = fold(self.seed + <uint64_t>j * <uint64_t>0x9E3779B97F4A7C15,
-                                           self.seed ^ <uint64_t>0xD1B54A32D192ED03)
-                        try_option(&self.question, &world, &lane.scratch, &lane.tally[i])
+                        fate = self.fate_in(lane, i, self.first + j)
+                        if not fate.known:
+                            numbered = self.seed + <uint64_t>(self.first + j) * <uint64_t>0x9E3779B97F4A7C15
+                            world.state = fold(numbered, self.seed ^ <uint64_t>0xD1B54A32D192ED03)
+                            try_option(&self.question, &world, &lane.scratch, self.options[i].code, fate)
+                        add_fate(&lane.tally[i], fate, self.question.r.seats)
                     tried += self.left
                     j += step
             if more:
@@ -246,15 +268,18 @@ cdef class Search:
         sort_options(self.options, self.left, self.trust)
 
     cdef list found(self):
-        cdef int i, seat, seats = self.question.r.seats
+        cdef int i, j, told = 0, room = self.memory.room, seat, seats = self.question.r.seats
         cdef Option* option
+        cdef uint16_t line[LINE + 1]
         out = []
         for i in range(self.count):
             option = &self.options[i]
             visits = max(1, option.visits)
             reward = mean_reward(option, self.trust)
+            if room:
+                told = main_line(self.memory.fates + option.row * room, min(option.visits, room), line)
             out.append((option.code, option.visits, reward, tuple([option.wins[seat] / visits for seat in range(seats)]),
-                        tuple([option.money[seat] / visits for seat in range(seats)])))
+                        tuple([option.money[seat] / visits for seat in range(seats)]), tuple([line[j] for j in range(told)])))
         return out
 
 
@@ -264,6 +289,8 @@ cdef class Mind:
     cdef Rng rng
     cdef Scratch scratch
     cdef int stop_flag
+    cdef uint64_t seed
+    cdef Memory memory
     cdef list lanes
     cdef Glimpse glimpses[6 * LOOK_BACK]
     cdef GameState refilled[6]
@@ -272,6 +299,8 @@ cdef class Mind:
         if type(seed) is not int or not 0 <= seed <= 0xFFFFFFFFFFFFFFFF:
             raise ValueError(f"a seed is a whole number from 0 to {0xFFFFFFFFFFFFFFFF}, not {seed!r}")
         self.rng.state = seed
+        self.seed = seed
+        self.memory = Memory.__new__(Memory)
         self.lanes = []
 
     def stop(self):
@@ -281,6 +310,11 @@ cdef class Mind:
     def start(self):
         """Forget an earlier stop."""
         self.stop_flag = 0
+
+    @property
+    def remembered(self):
+        """Worlds that the last search need not have tried, because the decision before it in the same turn had."""
+        return self.memory.remembered
 
     def random_code(self, Observation seen not None):
         """Uniform over the legal codes; -1 where there are none, as in all these methods."""
@@ -361,15 +395,16 @@ cdef class Mind:
 
     def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most, double trust=0,
                style=None, int lanes=1, executor: Executor | None = None, bint believes=False):
-        """[(code, visits, mean reward, win chance by seat, mean money by seat), …], best first.
+        """[(code, visits, mean reward, win chance by seat, mean money by seat, codes of its main line), …], best first.
 
         Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With
         `worlds` None passes of twice as many worlds follow each other until one option leads clearly or the search is stopped.
         Without weights worlds are played at random to their end, with weights by value for some `turns`; `trust` is how many
-        worlds the trained value of an option counts for.
+        worlds the trained value of an option counts for. The worlds are those of the mind's seed and the turn.
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
+        cdef Rng turn
         cdef int i, left, rounds = 0
         if not 1 <= most <= MOST_OPTIONS:
             raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
@@ -379,6 +414,7 @@ cdef class Mind:
             self.lanes.append(Lane.__new__(Lane))
         search.lanes = self.lanes[:lanes]
         search.mind = self
+        search.memory = self.memory
         search.seen = seen
         search.weights = weights
         search.trust = trust
@@ -403,23 +439,30 @@ cdef class Mind:
             liked = style_from(style)
             for i in range(search.count):
                 search.options[i].style = style_of(&seen.s, &seen.table.r, search.options[i].code, &liked)
+        for i in range(search.count):
+            search.options[i].row = i
+        turn.state = self.seed + <uint64_t>seen.s.turn * <uint64_t>0x9E3779B97F4A7C15
+        search.seed = next64(&turn)
         while 1 << rounds < search.count:
             rounds += 1
         budget = FIRST_PASS if worlds is None else worlds
+        terms = (weights, turns, win_weight, believes)
+        self.memory.begin(search, 0 if weights is None else MOST_FATES if worlds is None else min(worlds, MOST_FATES), terms)
         if search.count == 1 and list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1:
-            search.begin_round(1, min(budget, TRIES_OF_ONE), next64(&self.rng))
+            search.begin_round(1, min(budget, TRIES_OF_ONE))
             search.run_lanes(None)
             search.end_round()
         while search.count > 1:
             left = search.count
             while left > 1:
-                search.begin_round(left, max(1, budget // (rounds * left)), next64(&self.rng))
+                search.begin_round(left, max(1, budget // (rounds * left)))
                 search.run_lanes(executor)
                 search.end_round()
                 left = 1 if self.stop_flag else (left + 1) // 2
             if worlds is not None or self.stop_flag or settled(search.options, search.count, trust):
                 break
             budget *= 2
+        self.memory.keep(search, terms)
         return search.found()
 
     def estimate(self, Observation seen not None, int playouts, Weights weights=None, int turns=0):
@@ -431,9 +474,11 @@ cdef class Mind:
         cdef GameState world
         cdef Question question
         cdef Option total
+        cdef Fate fate
         cdef Rng* g = &self.rng
         cdef int i, seat, done
         memset(&total, 0, sizeof(total))
+        question.root = &seen.s
         question.r = &seen.table.r
         question.net = NULL if weights is None else &weights.net
         question.taste.win_weight = 1
@@ -444,7 +489,9 @@ cdef class Mind:
                     break
                 copy_state(&world, &seen.s, seen.table.r.state_bytes)
                 deal_unseen(&world, &seen.table.r, g, seen.bag_is_open, NULL)
-                finish_world(&question, &world, seen.s.turn + turns, g, &self.scratch, 0, &total)
+                memset(&fate, 0, sizeof(Fate))
+                finish_world(&question, &world, seen.s.turn + turns, g, &self.scratch, 0, &fate)
+                add_fate(&total, &fate, seen.table.r.seats)
         done = max(1, total.visits)
         seats = seen.table.r.seats
         return (tuple([total.wins[seat] / done for seat in range(seats)]),

@@ -2,7 +2,7 @@
 turns.
 
 An `Option` adds up what came of it over the worlds. All options are tried in the same worlds with the same random
-numbers, because luck that all share cannot decide between them.
+numbers, because luck that all share cannot decide between them; what each came to there is its `Fate`.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
@@ -10,6 +10,7 @@ from libc.string cimport memset
 
 from acquire_core.ai.beliefs cimport *
 from acquire_core.ai.by_value cimport *
+from acquire_core.ai.fates cimport *
 from acquire_core.ai.prudence cimport sensible
 from acquire_core.ai.thinking cimport *
 from acquire_core.engine.bits cimport byte_of, bytes_sum
@@ -22,7 +23,6 @@ from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport playable_slots, reveal_at
 
 cdef enum:
-    MOST_TURNS = 2_000       # of an imagined game under rules by which a game need not end
     SURE = 4                 # standard errors by which a lead is settled
 
 
@@ -36,6 +36,7 @@ cdef extern from * nogil:
 
 cdef struct Option:
     int code
+    int row                  # of the search's fates
     int visits
     double prior             # its trained value, and what the player's style makes of it
     double style
@@ -226,66 +227,74 @@ cdef inline bint at_rest(const GameState* s) noexcept nogil:
 
 
 cdef inline void finish_world(const Question* q, GameState* world, uint32_t until, Rng* g, Scratch* scratch, int seat,
-                              Option* sums) noexcept nogil:
-    """Play a world on, at random to its end or by value up to a turn, and add up what came of it, with the reward of `seat`."""
+                              Fate* fate) noexcept nogil:
+    """Play a world on, at random to its end or by value up to a turn; `fate` is what came of it, with the reward of `seat`."""
     cdef Inputs inputs
     cdef Thought t
     cdef const Rules* r = q.r
-    cdef int other
-    cdef double win[6]
+    cdef int other, code
     cdef int32_t wealth[6]
     cdef double share = 0, total = 0
-    cdef uint32_t most = world.turn + MOST_TURNS
-    sums.visits += 1
+    cdef uint32_t most = world.turn + GIVEN_UP_TURNS
     if q.net == NULL:
-        run_random(world, r, g, -1 if r.stall_end else MOST_TURNS)
+        run_random(world, r, g, -1 if r.stall_end else GIVEN_UP_TURNS)
     else:
         while world.phase != P_OVER and (world.turn < until or not at_rest(world)) and world.turn < most:
-            step_by_value(q.net, world, r, &q.taste, g, scratch.leaf, scratch.values)
+            code = step_by_value(q.net, world, r, &q.taste, g, scratch.leaf, scratch.values)
+            if code != NO_CODE:
+                note_step(fate, code, world.turn == q.root.turn)
     if world.phase == P_OVER or q.net == NULL:
         for other in range(r.seats):
-            win[other] = winners_share(world, r, other)
+            fate.wins[other] = winners_share(world, r, other)
         share = money_share(world, r, seat)
     else:
         for other in range(r.seats):
             take_inputs(world, r, other, &inputs)
             think(q.net, &inputs, &t)
-            win[other] = logistic(t.head[0])
-            total += win[other] / (2 if r.teams else 1)
+            fate.wins[other] = logistic(t.head[0])
+            total += fate.wins[other] / (2 if r.teams else 1)
             if other == seat:
                 share = logistic(t.head[1])
         for other in range(r.seats):
-            win[other] /= total
+            fate.wins[other] /= total
         if r.teams:                                  # partners have one chance
             for other in range(2):
-                win[other] = (win[other] + win[other + 2]) / 2
-                win[other + 2] = win[other]
+                fate.wins[other] = (fate.wins[other] + fate.wins[other + 2]) / 2
+                fate.wins[other + 2] = fate.wins[other]
         wealth_now(world, r, wealth)                 # money as if the game ended now
     for other in range(r.seats):
-        sums.wins[other] += win[other]
-        sums.win_squares[other] += win[other] * win[other]
-        sums.money[other] += world.cash[other] if world.phase == P_OVER or q.net == NULL else wealth[other]
-    share = q.taste.win_weight * win[seat] + (1 - q.taste.win_weight) * share
-    sums.reward += share
-    sums.squares += share * share
+        fate.money[other] = world.cash[other] if world.phase == P_OVER or q.net == NULL else wealth[other]
+    fate.reward = q.taste.win_weight * fate.wins[seat] + (1 - q.taste.win_weight) * share
 
 
-cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, Option* option) noexcept nogil:
-    """One imagined world after the option."""
+cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, int code, Fate* fate) noexcept nogil:
+    """What comes of an option in one imagined world."""
     cdef GameState world
     cdef Act act
     cdef int other
+    memset(fate, 0, sizeof(Fate))
+    fate.known = True
     copy_state(&world, q.root, q.r.state_bytes)
     deal_unseen(&world, q.r, g, q.bag_is_open, &q.beliefs)
-    decode(&world, option.code, &act)
+    decode(&world, code, &act)
     if check(&world, q.r, &act) != OK:               # a world in which a hidden tile lies where the option needs it
-        option.visits += 1
-        option.reward += 0.5 / q.r.seats
+        fate.reward = 0.5 / q.r.seats
         for other in range(q.r.seats):
-            option.wins[other] += 1.0 / q.r.seats
+            fate.wins[other] = 1.0 / q.r.seats
         return
     carry_out(&world, q.r, &act, NULL)
-    finish_world(q, &world, q.root.turn + q.turns, g, scratch, q.root.decider, option)
+    finish_world(q, &world, q.root.turn + q.turns, g, scratch, q.root.decider, fate)
+
+
+cdef inline void add_fate(Option* option, const Fate* fate, int seats) noexcept nogil:
+    cdef int seat
+    option.visits += 1
+    option.reward += fate.reward
+    option.squares += fate.reward * fate.reward
+    for seat in range(seats):
+        option.wins[seat] += fate.wins[seat]
+        option.win_squares[seat] += fate.wins[seat] * fate.wins[seat]
+        option.money[seat] += fate.money[seat]
 
 
 cdef inline double mean_reward(const Option* option, double trust) noexcept nogil:

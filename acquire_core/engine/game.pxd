@@ -51,6 +51,7 @@ cdef class Observation:
     cdef bint bag_is_open
 
     cdef int list_choices(self, uint16_t* codes) noexcept nogil
+    cdef int decisions_since(self, Observation earlier, uint16_t* codes, int most) noexcept
     cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept
 
 

@@ -11,6 +11,7 @@ from acquire_core.tile_source import ScriptedBag, ShuffledBag, TileSource
 
 CODE_COUNT: int
 MOST_RANDOM_TURNS: int
+MOST_TURNS: int
 STATE_BYTES: int
 PHASES: tuple[str, ...]
 END_REASONS: tuple[str | None, ...]

@@ -44,6 +44,7 @@ cdef enum:
     ENDLESS_TURNS = 10_000
 
 MOST_RANDOM_TURNS = ENDLESS_TURNS            # where random play gives up on a ruleset without the stall end (K36)
+MOST_TURNS = GIVEN_UP_TURNS
 STATE_BYTES = sizeof(GameState)
 CODE_COUNT = CODES
 

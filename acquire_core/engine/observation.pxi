@@ -294,6 +294,29 @@ cdef class Observation:
         s.concealed = 0
         return list_codes(&s, &self.table.r, codes)
 
+    cdef int decisions_since(self, Observation earlier, uint16_t* codes, int most) noexcept:
+        """The codes of what was decided since an earlier observation by the same seat, in the same turn of the same game.
+
+        -1 where it is none such, or where anything else has happened: tiles drawn or shown, a seat gone, more than `most`
+        decisions. With the GIL held, for the history may grow in another thread.
+        """
+        cdef GameState s
+        cdef Act act
+        cdef int at = earlier.length, count = 0
+        if self.past is None or self.past is not earlier.past or self.viewer != earlier.viewer or self.length < at:
+            return -1
+        s = earlier.s
+        if s.turn != self.s.turn or memcmp(s.bag, self.s.bag, sizeof(s.bag)) or memcmp(s.hidden, self.s.hidden, sizeof(s.hidden)):
+            return -1
+        while at < self.length:
+            at += read_item(&s, self.past.items + at, &act)
+            if count == most or act.seat < 0 or act.kind in (A_RETIRE, A_SHOW):
+                return -1
+            codes[count] = <uint16_t>encode(&s, &act)
+            count += 1
+            carry_out(&s, &self.table.r, &act, NULL)
+        return count
+
     cdef int look_back(self, int most, Glimpse* glimpses, GameState* refilled) noexcept:
         """The last placements of rivals, oldest first; in `refilled` the position in which each seat last drew (turn 0: never).
 

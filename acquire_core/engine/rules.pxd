@@ -6,6 +6,9 @@ name says `units`, otherwise in dollars.
 
 from libc.stdint cimport int32_t, uint8_t
 
+cdef enum:
+    GIVEN_UP_TURNS = 2_000           # of a game between players that decide, by rules under which it need not end
+
 cdef enum EndMode:
     ANYTIME, END_OF_TURN, AUTO
 

@@ -15,7 +15,8 @@ from rich.console import Console
 
 from acquire_client.review_screen import filled_rows, review_screen, tick_line
 from acquire_client.view_model.hints import percent
-from acquire_client.view_model.review import Curve, doing, other_mistakes, swing_rows
+from acquire_client.view_model.moves import doing, what_follows
+from acquire_client.view_model.review import Curve, other_mistakes, swing_rows
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, ShuffledBag, load_record
 from acquire_core import actions as act
@@ -98,6 +99,8 @@ def test_every_mistake_is_told_once(found: Analysis) -> None:
         assert (row.who, row.turn) == (names.seat(verdict.seat), verdict.turn)
         assert row.reason.endswith(".") and row.reason[0].isupper() and "your" not in row.reason
         assert row.played_chance < row.better_chance
+        assert row.then == what_follows(verdict.best_line, verdict.seat, names)
+    assert any(row.then for row in rows)
 
 
 def test_the_better_move_can_be_looked_up_with_replay(acquire: Acquire, found: Analysis, file: Path) -> None:
@@ -120,6 +123,13 @@ def test_the_better_move_can_be_looked_up_with_replay(acquire: Acquire, found: A
 ])
 def test_moves_are_told_in_a_few_words(action: Any, words: str) -> None:
     assert doing(action) == words
+
+
+def test_what_follows_a_move_names_others_and_leaves_out_what_says_nothing() -> None:
+    names = TableNames(("Ada", "Bo"))
+    line = (act.ChooseSurvivor(0, "luxor"), act.Dispose(1, 1, 2, 0), act.UsePower(0, None), act.Buy(0))
+    assert what_follows(line, 0, names) == "Then: let Luxor survive, Bo: sell 2 and keep 1, buy nothing."
+    assert what_follows((act.UsePower(0, None),), 0, names) == what_follows((), 0, names) == ""
 
 
 def test_teams_have_one_curve_each(acquire: Acquire, tmp_path: Path) -> None:

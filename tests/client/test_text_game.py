@@ -12,6 +12,7 @@ import pytest
 from acquire_client.matches.local import LocalMatch
 from acquire_client.text_game import TextGame
 from acquire_client.view_model.hints import hints_from
+from acquire_client.view_model.moves import what_follows
 from acquire_client.view_model.prompts import prompt_for
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_core import RULESETS, load_record
@@ -234,6 +235,7 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
                 continue
             words = sentence(reason, game.match.names.seat)
             assert (hint.reason, hint.why) == (reason, f"{words[0].upper()}{words[1:]}.")
+            assert hint.then == what_follows(option.line, prompt.seat, game.match.names)
             assert (hint.games, hint.win, hint.tried) == (option.visits, option.win_chances[prompt.seat], option.visits / total)
             rival = max(((money, -seat) for seat, money in enumerate(option.money) if seat != prompt.seat))
             assert f", in {option.visits:,} imagined game" in hint.outlook

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 
 from acquire_core import CHANCE, Game, Ruleset, ScriptedBag, ShuffledBag
 from acquire_core.ai import make_bot
+from acquire_core.engine.game import MOST_TURNS
 
 from .blunder_judge import Blunder, Judge
 
 MIXED = ("1", "2", "3")
 """The others at the table, as often as there are seats."""
-
-MOST_TURNS = 2000
 
 Player = Callable[[Game], int]
 """Asked for the code of a decision; a bot looks at its observation only."""

@@ -7,7 +7,7 @@ does to who is paid is looked up in the rules of the reference, from the sizes a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from acquire_core import Game
@@ -20,10 +20,11 @@ from . import reference_money as money
 
 
 class Facts:
-    """A position before an action, as numbers."""
+    """A position before an action, as numbers; `line` is what is to follow the action."""
 
-    def __init__(self, game: Game, action: Any, why: Explanation) -> None:
+    def __init__(self, game: Game, action: Any, why: Explanation, line: Sequence[Any] = ()) -> None:
         self.game, self.action, self.why = game, action, why
+        self.steps = (action, *line)
         self.me: int = action.seat
         self.rules = game.ruleset
         self.state = game.snapshot()
@@ -88,12 +89,17 @@ class Facts:
         return sorted(touched - {survivor}, key=self.chains.index)
 
     def survivor(self) -> str:
-        if isinstance(self.action, act.ChooseSurvivor):
-            return self.action.chain
+        for step in self.steps[:2]:
+            if isinstance(step, act.ChooseSurvivor):
+                return step.chain
         touched = geometry.chains_touched(self.board, self.tile())
         largest = [chain for chain in touched if self.sizes[chain] == max(self.sizes[chain] for chain in touched)]
         assert len(largest) == 1
         return largest[0]
+
+    def founded(self) -> str | None:
+        """The chain that is founded by this action, or by the one that is to follow it; None where that declines."""
+        return next(step.chain for step in self.steps[:2] if isinstance(step, act.Found))
 
     def paid(self) -> Counter[int]:
         """By all chains of the merger, with the mergemaker's bonus where this action brings it."""
@@ -114,9 +120,9 @@ def lead_of(blocks: list[int], seat: int, more: int = 0) -> int:
     return blocks[seat] + more - max(others)
 
 
-def check(game: Game, action: Any, why: Explanation) -> None:
+def check(game: Game, action: Any, why: Explanation, line: Sequence[Any] = ()) -> None:
     """An AssertionError if the reason says something that is not so."""
-    _CHECKS[why.kind](Facts(game, action, why))
+    _CHECKS[why.kind](Facts(game, action, why, line))
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -199,7 +205,7 @@ def _reaches_end(facts: Facts) -> None:
 
 def _founds(facts: Facts) -> None:
     chain = facts.why.chain
-    assert chain is not None and facts.action.chain == chain
+    assert chain is not None and facts.founded() == chain
     assert facts.sizes[chain] == 0
     held, market = facts.blocks(chain), facts.state["market"][chain]
     free = int(market > 0)
@@ -219,7 +225,7 @@ def _founds(facts: Facts) -> None:
 
 
 def _declines(facts: Facts) -> None:
-    assert facts.action == act.Found(facts.me, None)
+    assert facts.founded() is None
 
 
 # --- mergers ----------------------------------------------------------------------------------------------------------

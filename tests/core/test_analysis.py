@@ -129,7 +129,7 @@ def test_any_record_can_be_analysed(count: Count) -> None:
             if record == game.record():
                 check(before, verdict.played, verdict.played_reason)
                 if before.refusal(verdict.best) is None:
-                    check(before, verdict.best, verdict.best_reason)
+                    check(before, verdict.best, verdict.best_reason, verdict.best_line)
 
 
 def test_without_the_hands_tiles_are_not_judged_but_purchases_are() -> None:
@@ -358,6 +358,7 @@ def test_the_json_says_what_was_found() -> None:
     for verdict, told in zip(found.verdicts, output["verdicts"], strict=True):
         assert parse_action(told["played"], chains) == verdict.played
         assert parse_action(told["best"], chains) == verdict.best
+        assert tuple(parse_action(line, chains) for line in told["best_line"]) == verdict.best_line
         assert told["loss"] == pytest.approx(verdict.loss, abs=1e-6)
         assert told["mistake"] == verdict.is_mistake
         assert told["best_reason"]["kind"] == verdict.best_reason.kind

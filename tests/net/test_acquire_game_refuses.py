@@ -108,7 +108,7 @@ def attack_decision(table: Table, view: AcquireGame, action: Action) -> None:
 
 
 def test_what_cannot_be_is_refused_and_changes_nothing(count: Count) -> None:
-    for seed in range(count(8, 120)):
+    for seed in range(count(8, 40)):
         table, policy = (a_table if seed % 3 == 0 else a_lively_table)(seed)
         for _ in range(table.rng.randrange(1, 160)):
             question = table.question()

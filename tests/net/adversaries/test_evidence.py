@@ -44,7 +44,7 @@ def sample(rng: random.Random, size: int) -> list[Cheat]:
 
 def test_another_process_comes_to_the_same_verdict(tmp_path: Path, count: Callable[[int, int], int]) -> None:
     rng, expected, files = random.Random(5), [], []
-    for number, cheat in enumerate(sample(rng, count(6, 60))):
+    for number, cheat in enumerate(sample(rng, count(6, 20))):
         table = a_table_with(cheat, rng.choice(seats_for(cheat)[:2]), number)
         assert table.liar is not None
         files.append(tmp_path / f"{number}.evidence")
@@ -80,7 +80,7 @@ def test_the_messages_of_an_honest_seat_convict_nobody(count: Callable[[int, int
     assert table.liar is not None
     replica, rng = table.players[0].session.replica, random.Random(2)
     honest = [(page, content) for page in replica.log for content in page.contents if content.author != table.liar.seat]
-    for page, content in rng.sample(honest, min(len(honest), count(8, 100))):
+    for page, content in rng.sample(honest, min(len(honest), count(8, 30))):
         for block in {page.index, rng.randint(0, page.index)}:  # out of its place it is early, or of another block
             accusation = Conviction(content.author, block, "", (content.frame,), page.view)
             with pytest.raises(NotProven):
@@ -108,7 +108,7 @@ def test_changed_frames_prove_nothing(count: Callable[[int, int], int]) -> None:
     for name in ("a share that is not of its key", "two messages for two peers", "bytes after the end, in SHARES"):
         table, evidence = a_proven_lie(name)
         rng = random.Random(name)
-        for _ in range(count(5, 100)):
+        for _ in range(count(5, 25)):
             place = rng.randrange(len(evidence.frames))
             frame = bytearray(evidence.frames[place])
             frame[rng.randrange(len(frame))] ^= 1 << rng.randrange(8)
@@ -122,7 +122,7 @@ def test_a_changed_log_convicts_nobody_else(count: Callable[[int, int], int]) ->
     table, evidence = a_proven_lie("a share that is not of its key", 4)
     assert table.liar is not None
     rng, refused = random.Random(3), 0
-    for _ in range(count(30, 400)):
+    for _ in range(count(30, 100)):
         prefix = list(evidence.prefix)
         place = rng.randrange(len(prefix))
         match rng.randrange(4):
@@ -173,7 +173,7 @@ def test_an_accuser_cannot_frame_an_honest_seat_with_a_liars_help() -> None:
 def test_bytes_that_are_no_evidence_are_refused(count: Callable[[int, int], int]) -> None:
     _, evidence = a_proven_lie()
     data, rng = evidence.to_bytes(), random.Random(1)
-    for _ in range(count(50, 500)):
+    for _ in range(count(50, 150)):
         damaged = bytearray(data)
         for _ in range(rng.randint(1, 3)):
             damaged[rng.randrange(len(damaged))] = rng.randrange(256)

@@ -89,7 +89,7 @@ def test_memory_is_bounded_whatever_a_seat_signs(count: Callable[[int, int], int
     session, rng = table.peers[0].session, random.Random(2)
     block, most = session.state.block, 0
     full = (1 << 6) - 1
-    for number in range(count(150, 3000)):
+    for number in range(count(150, 800)):
         bodies: list[tuple[Kind, Message]] = [
             (Kind.ACK, Ack(rng.randbytes(64), rng.randbytes(32))), (Kind.COMMIT, Commit(rng.randbytes(64))),
             (Kind.OPEN, Open(rng.randbytes(32), rng.randbytes(32), rng.randbytes(64))), (Kind.RESULT, Result(rng.randbytes(64))),

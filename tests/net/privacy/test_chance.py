@@ -106,7 +106,7 @@ def the_surprise(found: list[Dealing]) -> float:
 
 
 def test_no_bit_goes_together_with_a_hidden_tile(count: Callable[[int, int], int]) -> None:
-    assert the_surprise(dealings(DEALT, 1, count(40, 120))) > CHANCE
+    assert the_surprise(dealings(DEALT, 1, count(40, 60))) > CHANCE
 
 
 def test_no_bit_of_a_new_deck_goes_together_with_a_hidden_tile(count: Callable[[int, int], int]) -> None:
