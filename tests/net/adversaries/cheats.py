@@ -70,7 +70,7 @@ OF_THE_KEYS = [
 SHUFFLE = "not a proven shuffle"
 OF_THE_SHUFFLE = [
     row("a tile twice", Kind.SHUFFLE, of_the_deal.duplicate_tile, SHUFFLE),
-    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "points"),
+    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "a deck of"),
     row("a foreign tile", Kind.SHUFFLE, of_the_deal.foreign_tile, SHUFFLE),
     row("another deck was shuffled", Kind.SHUFFLE, of_the_deal.shuffle_of_another_deck, SHUFFLE),
     row("a shuffle for another session", Kind.SHUFFLE, of_the_deal.shuffle_for_another_session, SHUFFLE),
