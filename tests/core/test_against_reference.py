@@ -68,7 +68,7 @@ def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
 
 
 def test_kernel_and_reference_play_the_same_games(count: Callable[[int, int], int]) -> None:
-    for seed in range(count(80, 1500)):
+    for seed in range(count(40, 1500)):
         play_both(*a_game(seed))
 
 

@@ -301,7 +301,7 @@ def tables(count: int, seed: int) -> Iterator[tuple[Ruleset, int, int, bool]]:
 
 
 def test_random_play_is_the_same_in_one_go_and_step_by_step(count: Count, any_cpu_variant: Callable[[str], None]) -> None:
-    for rules, players, seed, sealed in tables(count(600, 8000), seed=1):
+    for rules, players, seed, sealed in tables(count(300, 8000), seed=1):
         # Ten thousand turns of a game that cannot end say no more than a few hundred.
         rules = rules.replace(stall_end=True) if seed % 16 else rules
         expected = stepped(Game(rules, players, sealed=sealed), seed)
@@ -368,7 +368,7 @@ def test_random_play_imagines_hidden_tiles() -> None:
 
 
 def test_random_play_keeps_the_game_whole(count: Count) -> None:
-    for rules, players, seed, sealed in tables(count(200, 3000), seed=5):
+    for rules, players, seed, sealed in tables(count(100, 3000), seed=5):
         game = Game(rules.replace(stall_end=True), players, sealed=sealed)
         game.play_random(seed)
         state = game.snapshot()

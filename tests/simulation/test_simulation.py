@@ -18,13 +18,14 @@ CAMPAIGN_FIRST = 1_000_000
 
 
 def test_games_end_or_pause_with_a_named_reason(count: Callable[[int, int], int]) -> None:
-    ends = Counter(simulate(seed).ends for seed in range(count(40, 400)))
+    ends = Counter(simulate(seed).ends for seed in range(count(20, 400)))
     assert ends["finished"] > ends.total() / 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_seed_says_everything(kind: str) -> None:
-    assert simulate(3, kind) == simulate(3, kind)
+def test_a_seed_says_everything(count: Callable[[int, int], int]) -> None:
+    kinds = list(KINDS)
+    for kind in kinds[::len(kinds) // count(3, len(kinds))]:
+        assert simulate(3, kind) == simulate(3, kind), kind
 
 
 @pytest.mark.campaign
