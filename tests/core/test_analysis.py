@@ -104,7 +104,7 @@ def records(count: int) -> Iterator[tuple[Record, Game]]:
 
 
 def test_any_record_can_be_analysed(count: Count) -> None:
-    for record, game in records(count(12, 100)):
+    for record, game in records(count(12, 40)):
         found = analyse(record, Effort(playouts=3, level="club"))
         assert found.finished
         assert len(found.verdicts) + found.unknown == found.decisions

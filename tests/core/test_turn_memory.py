@@ -53,7 +53,7 @@ def remembered(bot: Bot) -> int:
 def test_to_remember_changes_nothing(level: Level, count: Count) -> None:
     """A bot that has just been made answers as the one that has thought about this turn before: option by option."""
     saved = 0
-    games = count(15, 100)
+    games = count(15, 30)
     for seed in range(games if level is EXPERT else max(1, games // 4)):
         rules, players = table(seed)
         bot = Bot(level, seed)
@@ -202,7 +202,7 @@ def walk(seen: Observation, action: Action, line: tuple[Action, ...]) -> Iterato
 @pytest.mark.parametrize("level", [EXPERT, MASTER], ids=["expert", "master"])
 def test_lines_can_be_played_to_the_end_of_the_turn(level: Level, count: Count) -> None:
     told = to_the_end = 0
-    games = count(12, 80)
+    games = count(12, 24)
     for seed in range(games if level is EXPERT else max(1, games // 4)):
         rules, players = table(seed)
         for seen, decision in decisions(Bot(level, seed), seed, rules, players, most_turns=60 if level is EXPERT else 30):
