@@ -11,7 +11,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.journal import Damaged, read_journal
 from acquire_net.protocol.evidence import NotProven, Verdict
 from acquire_net.protocol.lobby import Table
-from acquire_net.reports import FIRST_LINE, judge_file
+from acquire_net.reports import judge_file
 from acquire_net.table import AcquireGame, game_of, record_of
 from acquire_net.verify import NotValid, Report, verify
 
@@ -32,15 +32,6 @@ def verified(path: Path) -> Report:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def is_evidence(path: Path) -> bool:
-    """Whether a file says of itself that it is evidence; one that cannot be read is none."""
-    try:
-        with path.open("rb") as file:
-            return file.read(len(FIRST_LINE)) == FIRST_LINE
-    except (OSError, ValueError):
-        return False
-
-
 def judged(path: Path) -> tuple[Table, Verdict]:
     """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
     try:
@@ -51,20 +42,11 @@ def judged(path: Path) -> tuple[Table, Verdict]:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def record_from(report: Report) -> Record:
-    """The game as a record, with the hands that were opened after it."""
+def opened(report: Report) -> tuple[Record, str]:
+    """The game as a record with the hands that were opened after it, and what they show of a rule that hidden hands cannot be
+    held to: empty where they show nothing wrong, and then the record is the whole game."""
     assert isinstance(report.game, AcquireGame)
     try:
-        return record_of(report.table, report.game, report.drawn_tiles(Edwards25519()))
-    except IllegalAction:
-        return record_of(report.table, report.game, [None] * len(report.drawn))
-
-
-def kept_dead_tile(report: Report) -> str:
-    """What the opened hands show of a rule that hidden hands cannot be held to; empty where they show nothing wrong."""
-    assert isinstance(report.game, AcquireGame)
-    try:
-        record_of(report.table, report.game, report.drawn_tiles(Edwards25519()))
+        return record_of(report.table, report.game, report.drawn_tiles(Edwards25519())), ""
     except IllegalAction as illegal:
-        return str(illegal)
-    return ""
+        return record_of(report.table, report.game, [None] * len(report.drawn)), str(illegal)

@@ -47,6 +47,15 @@ class Shelf:
         return self.folder / f"game-{number}{SUFFIX}"
 
 
+def begins_with(path: Path, first: bytes) -> bool:
+    """Whether a file says of itself what it is; one that cannot be read says nothing."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(first)) == first
+    except (OSError, ValueError):
+        return False
+
+
 def write_whole(path: Path, text: str) -> None:
     """Replace a file in one step: whoever reads it finds the old text or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)

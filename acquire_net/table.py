@@ -26,10 +26,8 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 
 from .crypto.transcript import digest
 from .protocol.lobby import NotWelcome, Table
+from .protocol.messages import MOST_ACTION_BYTES
 from .protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame
-
-MOST_ACTION_BYTES = 200
-"""The longest action that is read; the longest that is legal has about half of that."""
 
 
 class AcquireGame(SealedGame):

@@ -11,9 +11,13 @@ from rich.text import Text
 
 from acquire_core.record import Record, RecordError, load_record
 
+from ..saves import begins_with
 from ..terminal import HEADING, QUIET
 from ..view_model.words import counted, printable
 from . import CommandError
+
+JOURNAL = b"acquire journal "
+"""How the journal of a table without a host begins: it is verified first, and read as the record that it proves."""
 
 
 def add_record_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,21 +25,12 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tolerate", action="store_true", help="read a record that was cut off as far as it goes")
 
 
-def begins_like_a_journal(path: Path) -> bool:
-    """Whether this is the journal of a table without a host: it is verified first, and read as the record that it proves."""
-    try:
-        with path.open("rb") as file:
-            return file.read(16) == b"acquire journal "
-    except (OSError, ValueError):
-        return False
-
-
 def load(path: Path, tolerate: bool, command: str) -> Record:
     """The record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
-    if begins_like_a_journal(path):
-        from ..journals import record_from, verified  # the cryptography is not loaded for ordinary records
+    if begins_with(path, JOURNAL):
+        from ..journals import opened, verified  # the cryptography is not loaded for ordinary records
 
-        return record_from(verified(path))
+        return opened(verified(path))[0]
     try:
         try:
             return load_record(path)

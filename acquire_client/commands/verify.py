@@ -14,10 +14,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from acquire_net.reports import FIRST_LINE as EVIDENCE
 from acquire_net.verify import Report
 
-from ..journals import is_evidence, judged, kept_dead_tile, record_from, verified
-from ..saves import write_whole
+from ..journals import judged, opened, verified
+from ..saves import begins_with, write_whole
 from ..terminal import BAD, HEADING, QUIET, make_console
 from ..view_model.words import counted, printable
 from .arguments import add_json_argument
@@ -33,12 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if is_evidence(args.file):
+    if begins_with(args.file, EVIDENCE):
         return show_verdict(args.file, args.json)
     report = verified(args.file)
-    cheat = kept_dead_tile(report)
+    record, cheat = opened(report)
     if args.record is not None:
-        write_whole(args.record, record_from(report).text())
+        write_whole(args.record, record.text())
     if args.json:
         print(json.dumps(as_json(report, cheat), ensure_ascii=False))
     else:

@@ -408,14 +408,10 @@ class Session:
     def _open_hand(self) -> bool:
         """Once the game is over, if all wanted it so and the keys are still here."""
         if (not self.opens_hand or not self.finished or self.asking or self.seat not in self.live
-                or self.seat in self.replica.hands or self._lacks_a_key()):
+                or self.seat in self.replica.hands or not self.secrets.fit(self.state)):
             return False
         keys = tuple(self.secrets.key(epoch) for epoch in self.replica.epochs_of(self.seat))
         return self.say(Kind.HANDS, messages.Hands(keys))
-
-    def _lacks_a_key(self) -> bool:
-        return any(not self.secrets.has(epoch, self.state.key(self.seat, epoch), self.state.group)
-                   for epoch in self.replica.epochs_of(self.seat))
 
     def _finish_without_all(self) -> None:
         """After the last decision nobody is dropped; the certificate of the result may lack signatures."""
