@@ -15,12 +15,13 @@ from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.crypto.transcript import digest
 from acquire_net.journal import Contents, Opening
 from acquire_net.opening import MakeGame, state_of
-from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import Conviction, Fate
+from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import Slot
 from acquire_net.protocol.verifier import Verifier
@@ -65,20 +66,14 @@ class Report:
 
 def follow(replica: Replica, entry: Entry) -> None:
     """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
-    if entry.acks:
-        for seat, signature in entry.acks:
-            ack = replica.ack_from_signature(seat, signature)
-            if ack is None:
-                raise NotValid("signatures under a block that is not complete")
-            if replica.offer(ack) is Fate.FORGED:
-                raise NotValid(f"a signature under block {replica.state.block} that is not seat {seat}'s")
-    else:
-        try:
-            message = decode(entry.frame)
-        except Malformed as error:
-            raise NotValid(str(error)) from None
-        if replica.offer(message) is Fate.FORGED:
-            raise NotValid(f"{message} that seat {message.author} did not sign")
+    try:
+        offered = offer_entry(replica, entry)
+    except Malformed as error:
+        raise NotValid(str(error)) from None
+    for message, fate in offered:
+        if fate is Fate.FORGED:
+            what = f"a signature under block {message.block}" if entry.acks else str(message)
+            raise NotValid(f"{what} that is not seat {message.author}'s")
     while replica.settle():
         pass
 

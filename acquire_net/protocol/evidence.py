@@ -19,8 +19,8 @@ import msgspec
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.pages import Certificate, Conviction
+from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sayings import contradiction
 from acquire_net.protocol.state import Impossible, State
 from acquire_net.protocol.verifier import Verifier
@@ -171,14 +171,7 @@ def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
 def follow(replica: Replica, entries: Iterable[Entry]) -> None:
     """Replays lines of a journal, anybody's, without making anything. Raises Malformed where they are not lines of one."""
     for entry in entries:
-        if entry.acks:
-            for seat, signature in entry.acks:
-                ack = replica.ack_from_signature(seat, signature) if 0 <= seat < MOST_SEATS else None
-                if ack is None:
-                    raise Malformed("signatures of a block that is not complete")
-                replica.offer(ack)
-        else:
-            replica.offer(decode(entry.frame))
+        offer_entry(replica, entry)
         while replica.settle():
             pass
 

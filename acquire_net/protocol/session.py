@@ -38,6 +38,7 @@ from acquire_net.protocol.messages import Envelope, Kind, Message, Status
 from acquire_net.protocol.pages import Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.patience import Patience, Timing
 from acquire_net.protocol.relays import link
+from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
 from acquire_net.protocol.state import State
@@ -166,21 +167,11 @@ class Session:
 
     def replay(self, entry: Entry) -> None:
         """One line of the own journal, before anything else is done with a resumed session. Raises Malformed."""
-        if entry.acks:
-            for seat, signature in entry.acks:
-                ack = self.replica.ack_from_signature(seat, signature)
-                if ack is None:
-                    raise Malformed("signatures of a block that is not complete")
-                self.replica.offer(ack)
-        else:
-            message = decode(entry.frame)
+        for message, _ in offer_entry(self.replica, entry):
             if message.kind == Kind.SYNC:
-                self.replica.offer(message)
                 self.views.remember(message)
-                return
-            if message.kind == Kind.VIEW and message.author == self.seat:
+            elif message.kind == Kind.VIEW and message.author == self.seat:
                 self.views.signed = max(self.views.signed, message.view)
-            self.replica.offer(message)
         while (parked := self.replica.next_parked()) is not None:
             self.replica.offer(parked)
         while self._settle():
