@@ -57,6 +57,7 @@ class _Option:
         self.me = action.seat if action.seat is not None else before.to_move or 0
         happened, self.after = before.after(action)
         self.events: list[ev.Event] = list(happened)
+        self.steps = [action]
         for step in line:  # names the chain that a tile founds, or the survivor that it leads to
             if self.after.phase not in ("found", "survivor", "next_defunct") or self.after.to_move != self.me:
                 break
@@ -65,6 +66,7 @@ class _Option:
             except act.IllegalAction:
                 break
             self.events += happened
+            self.steps.append(step)
         self.market_competes = before.players == 2 and before.ruleset.two_player_market
 
     def event(self, kind: type[ev.Event]) -> ev.Event | None:
@@ -128,6 +130,8 @@ def _place(option: _Option) -> Explanation:
         free = next(chain for chain, size in option.after.sizes.items() if size == 0)
         happened, _ = option.after.after(act.Found(option.me, free))
         return Explanation("may_found", count=next(event.size for event in happened if isinstance(event, ev.ChainFounded)))
+    if act.Found(option.me, None) in option.steps:
+        return Explanation("declines")
     assert isinstance(option.action, act.Place)
     board = option.before.board
     return Explanation("lies_loose" if any(tile in board for tile in _neighbours(option.action.tile)) else "lies_alone")

@@ -302,6 +302,12 @@ def test_a_line_names_the_chain_that_a_tile_founds() -> None:
     assert sentence(reason_for(game.observe(0), tile, (tower,))) == "founds Tower and gets a free block"
 
 
+def test_a_line_may_decline_what_a_tile_could_found() -> None:
+    game = position("o", hands=["2A", "12I"], rules=CLASSIC.replace(found_optional=True))
+    tile, none = (parse_action(line, CLASSIC.chain_names) for line in ("0 place 2A", "0 found none"))
+    assert sentence(reason_for(game.observe(0), tile, (none,))) == "founds no chain and leaves the tiles loose"
+
+
 def test_a_line_names_the_survivor() -> None:
     game = growing(*TWINS, tile="4A", held={"luxor": 3}, other={"luxor": 1})
     tile, luxor, tower = (parse_action(line, CLASSIC.chain_names)
