@@ -1,6 +1,6 @@
-"""The loop of a text game: asks whoever is due, reads a line, answers or does what a word says, and lets a voice tell it.
+"""The loop of a text game on one machine: asks whoever is due, lets computer players and programs decide, saves and takes back.
 
-Lines come from a function and go to a voice, so whole games are played in tests without a terminal.
+How a person is asked and answers is in conversation.py.
 """
 
 from __future__ import annotations
@@ -11,72 +11,46 @@ from pathlib import Path
 from acquire_core.actions import CHANCE, Action
 from acquire_core.ai.external import Limits
 
+from .conversation import WORDS, Conversation
 from .matches.local import LocalMatch, MatchError, Step
 from .matches.players import SeatsError, players_of, with_programs_of
 from .programs import Programs
 from .saves import FileThereError, SaveError, Shelf, load, path_from
-from .view_model.answers import AnswerError, meaning, read_answer
-from .view_model.hints import hints_from
-from .view_model.prompts import Context, Prompt, prompt_for
+from .view_model.prompts import Prompt
 from .view_model.sentences import narration
 from .view_model.words import printable
 from .voices import Voice
 
-LOG_LINES = 20
 LAST_LINES = 8
 
-WORDS = (
-    ("board", "the board"),
-    ("sheet", "the score sheet"),
-    ("hand", "the question and its choices again"),
-    ("log", "what happened lately; 'log 100' goes further back"),
-    ("rules", "prices, bonuses and the options of this game"),
-    ("hint", "what a strong computer player would do, and why"),
-    ("undo", "take the last answer back; 'reset' all of this turn"),
-    ("save", "save the game; 'save FILE' under a name"),
-    ("load", "'load FILE' goes on with a saved game"),
-    ("retire", "leave for good; the others play on"),
-    ("quit", "leave the program"),
-)
 
-# Other words for the same: the function keys of the 1988 program, as words and as terminals send them.
-SAME = {
-    "?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "prices": "rules", "hints": "hint", "table": "sheet",
-    "f1": "rules", "f2": "sheet", "f3": "hand", "f4": "sheet", "f6": "log", "f7": "save", "f8": "load", "f9": "help",
-    "f10": "quit",
-    "\x1bop": "rules", "\x1boq": "sheet", "\x1bor": "hand", "\x1bos": "sheet", "\x1b[17~": "log", "\x1b[18~": "save",
-    "\x1b[19~": "load", "\x1b[20~": "help", "\x1b[21~": "quit",
-}
-
-
-class TextGame:
+class TextGame(Conversation[LocalMatch]):
     """One sitting: a match, a voice, and the lines that somebody types."""
+
+    words = (
+        *WORDS,
+        ("undo", "take the last answer back; 'reset' all of this turn"),
+        ("save", "save the game; 'save FILE' under a name"),
+        ("load", "'load FILE' goes on with a saved game"),
+        ("retire", "leave for good; the others play on"),
+        ("quit", "leave the program"),
+    )
 
     def __init__(self, match: LocalMatch, voice: Voice, read: Callable[[], str | None], shelf: Shelf, *,
                  interactive: bool = False, confirm: bool = False, save_at_the_end_of_input: bool = True,
                  limits: Limits | None = None) -> None:
-        self.match = match
+        super().__init__(match, voice, read, interactive=interactive, confirm=confirm)
         self.limits = limits
         self.programs = Programs(match, limits)
-        self.voice = voice
-        self.read = read
         self.shelf = shelf
-        self.interactive = interactive
-        self.confirm = confirm
         self.save_at_the_end_of_input = save_at_the_end_of_input
         self.keeps = False
-        self.left = False
         self._forget()
 
     def _forget(self) -> None:
         self.last_person: int | None = None
-        self.shown: tuple[int, int] | None = None
+        self.shown = None
         self.heard = [len(self.match.steps)] * len(self.match.players)
-
-    @property
-    def viewer(self) -> int | None:
-        """Who looks at events as they come: the only person, else the public."""
-        return self.match.people[0] if len(self.match.people) == 1 else None
 
     def keep_in(self, path: Path) -> None:
         """Save to this file now and after every decision."""
@@ -121,12 +95,6 @@ class TextGame:
             self.voice.note(f"The game goes on with turn {match.game.turn}. Lately:")
             self.voice.log(self._told(LAST_LINES))
 
-    def _told(self, lines: int) -> list[str]:
-        """The end of the log."""
-        told = [line for step in self.match.steps
-                for line in narration(step.action, step.seen_by(self.viewer), self.match.names)]
-        return told[-lines:] if lines else []
-
     def _tell(self, step: Step) -> None:
         self.voice.tell(step, self.viewer, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
@@ -143,74 +111,24 @@ class TextGame:
     # --- one person's decision ---
 
     def _ask_person(self, seat: int) -> None:
-        match = self.match
         if self.last_person is not None and self.last_person != seat:
             self._hand_over(seat)
             if self.left:
                 return
         self.last_person = seat
-        if self.shown != (seat, match.game.turn):
-            self.shown = (seat, match.game.turn)
-            self.voice.table(match.view(seat), match.names)
-        prompt = self._prompt()
-        self.voice.ask(prompt, match.view(seat), match.names)
-        count = len(match.steps)
-        while not self.left:
-            typed = self._line(f"{match.names.seat(seat)}> ")
-            if typed is None:
-                return
-            if not self._is_word(prompt, typed):
-                self._answer(prompt, typed)
-            if self.match is not match or len(match.steps) != count:
-                return  # answered, taken back, or another match was loaded
+        self.ask(seat)
 
     def _hand_over(self, seat: int) -> None:
         names = self.match.names
         self.voice.hand_over(names.seat(seat), self.interactive)
         if self.interactive:
-            if self._line("") is None:
+            if self.line("") is None:
                 return
             since = [line for step in self.match.steps[self.heard[seat]:]
                      for line in narration(step.action, step.seen_by(seat), names)]
             if since:
                 self.voice.note(f"Since {names.seat(seat)} last decided:")
                 self.voice.log(since)
-
-    def _prompt(self) -> Prompt:
-        match = self.match
-        merger = match.merger
-        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
-        return prompt_for(match.view(match.asked), match.names, context)
-
-    def _answer(self, prompt: Prompt, typed: str) -> None:
-        """Read an answer, have it confirmed if nothing can be taken back behind it, and do it."""
-        sure = typed.endswith("!")
-        try:
-            action = read_answer(prompt, typed.rstrip("! "), self.match.names)
-        except AnswerError as error:
-            self.voice.complain(str(error))
-            return
-        refusal = self.match.refusal(action)
-        if refusal is not None:
-            self.voice.complain(f"That is not allowed: {refusal}.")
-            return
-        if self.confirm and not sure and self.match.is_final(action):
-            self.voice.confirm(meaning(prompt, action))
-            typed = self._line("Sure? ") or ""
-            if typed.lower() not in ("", "y", "yes"):
-                if not self.left:
-                    self._not_sure(prompt, typed)
-                return
-            if self.left:
-                return
-        self._do(action)
-
-    def _not_sure(self, prompt: Prompt, typed: str) -> None:
-        """Another answer takes the place of the first; anything else goes back to the question."""
-        if typed.lower() in ("n", "no", "u", "undo", "back") or self._is_word(prompt, typed):
-            self.voice.note("Nothing is decided yet.")
-        else:
-            self._answer(prompt, typed)
 
     def _do(self, action: Action) -> None:
         seat = self.match.asked
@@ -219,54 +137,11 @@ class TextGame:
             self.heard[seat] = len(self.match.steps)
         self._tell(step)
 
-    def _line(self, cue: str) -> str | None:
-        """The next line without blanks around it; at the end of the input the game is saved and left."""
-        self.voice.cue(cue)
-        line = self.read()
-        if line is None:
-            self._end_of_input()
-            return None
-        return line.strip()
-
     # --- words that are no answers ---
 
-    def _is_word(self, prompt: Prompt, typed: str) -> bool:
-        """Do what a word says; False if the line is none of these."""
-        word, _, rest = typed.partition(" ")
-        keys = {choice.key.lower() for choice in prompt.choices}
-        low = word.lower()
-        if low in keys and not rest:
-            return False
-        name = SAME.get(low, low)
-        act = {"help": self._help, "board": self._board, "sheet": self._sheet, "hand": self._again, "log": self._log,
-               "rules": self._rules, "hint": self._hint, "undo": self._undo, "reset": self._undo, "save": self._save_word,
-               "save!": self._save_word, "load": self._load, "quit": self._quit}.get(name)
-        if act is None:
-            return False
-        act(prompt, name, rest.strip())
-        return True
-
-    def _help(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.help(prompt, WORDS)
-
-    def _board(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.board(self.match.view(prompt.seat), self.match.names)
-
-    def _sheet(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.sheet(self.match.view(prompt.seat), self.match.names)
-
-    def _again(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.ask(prompt, self.match.view(prompt.seat), self.match.names)
-
-    def _log(self, prompt: Prompt, word: str, rest: str) -> None:
-        count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else LOG_LINES
-        self.voice.log(self._told(count))
-
-    def _rules(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.rules(self.match.game.ruleset)
-
-    def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.hints(hints_from(self.match.hint(), self.match.view(prompt.seat), prompt, self.match.names), self.match.names)
+    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+        return super().actions_of_words() | {"undo": self._undo, "reset": self._undo, "save": self._save_word,
+                                             "save!": self._save_word, "load": self._load, "quit": self._quit}
 
     def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
         gone = self.match.undo(everything=word == "reset")
@@ -318,7 +193,7 @@ class TextGame:
             self.left = self._save(None)
             return
         self.voice.note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
-        answer = (self._line("Save? ") or "").lower()
+        answer = (self.line("Save? ") or "").lower()
         if answer in ("y", "yes"):
             self.left = self._save(None)
         elif answer in ("n", "no"):
@@ -326,7 +201,7 @@ class TextGame:
         elif not self.left:
             self.voice.note("The game goes on.")
 
-    def _end_of_input(self) -> None:
+    def end_of_input(self) -> None:
         self.left = True
         self.voice.cue("\n" if self.interactive else "")
         self.voice.note("The input has ended; the game is left.")

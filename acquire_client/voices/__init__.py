@@ -7,7 +7,8 @@ from typing import Protocol
 
 from acquire_core import Observation, Ruleset
 
-from ..matches.local import LocalMatch, Step
+from ..matches import Match
+from ..matches.local import Step
 from ..programs import Lost
 from ..view_model.hints import Hint
 from ..view_model.prompts import Prompt
@@ -17,7 +18,7 @@ from ..view_model.words import TableNames
 class Voice(Protocol):
     """What the loop of a text game says. Observations and events reach a voice already masked for whoever looks."""
 
-    def begin(self, match: LocalMatch) -> None:
+    def begin(self, match: Match) -> None:
         """Who plays which game."""
 
     def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
@@ -65,5 +66,5 @@ class Voice(Protocol):
 
     def saved(self, path: str) -> None: ...
 
-    def end(self, match: LocalMatch) -> None:
+    def end(self, match: Match) -> None:
         """The final table."""

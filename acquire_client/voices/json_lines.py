@@ -11,7 +11,8 @@ from acquire_core import Observation, Ruleset
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 
-from ..matches.local import LocalMatch, Step
+from ..matches import Match
+from ..matches.local import Step
 from ..programs import Lost
 from ..view_model.hints import Hint
 from ..view_model.prompts import Prompt
@@ -30,7 +31,7 @@ class JsonVoice:
     def put(self, kind: str, **values: Any) -> None:
         self._write(json.dumps({"type": kind, **values}) + "\n")
 
-    def begin(self, match: LocalMatch) -> None:
+    def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset
         self._chains = ruleset.chain_names
         seats = [{"name": match.names.seat(seat), "kind": player.as_seat.kind} for seat, player in enumerate(match.players)]
@@ -105,7 +106,7 @@ class JsonVoice:
     def saved(self, path: str) -> None:
         self.put("saved", path=path)
 
-    def end(self, match: LocalMatch) -> None:
+    def end(self, match: Match) -> None:
         self.put("end", reason=match.game.end_reason,
                  standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}
                             for rank, seat, money in match.game.standings()])

@@ -8,7 +8,8 @@ from dataclasses import replace
 from acquire_core import Observation, Ruleset
 from acquire_core.events import TileDrawn
 
-from ..matches.local import LocalMatch, Step
+from ..matches import Match
+from ..matches.local import Step
 from ..matches.players import Player
 from ..programs import Lost
 from ..view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
@@ -21,7 +22,7 @@ from ..view_model.words import TableNames, chain_title, counted, dollars, shorte
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
-def player_lines(match: LocalMatch) -> tuple[str, ...]:
+def player_lines(match: Match) -> tuple[str, ...]:
     """Who sits where."""
     return tuple(f"Seat {seat}: {match.names.seat(seat)}, {_kind(player)}." for seat, player in enumerate(match.players))
 
@@ -48,7 +49,7 @@ class PlainVoice:
         for line in lines:
             self.write(line + "\n")
 
-    def begin(self, match: LocalMatch) -> None:
+    def begin(self, match: Match) -> None:
         self.say(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
                  "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
 
@@ -129,7 +130,7 @@ class PlainVoice:
     def saved(self, path: str) -> None:
         self.say(f"Saved in '{path}'.")
 
-    def end(self, match: LocalMatch) -> None:
+    def end(self, match: Match) -> None:
         self.say("The game is over.")
         for rank, seat, money in match.game.standings():
             self.say(f"Rank {rank}: {match.names.holder(seat)}, {dollars(money)}.")

@@ -12,7 +12,8 @@ from acquire_core import Observation, Ruleset
 from acquire_core.events import StartTilePlaced, TilePlaced, TurnBegan
 from acquire_core.ruleset import format_option
 
-from ..matches.local import LocalMatch, Step
+from ..matches import Match
+from ..matches.local import Step
 from ..programs import Lost
 from ..terminal import (
     BAD,
@@ -49,7 +50,7 @@ class ScreenVoice:
         self.new: list[str] = []
         """Tiles placed since a person last saw the board."""
 
-    def begin(self, match: LocalMatch) -> None:
+    def begin(self, match: Match) -> None:
         self.console.print(Text(f"Acquire, rules {match.game.ruleset.name}", HEADING))
         self.console.print(*player_lines(match), sep="\n", style=QUIET)
         self.console.print("'?' lists what can be typed.", style=QUIET)
@@ -173,7 +174,7 @@ class ScreenVoice:
     def saved(self, path: str) -> None:
         self.console.print(Text(f"Saved in '{path}'.", style=GOOD), soft_wrap=False)
 
-    def end(self, match: LocalMatch) -> None:
+    def end(self, match: Match) -> None:
         self.table(match.view(None), match.names)
         self.console.print()
         table = plain_table("rank", "name", "money", numbers=("rank", "money"))
