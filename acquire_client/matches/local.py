@@ -161,7 +161,7 @@ class LocalMatch:
 
     def forced(self) -> Action | None:
         """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
-        return _forced(self.game)
+        return forced_action(self.game)
 
     def refusal(self, action: Action) -> str | None:
         """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
@@ -235,7 +235,7 @@ class LocalMatch:
         """Whether after this answer, and those that follow by themselves, nothing of the turn can be taken back."""
         ahead, due = self.game.copy(), action
         while not _nothing_back(Step(due, ahead.apply(due), 0), ahead, self.asked):
-            following = _forced(ahead)
+            following = forced_action(ahead)
             if following is None:
                 return False
             due = following
@@ -275,7 +275,7 @@ def _hashed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
 
 
-def _forced(game: Game) -> Action | None:
+def forced_action(game: Game) -> Action | None:
     codes = game.legal_codes()
     action = game.action_of(codes[0]) if len(codes) == 1 else None
     empty = isinstance(action, Pass | Stop) or action in (Buy(game.to_move), Discard(game.to_move))
