@@ -1,0 +1,104 @@
+"""What a peer tells whoever shows it: typed, range-checked, in the order in which it happened, and true for good.
+
+What the gathering tells (protocol/gathering.py) and what the session tells of people who do not answer (protocol/facts.py)
+reaches the screen as it is; what happens in the game is told here, in the kernel's own words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from acquire_core import Action, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """This peer can be found: under this code, at these addresses, on this port."""
+    code: str
+    port: int
+    addresses: tuple[str, ...]
+    relay_code: str = ""
+    """For those who cannot reach this machine; empty where no relay is used."""
+    trouble: str = ""
+    """Why it may not be found by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The table stands: who sits where, under which rules. With seat None this peer watches."""
+    table: str
+    ruleset: Ruleset
+    names: tuple[str, ...]
+    seat: int | None
+    journal: Path | None
+    resumed: bool = False
+    conventions: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckPhrase:
+    """Six words that all at the table see alike, unless somebody sits between them."""
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What has become final, as this seat knows it, and whether it is asked now."""
+    actions: tuple[Action, ...]
+    asked: bool
+    opened_bag: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The own answer was not taken, and the question stands; the sentence says why."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingFor:
+    """Without whose word nothing goes on, and whether that is a decision of theirs; told when it changes."""
+    seats: tuple[int, ...]
+    deciding: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Caught:
+    """A seat has broken the rules of the table, and here is the proof, for `acquire verify` on any machine."""
+    seat: int
+    reason: str
+    evidence: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiskTrouble:
+    """The table waits until the disk takes what must be kept; with an empty text it goes on."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over and its result signed by these seats."""
+    standings: tuple[tuple[int, int, int], ...]
+    """Rank, seat or team, money, best first."""
+    reason: str
+    signed: tuple[int, ...]
+    head: str
+    journal: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that people have to know and can do something about; the table goes on if it can."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """This peer has ended; with a text it could not help it."""
+    text: str = ""
+
+
+PeerNews = (Listening | Begun | CheckPhrase | Played | Declined | WaitingFor | Caught | DiskTrouble | Ended | Trouble
+            | Stopped)
