@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from acquire_net.private_files import forget, replace_privately, sync_folder
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import MOST_TABLE_BYTES
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
@@ -188,7 +188,7 @@ class Journal:
         except BaseException:
             journal.close()
             raise
-        _sync_folder(folder)
+        sync_folder(folder)
         return journal
 
     @classmethod
@@ -243,20 +243,10 @@ class Journal:
 
     def write_secrets(self, data: bytes) -> None:
         """Replaces the secrets file: the old one or the new one is there at any moment, and nobody else can read either."""
-        path, new = self.secrets_path, self.secrets_path.with_suffix(".secrets-new")
         try:
-            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), stat.S_IRUSR | stat.S_IWUSR)
-            try:
-                if hasattr(os, "fchmod"):
-                    os.fchmod(handle, stat.S_IRUSR | stat.S_IWUSR)  # should somebody else have made the file
-                os.write(handle, data)
-                os.fsync(handle)
-            finally:
-                os.close(handle)
-            os.replace(new, path)
-            _sync_folder(path.parent)
+            replace_privately(self.secrets_path, data)
         except OSError as error:
-            raise _trouble(path, error) from None
+            raise _trouble(self.secrets_path, error) from None
 
     def read_secrets(self) -> bytes | None:
         """The seat's secrets, or None where they are gone: then this seat can only say goodbye."""
@@ -268,13 +258,10 @@ class Journal:
             raise _trouble(self.secrets_path, error) from None
 
     def forget_secrets(self) -> None:
-        for path in (self.secrets_path, self.secrets_path.with_suffix(".secrets-new")):
-            try:
-                path.unlink()
-            except FileNotFoundError:
-                pass
-            except OSError as error:
-                raise _trouble(path, error) from None
+        try:
+            forget(self.secrets_path)
+        except OSError as error:
+            raise _trouble(self.secrets_path, error) from None
 
 
 _WHAT_TO_DO = {
@@ -308,16 +295,3 @@ def _lock(handle: int, path: Path) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         raise InUse(f"{path} is open in another program: close that one first; a table has one program a seat") from None
-
-
-def _sync_folder(folder: Path) -> None:
-    """So that the name of a new file survives as well. Not every system can do this."""
-    if not hasattr(os, "O_DIRECTORY"):
-        return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
