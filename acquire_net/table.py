@@ -308,6 +308,10 @@ class AcquireGame(SealedGame):
         """What this seat may know: an Observation, for screens and computer players."""
         return self._game.observe(self.seat)
 
+    def standings(self) -> tuple[tuple[int, int, int], ...]:
+        """Rank, seat (or team) and money, best first, once the game is over."""
+        return tuple(self._game.standings())
+
     def legal_actions(self) -> list[Action]:
         """What this seat may do if it is asked now, else nothing."""
         if self.seat is None or self.question() != Decide(self.seat):

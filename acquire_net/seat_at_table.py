@@ -1,0 +1,129 @@
+"""A seat at a table in the words of the game: actions in, news out. It knows neither sockets nor threads.
+
+The driver (driver.py) keeps what was said and says what may be sent; here its facts become what a screen can show, and an answer
+becomes the bytes that the table agrees on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from acquire_core import Action
+from acquire_net import news
+from acquire_net.driver import Driver
+from acquire_net.protocol.dealing import DecideAction
+from acquire_net.protocol.facts import Fact, Finished, SeatConvicted
+from acquire_net.protocol.lobby import Table
+from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.protocol.phrase import check_phrase
+from acquire_net.protocol.sealed_game import Refused
+from acquire_net.reports import evidence_path
+from acquire_net.table import AcquireGame
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What may go out now, to which seat, and what has happened, in this order."""
+    send: tuple[tuple[int, bytes], ...]
+    news: tuple[object, ...]
+    wake_ms: int
+
+
+class SeatAtTable:
+    def __init__(self, driver: Driver, table: Table, resumed: bool = False) -> None:
+        self.driver = driver
+        self.table = table
+        self.finished = False
+        self._news: list[object] = []
+        self._heard = 0
+        self._asked: bool | None = None
+        self._waited: news.WaitingFor | None = None
+        self._phrase_told = False
+        self._trouble = ""
+        self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
+                                     driver.session.seat, driver.journal.path, resumed,
+                                     dict(table.options).get("conventions", "")))
+
+    @property
+    def game(self) -> AcquireGame:
+        """As it is after the last final block."""
+        return cast(AcquireGame, self.driver.session.state.game)
+
+    @property
+    def seat(self) -> int:
+        return self.driver.session.seat
+
+    # --- in
+
+    def submit(self, action: Action) -> None:
+        """The own answer; one that is not taken is told by `Declined`."""
+        try:
+            self.driver.submit(self.game.action_bytes(action))
+        except (Refused, ValueError) as refused:
+            self._news.append(news.Declined(str(refused)))
+
+    def receive(self, seat: int, frame: bytes) -> None:
+        """Raises Malformed, and nothing has happened."""
+        self.driver.receive(seat, frame)
+
+    def tick(self, now_ms: int) -> None:
+        self.driver.tick(now_ms)
+
+    def leave(self) -> None:
+        self.driver.leave()
+
+    def vote(self, seats: Iterable[int]) -> None:
+        self.driver.vote(seats)
+
+    def close(self) -> None:
+        self.driver.close()
+
+    # --- out
+
+    def pump(self) -> Told:
+        """After every input."""
+        pumped = self.driver.pump()
+        if self.driver.trouble != self._trouble:
+            self._trouble = self.driver.trouble
+            self._news.append(news.DiskTrouble(self._trouble))
+        if not self._trouble:  # what the disk does not have yet, has not happened
+            self._tell_the_game()
+            for fact in pumped.facts:
+                self._tell(fact)
+            self._tell_who_is_waited_for()
+        told, self._news = tuple(self._news), []
+        return Told(pumped.send, told, pumped.wake_ms)
+
+    def _tell_the_game(self) -> None:
+        session, game = self.driver.session, self.game
+        if not self._phrase_told and session.state.block >= FIRST_BLOCK_WITH_SID:
+            self._phrase_told = True
+            self._news.append(news.CheckPhrase(tuple(check_phrase(session.state.table).split())))
+        actions, asked = game.actions(), session.asked and not session.asking
+        if len(actions) > self._heard or asked != self._asked:
+            self._news.append(news.Played(tuple(actions[self._heard:]), asked, game.opened_bag))
+            self._heard, self._asked = len(actions), asked
+
+    def _tell(self, fact: Fact) -> None:
+        match fact:
+            case SeatConvicted(conviction):
+                path: Path | None = evidence_path(self.driver.journal.path, conviction)
+                self._news.append(news.Caught(conviction.seat, conviction.reason, path if path and path.exists() else None))
+            case Finished(_, signed):
+                self.finished = True
+                game, state = self.game, self.driver.session.state
+                self._news.append(news.Ended(game.standings(), game.observe().end_reason or "", signed, state.head.hex(),
+                                             self.driver.journal.path))
+            case _:
+                self._news.append(fact)
+
+    def _tell_who_is_waited_for(self) -> None:
+        session = self.driver.session
+        deciding = isinstance(session.state.step, DecideAction) and session.state.step.seat not in session.replica.open.contents
+        waited = news.WaitingFor(tuple(sorted(session.waited_for())), deciding)
+        if waited != self._waited:
+            self._waited = waited
+            self._news.append(waited)
