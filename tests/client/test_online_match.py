@@ -106,7 +106,7 @@ def test_an_answer_is_pending_until_it_is_heard() -> None:
     match = sitting.matches[seat]
     tile = match.view(seat).hand[0]
     match.answer(Place(seat, tile))
-    assert match.asked is None and not match.steps[-1].action == Place(seat, tile)
+    assert match.asked is None and match.steps[-1].action != Place(seat, tile)
     match.refused()
     assert match.asked == seat
     match.answer(Place(seat, tile))
