@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
 settings.register_profile("normal", _REPEATABLE, max_examples=60)
-settings.register_profile("full", _REPEATABLE, max_examples=400)
+settings.register_profile("full", _REPEATABLE, max_examples=200)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -41,7 +41,7 @@ def play(game: Game, levels: list[int], seed: int = 0, most: int = 4000) -> list
 
 def test_levels_play_legally_under_every_option(count: Count) -> None:
     """Level 4 stands for the levels that search, which take their time."""
-    for seed in range(count(40, 400)):
+    for seed in range(count(40, 200)):
         rng = random.Random(seed)
         players = 2 + seed % 5
         rules = list(RULESETS.values())[seed % 5] if seed % 2 else random_ruleset(rng, players)
@@ -101,7 +101,7 @@ def test_a_bot_says_what_it_cannot_answer() -> None:
 def test_nobody_from_casual_up_announces_an_end_that_he_loses(count: Count) -> None:
     """By playing; tests/core/test_no_blunders.py has the positions, and the other blunders."""
     announced = 0
-    for seed in range(count(60, 600)):
+    for seed in range(count(60, 300)):
         game = Game("classic", 4, tiles=ShuffledBag(seed))
         bots = [make_bot(2, seed * 4 + seat) for seat in range(4)]
         while not game.over:
@@ -112,7 +112,7 @@ def test_nobody_from_casual_up_announces_an_end_that_he_loses(count: Count) -> N
             if ends:
                 announced += 1
                 assert game.standings()[0][1] == seat
-    assert announced >= (count(60, 600) - 30) // 8  # a smoke run may see none
+    assert announced >= (count(60, 300) - 30) // 8  # a smoke run may see none
 
 
 def test_a_search_tells_what_it_tried() -> None:

@@ -243,7 +243,7 @@ def weighed(seen: Observation, options: list[Any]) -> Decision:
 def test_every_option_of_every_decision_has_one_true_sentence(count: Count) -> None:
     """All rulesets and options, sealed tables and seats that leave; of many purchases a dozen."""
     told = 0
-    for seed in range(count(25, 120)):
+    for seed in range(count(25, 60)):
         rng = random.Random(seed)
         players = rng.randint(2, 6)
         rules = random_ruleset(rng, players) if rng.random() < 0.6 else rng.choice(list(RULESETS.values()))
@@ -262,7 +262,7 @@ def test_every_option_of_every_decision_has_one_true_sentence(count: Count) -> N
                 assert re.fullmatch(r"[a-z][^.{}]*[^.{} ]", words), words
                 assert "None" not in words and "  " not in words, words
                 told += 1
-    assert told > 100 * count(25, 120)
+    assert told > 100 * count(25, 60)
 
 
 @pytest.mark.parametrize("level", ["club", "strong", "expert"])
@@ -282,7 +282,7 @@ def test_all_that_a_search_considers_is_explained(level: str) -> None:
 
 def test_hidden_tiles_make_no_difference(count: Count) -> None:
     """The same view gives the same reasons, whatever the others hold."""
-    for seed in range(count(20, 80)):
+    for seed in range(count(20, 40)):
         rng = random.Random(seed)
         order = list(ShuffledBag(seed).order)
         known, hidden = order[:9], order[9:]  # three starting tiles, and the hand that is dealt first

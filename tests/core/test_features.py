@@ -69,7 +69,7 @@ def test_blocks_follow_one_another_and_have_names_of_their_own() -> None:
 
 def test_every_number_is_written_and_stays_in_its_bounds(count: Count) -> None:
     highest = [row[3] for row in BLOCKS_OF_FEATURES for _ in range(FEATURE_COUNT)[block(row[0])]]
-    for _, seen, seat in observed_games(count(25, 300), seed=11):
+    for _, seen, seat in observed_games(count(25, 150), seed=11):
         if seat is not None:
             assert all(0 <= number <= most * (1 + 1e-6) for number, most in zip(numbers_of(seen), highest, strict=True))
 
@@ -77,7 +77,7 @@ def test_every_number_is_written_and_stays_in_its_bounds(count: Count) -> None:
 # --- what the blocks say ----------------------------------------------------------------------------------------------
 
 def test_squares_and_tiles_are_those_of_the_observation(count: Count) -> None:
-    for _, seen, seat in observed_games(count(25, 300), seed=12):
+    for _, seen, seat in observed_games(count(25, 150), seed=12):
         if seat is None:
             continue
         assert tiles(seen, "loose") == [tile for tile, chain in seen.board.items() if chain is None]
@@ -95,7 +95,7 @@ def test_squares_and_tiles_are_those_of_the_observation(count: Count) -> None:
 
 
 def test_chains_seats_and_turn_are_those_of_the_observation(count: Count) -> None:
-    for game, seen, seat in observed_games(count(25, 300), seed=13):
+    for game, seen, seat in observed_games(count(25, 150), seed=13):
         if seat is None:
             continue
         state = game.snapshot()
@@ -213,11 +213,11 @@ def test_every_ruleset_has_numbers_of_its_own() -> None:
 def test_games_that_differ_in_hidden_tiles_only_give_the_same_bytes(count: Count) -> None:
     """The numbers cannot tell the twins apart."""
     tried = 0
-    for game, twin, seen, seat in twins(count(60, 400), seed=15):
+    for game, twin, seen, seat in twins(count(60, 200), seed=15):
         if seat is not None:
             tried += twin.actions() != game.actions()
             assert numbers_of(twin.observe(seat)).tobytes() == numbers_of(seen).tobytes()
-    assert tried >= count(60, 400) // 4
+    assert tried >= count(60, 200) // 4
 
 
 def test_the_order_of_hand_and_bag_is_not_among_the_numbers() -> None:

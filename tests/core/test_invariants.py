@@ -301,7 +301,7 @@ def tables(count: int, seed: int) -> Iterator[tuple[Ruleset, int, int, bool]]:
 
 
 def test_random_play_is_the_same_in_one_go_and_step_by_step(count: Count, any_cpu_variant: Callable[[str], None]) -> None:
-    for rules, players, seed, sealed in tables(count(300, 4000), seed=1):
+    for rules, players, seed, sealed in tables(count(300, 2000), seed=1):
         # Ten thousand turns of a game that cannot end say no more than a few hundred.
         rules = rules.replace(stall_end=True) if seed % 16 else rules
         expected = stepped(Game(rules, players, sealed=sealed), seed)
@@ -318,7 +318,7 @@ def test_random_play_is_the_same_in_one_go_and_step_by_step(count: Count, any_cp
 def test_random_play_goes_on_from_any_moment(count: Count, any_cpu_variant: Callable[[str], None]) -> None:
     """Also from the middle of a merger, a purchase or a draw."""
     rng = random.Random(2)
-    for rules, players, seed, sealed in tables(count(150, 1500), seed=2):
+    for rules, players, seed, sealed in tables(count(150, 750), seed=2):
         rules = rules.replace(stall_end=True)
         for game in moments(rules, players, random.Random(seed), sealed=sealed, most_actions=500):
             if rng.random() < 0.01 and not game.over:
@@ -332,7 +332,7 @@ def test_random_play_goes_on_from_any_moment(count: Count, any_cpu_variant: Call
 
 
 def test_whole_games_are_the_same_on_every_cpu_variant(count: Count, any_cpu_variant: Callable[[str], None]) -> None:
-    for rules, players, seed, _ in tables(count(100, 1000), seed=3):
+    for rules, players, seed, _ in tables(count(100, 500), seed=3):
         results = []
         for variant in cpu_variants():
             any_cpu_variant(variant)
@@ -344,7 +344,7 @@ def test_whole_games_are_the_same_on_every_cpu_variant(count: Count, any_cpu_var
 
 
 def test_turns_of_a_random_player_are_random_play_cut_into_turns(count: Count) -> None:
-    for rules, players, seed, sealed in tables(count(100, 1000), seed=4):
+    for rules, players, seed, sealed in tables(count(100, 500), seed=4):
         rules = rules.replace(stall_end=True)
         whole, cut = Game(rules, players, sealed=sealed), Game(rules, players, sealed=sealed)
         whole.play_random(seed)
@@ -368,7 +368,7 @@ def test_random_play_imagines_hidden_tiles() -> None:
 
 
 def test_random_play_keeps_the_game_whole(count: Count) -> None:
-    for rules, players, seed, sealed in tables(count(100, 1500), seed=5):
+    for rules, players, seed, sealed in tables(count(100, 750), seed=5):
         game = Game(rules.replace(stall_end=True), players, sealed=sealed)
         game.play_random(seed)
         state = game.snapshot()
@@ -380,7 +380,7 @@ def test_random_play_keeps_the_game_whole(count: Count) -> None:
 
 def test_a_shuffled_game_is_its_own_record(count: Count) -> None:
     """Played with a bag, and replayed line by line without one."""
-    for rules, players, seed, sealed in tables(count(40, 800), seed=6):
+    for rules, players, seed, sealed in tables(count(40, 400), seed=6):
         rng = random.Random(seed)
         game = Game(rules.replace(stall_end=True), players, tiles=ShuffledBag(seed), sealed=sealed)
         while not game.over:

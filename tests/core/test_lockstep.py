@@ -97,7 +97,7 @@ def tables(count: int, seed: int) -> list[tuple[Ruleset, int]]:
 # --- random games -----------------------------------------------------------------------------------------------------
 
 def test_random_games_are_those_of_play_random(count: Count) -> None:
-    for rules, players in tables(count(20, 200), seed=1):
+    for rules, players in tables(count(20, 100), seed=1):
         found = columns(5, players)
         random_batch(rules, players, 2**64 - 3, 5, found)
         for i, row in enumerate(rows(found, 5)):
@@ -119,7 +119,7 @@ def test_a_random_game_without_an_end_is_cut_off_and_has_no_reason() -> None:
 
 def test_games_in_lock_step_are_those_of_game_with_the_same_bags(count: Count) -> None:
     """Choices, views of every seat and results, move by move."""
-    for rules, players in tables(count(15, 150), seed=2):
+    for rules, players in tables(count(15, 75), seed=2):
         rng = random.Random(players)
         batch = Lockstep(rules, players, 3, 100, 400)
         games = [Game(rules, players, tiles=ShuffledBag(100 + i)) for i in range(3)]

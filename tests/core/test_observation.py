@@ -53,7 +53,7 @@ def observed_games(count: int, seed: int) -> Iterator[tuple[Game, Observation, i
 
 
 def test_an_observation_says_what_is_public(count: Count) -> None:
-    for game, seen, seat in observed_games(count(25, 300), seed=1):
+    for game, seen, seat in observed_games(count(25, 150), seed=1):
         state = game.snapshot()
         assert seen.seat == seat
         assert (seen.ruleset, seen.players, seen.sealed) == (game.ruleset, game.players, game.sealed)
@@ -76,7 +76,7 @@ def test_an_observation_says_what_is_public(count: Count) -> None:
 
 
 def test_the_own_hand_is_known_and_other_hands_are_numbers(count: Count) -> None:
-    for game, seen, seat in observed_games(count(25, 300), seed=2):
+    for game, seen, seat in observed_games(count(25, 150), seed=2):
         hands = [hand["tiles"] for hand in game.snapshot()["hands"]]
         assert list(seen.hand) == ([] if seat is None else hands[seat])
         for other in range(game.players):
@@ -108,7 +108,7 @@ def test_holdings_decide_what_is_seen_of_others(holdings: str, blocks: Any, mone
 
 
 def test_choices_are_those_of_the_game_for_the_seat_that_is_asked(count: Count) -> None:
-    for game, _, _ in observed_games(count(20, 250), seed=3):
+    for game, _, _ in observed_games(count(20, 125), seed=3):
         for seat in (None, *range(game.players)):
             seen = game.observe(seat)
             if seat is None or seat not in game.owed():
@@ -122,7 +122,7 @@ def test_choices_are_those_of_the_game_for_the_seat_that_is_asked(count: Count) 
 
 
 def test_history_masks_the_draws_of_others_and_nothing_else(count: Count) -> None:
-    for game, seen, seat in observed_games(count(15, 200), seed=4):
+    for game, seen, seat in observed_games(count(15, 100), seed=4):
         masked = tuple(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != seat else action
                        for action in game.actions())
         assert seen.history() == masked
@@ -162,14 +162,14 @@ def twins(count: int, seed: int) -> Iterator[tuple[Game, Game, Observation, int 
 def test_games_that_differ_in_hidden_tiles_only_look_the_same(count: Count) -> None:
     """The observer cannot tell the twins apart."""
     tried = 0
-    for _, twin, seen, seat in twins(count(60, 400), seed=5):
+    for _, twin, seen, seat in twins(count(60, 200), seed=5):
         tried += 1
         other = twin.observe(seat)
         assert as_bytes(other) == as_bytes(seen)
         assert other == seen
         assert hash(other) == hash(seen)
         assert other.legal_actions() == seen.legal_actions()
-    assert tried >= count(60, 400) // 3
+    assert tried >= count(60, 200) // 3
 
 
 def test_the_order_of_the_bag_is_not_seen() -> None:
@@ -219,7 +219,7 @@ def test_different_knowledge_is_not_equal() -> None:
 
 def test_the_same_knowledge_is_the_same_bytes_in_a_partial_view(count: Count) -> None:
     """What a complete sealed game lets a seat observe is what the seat's own peer observes."""
-    for seed in range(count(15, 100)):
+    for seed in range(count(15, 50)):
         rng = random.Random(seed)
         players = rng.randint(2, 6)
         seat = rng.choice([None, *range(players)])
@@ -412,7 +412,7 @@ def test_prices_are_those_of_the_purchase() -> None:
 
 
 def test_as_dict_is_json_that_comes_back(count: Count) -> None:
-    for _, seen, _ in observed_games(count(5, 50), seed=6):
+    for _, seen, _ in observed_games(count(5, 25), seed=6):
         assert json.loads(as_bytes(seen)) == seen.as_dict()
 
 

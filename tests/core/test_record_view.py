@@ -23,7 +23,7 @@ Count = Callable[[int, int], int]
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_every_view_replays_to_the_digests_of_the_whole(ruleset: Ruleset, players: int, count: Count) -> None:
-    for seed in range(count(2, 8)):
+    for seed in range(count(2, 4)):
         record = random_record(ruleset, players, seed, sealed=True, retiring=0.02 * (seed % 2))
         whole = [step.game.digest() for step in record.replay()]
         for seat in (*range(players), None):
@@ -116,7 +116,7 @@ def test_records_of_different_games_are_not_put_together() -> None:
 # --- audit ------------------------------------------------------------------------------------------------------------
 
 def test_honest_games_are_clean(count: Count) -> None:
-    for number in range(count(40, 300)):
+    for number in range(count(40, 150)):
         ruleset = TABLE[number % len(TABLE)]
         record = random_record(ruleset, 2 + number % 5, seed=1000 + number, sealed=True, retiring=0.01 * (number % 2))
         assert audit(record) == []
@@ -233,7 +233,7 @@ def _with_other_draw(record: Record, tile: str, before: int) -> Record:
 def test_random_lies_never_break_the_audit(count: Count) -> None:
     """Whatever draws are claimed afterwards, the public game stays the same, and so an audit always has an answer."""
     rng = random.Random(6)
-    for number in range(count(60, 400)):
+    for number in range(count(60, 200)):
         record = random_record(TABLE[number % len(TABLE)], 2 + number % 5, seed=number, sealed=True)
         draws = [at for at, action in enumerate(record.actions) if isinstance(action, DrawTile)]
         actions = list(record.actions)

@@ -659,7 +659,7 @@ def half_hidden(rules: Ruleset, players: int, rng: random.Random) -> Game:
 
 
 def test_legal_codes_are_exactly_the_codes_that_are_not_refused(count: Count) -> None:
-    for game in sampled_states(count(50, 500), seed=1):
+    for game in sampled_states(count(50, 250), seed=1):
         legal = [code for code in range(CODE_COUNT)
                  if code not in RETIRE_CODES and game.refusal(game.action_of(code)) is None]
         assert game.legal_codes() == legal, repr(game)
@@ -668,7 +668,7 @@ def test_legal_codes_are_exactly_the_codes_that_are_not_refused(count: Count) ->
 
 def test_codes_that_are_not_legal_are_refused_and_change_nothing(count: Count) -> None:
     rng = random.Random(2)
-    for game in sampled_states(count(40, 200), seed=2):
+    for game in sampled_states(count(40, 100), seed=2):
         before, legal = everything(game), set(game.legal_codes())
         for code in rng.sample(range(CODE_COUNT), 100):
             if code not in legal and code not in RETIRE_CODES:

@@ -38,7 +38,7 @@ def decisions(seed: int, rules: str = "classic", players: int = 4, level: int = 
 
 def test_the_outlook_is_a_chance_and_a_share_for_every_table(count: Count) -> None:
     mind = Mind(1)
-    for seed in range(count(20, 200)):
+    for seed in range(count(20, 100)):
         players = 2 + seed % 5
         rules = list(RULESETS.values())[seed % 5] if seed % 2 else random_ruleset(random.Random(seed), players)
         game = Game(rules, players, tiles=ShuffledBag(seed))
@@ -63,7 +63,7 @@ def test_a_finished_game_is_worth_what_it_brought() -> None:
 def test_the_outlook_is_better_than_a_guess(count: Count) -> None:
     """Half way through a game the seat with the best outlook wins more than twice as often as by chance."""
     won = 0
-    games = count(60, 300)
+    games = count(60, 150)
     for seed in range(games):
         asked = decisions(seed)
         half = asked[len(asked) // 2][0].observe(None)
@@ -130,7 +130,7 @@ def test_lanes_and_threads_do_not_change_a_search() -> None:
 # --- beliefs ----------------------------------------------------------------------------------------------------------
 
 def test_beliefs_never_exclude_what_is_there(count: Count) -> None:
-    for seed in range(count(6, 60)):
+    for seed in range(count(6, 30)):
         players = 2 + seed % 5
         rules = list(RULESETS)[seed % 5]
         for game, seen in decisions(seed, rules, players)[::7]:
@@ -144,8 +144,8 @@ def test_beliefs_never_exclude_what_is_there(count: Count) -> None:
 def test_beliefs_know_more_than_chance(count: Count) -> None:
     """Over the games of a good player the tiles that a rival holds get more weight than the unseen ones do on average."""
     held: list[float] = []
-    for seed in range(count(3, 20)):
-        for game, seen in decisions(seed, level=4 if count(0, 1) else 2)[20::9]:
+    for seed in range(count(3, 10)):
+        for game, seen in decisions(seed, level=4 if count(0, 0) else 2)[20::9]:
             beliefs = Mind(1).beliefs(seen, shipped(), 0.8)
             for seat, hand in enumerate(game.snapshot()["hands"]):
                 mean = sum(beliefs[seat].values()) / max(1, len(beliefs[seat]))
