@@ -3,7 +3,7 @@
 Compiler directives, compiler flags and build modes are decided here and nowhere else, so that no module can differ
 from another. CONTRIBUTING.md tells how the modes are used.
 
-    ACQUIRE_BUILD = release (default) | sanitize | annotate
+    ACQUIRE_BUILD = release (default) | quick | sanitize | annotate
     ACQUIRE_ABI3  = 1 (default): one binary for CPython 3.11 and later | 0: one for the running interpreter only
 """
 
@@ -38,7 +38,9 @@ FAST = ["-O3", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # CPython's own flags define overflow away (-fwrapv) and drop assert() (NDEBUG); this mode wants to see both.
 CHECKED = ["-O1", "-g", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
            "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
-MODES = {"release": FAST, "sanitize": CHECKED, "annotate": FAST}
+# The same program, slower, from a compiler that takes a fraction of the time: to see that it builds and what it does.
+QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
+MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST}
 
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
 WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=skylake"], "msvc": ["/arch:AVX2"]}
