@@ -1,4 +1,5 @@
-"""What can be found out about this machine without disturbing it: no window is opened and no packet is sent.
+"""What can be found out about this machine without disturbing it: no window is opened, and nothing is sent but a beacon of no
+table to its own networks, to hear whether it comes back.
 
 Every function answers with plain JSON-able values and gives None where something cannot be known; what to make of that, and
 what to advise, is decided in commands/doctor.py.
@@ -6,6 +7,7 @@ what to advise, is decided in commands/doctor.py.
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import json
 import os
@@ -68,7 +70,7 @@ def engine_facts() -> dict[str, Any]:
 
 def package_facts() -> dict[str, str | None]:
     """Versions of the distributions that the program uses; None is not installed."""
-    names = (version.DISTRIBUTION, "rich", "platformdirs", "pygame", "pygame-ce")
+    names = (version.DISTRIBUTION, "rich", "platformdirs", "zeroconf", "ifaddr", "pygame", "pygame-ce")
     return {name: version.of_distribution(name) for name in names}
 
 
@@ -120,6 +122,16 @@ def addresses() -> list[dict[str, Any]]:
     for interface, address in _addresses_of_interfaces():
         found.setdefault(address, {"address": address, "interface": None, "default": False})["interface"] = interface
     return [entry for address, entry in found.items() if not address.startswith(("127.", "::1", "0.0.0.0"))]
+
+
+def network_facts() -> list[dict[str, Any]]:
+    """What tables and beacons would meet here, one finding after the other."""
+    try:
+        from acquire_net.diagnosis import diagnose
+    except ImportError as error:
+        return [{"topic": "network", "good": False, "text": f"play over the network cannot be loaded: {error}",
+                 "advice": "install the program again"}]
+    return [dataclasses.asdict(finding) for finding in diagnose()]
 
 
 def _address_towards(family: socket.AddressFamily, nowhere: str) -> str | None:

@@ -32,3 +32,6 @@ CHAIN_PAINTS = {
     "continental": Paint("#0CC9F9", DARK_INK),
 }
 LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
+
+EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A774", "#C16A9D", "#0CC9F9")
+"""Figure and ground of an emblem are two of these. Its figure tells as much without them."""

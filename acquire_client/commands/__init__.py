@@ -11,6 +11,7 @@ COMMANDS = {
     "text": "play in the terminal, with people and computer players in any mix",
     "simulate": "play random games under any rules and sum them up",
     "replay": "the board and the score sheet of a recorded game at any move",
+    "tables": "the tables on this network as they come and go, and what this machine sees where there are none",
     "verify": "what the journal of a table without a host proves: the result, and whoever cheated",
     "analyse": "win chances over a recorded game, its largest swings, and the better moves with reasons",
     "arena": "matches between computer players, with intervals and ratings",

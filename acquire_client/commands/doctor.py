@@ -45,6 +45,7 @@ def facts() -> dict[str, Any]:
         "pygame": machine.pygame_facts(),
         "display": machine.display_facts(),
         "addresses": machine.addresses(),
+        "network": machine.network_facts(),
         "folders": machine.folder_facts(),
         "cpu": machine.cpu_facts(),
         "terminal": machine.terminal_facts(),
@@ -68,6 +69,9 @@ def hints(found: dict[str, Any]) -> Iterator[str]:
         yield f"A window cannot appear here: {why}. Set DISPLAY or WAYLAND_DISPLAY; every terminal command works without."
     if not found["addresses"]:
         yield "No network address was found, so other machines cannot reach this one: connect to a network to play with others."
+    for finding in found["network"]:
+        if finding["good"] is False and finding["topic"] != "addresses":
+            yield f"Network, {finding['topic']}: {finding['text']}. Advice: {finding['advice']}."
     for name, folder in found["folders"].items():
         if not folder["writable"]:
             yield f"The folder for {name} cannot be written: {folder['path']}. Change its permissions or those above it."
@@ -110,6 +114,7 @@ def sections(found: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     yield "pygame", list(_pygame_lines(found["pygame"]))
     yield "display", list(_display_lines(found["display"], found["pygame"]))
     yield "addresses", [_address_line(entry) for entry in found["addresses"]] or ["none but this machine's own"]
+    yield "network", [f"{finding['topic']}: {finding['text']}" for finding in found["network"] if finding["topic"] != "addresses"]
     yield "folders", [_folder_line(name, folder) for name, folder in found["folders"].items()]
     size = f"{terminal['columns']} columns" if terminal["is_terminal"] else "not a terminal"
     yield "terminal", [f"{size}, {terminal['encoding']}, colours: {terminal['colours'] or 'none'}", *_environment(terminal)]

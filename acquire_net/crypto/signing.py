@@ -6,9 +6,11 @@ import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 
 from .group import BadEncoding, Edwards25519
+from .transcript import digest
 
 SIGNATURE_BYTES = 64
 SEED_BYTES = 32
+FINGERPRINT_BYTES = 5
 
 _GROUP = Edwards25519()
 
@@ -42,3 +44,12 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     except (BadEncoding, CryptoError):
         return False
     return True
+
+
+def fingerprint(identity: bytes) -> bytes:
+    """What people compare and join codes carry instead of the whole key: 40 bits of it.
+
+    >>> fingerprint(bytes(32)).hex()
+    '35a47bbc5f'
+    """
+    return digest("fingerprint", identity)[:FINGERPRINT_BYTES]

@@ -22,8 +22,9 @@ PYGAME = {"found": True, "error": None, "name": "pygame-ce", "version": "2.5.8",
 
 @pytest.fixture
 def without_probe(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process for pygame takes long; most tests only need what it would say."""
+    """Another process for pygame takes long, and so may the network; most tests only need what they would say."""
     monkeypatch.setattr(machine, "pygame_facts", lambda: dict(PYGAME))
+    monkeypatch.setattr(machine, "network_facts", list)
 
 
 def found(answer: Output) -> dict[str, Any]:
@@ -122,8 +123,9 @@ def test_a_folder_that_cannot_be_made_has_a_hint(acquire: Acquire, monkeypatch: 
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.usefixtures("without_probe")
-def test_no_name_is_looked_up_and_nothing_is_sent(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_name_is_looked_up_and_nobody_is_connected_to(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "pygame_facts", lambda: dict(PYGAME))
+
     def forbidden(*args: object) -> None:
         raise AssertionError("traffic")
 
@@ -138,6 +140,31 @@ def test_without_a_network_there_is_a_hint(acquire: Acquire, monkeypatch: pytest
     answer = acquire("doctor", columns=200)
     assert answer.code == 0
     assert "No network address was found" in answer.out
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_what_beacons_meet_is_told_with_advice(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "network_facts", lambda: [
+        {"topic": "beacon on eth0", "good": False, "text": "the own one was NOT heard", "advice": "open UDP port 47108"},
+        {"topic": "mDNS", "good": True, "text": "starts", "advice": ""},
+        {"topic": "firewall", "good": None, "text": "let it through", "advice": ""}])
+    answer = acquire("doctor", columns=200)
+    assert answer.code == 0
+    assert "beacon on eth0: the own one was NOT heard" in answer.out and "mDNS: starts" in answer.out
+    assert "hint: Network, beacon on eth0: the own one was NOT heard. Advice: open UDP port 47108." in answer.out
+    assert answer.out.count("hint: Network") == 1
+
+
+def test_the_network_is_really_looked_at() -> None:
+    findings = {finding["topic"]: finding for finding in machine.network_facts()}
+    assert {"addresses", "table port", "mDNS", "firewall"} <= set(findings)
+    assert all(set(finding) == {"topic", "good", "text", "advice"} for finding in findings.values())
+
+
+def test_a_network_that_cannot_be_loaded_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "acquire_net.diagnosis", None)
+    (finding,) = machine.network_facts()
+    assert finding["good"] is False and "cannot be loaded" in finding["text"]
 
 
 def test_addresses_leave_loopback_out() -> None:

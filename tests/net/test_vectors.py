@@ -194,6 +194,7 @@ EXAMPLES = {
     "told": (bytes(64), b"a frame of seat 0", b"a frame of seat 2"),
     "seats": (b"a session",),
     "phrase": (bytes(64),),
+    "fingerprint": (bytes(32),),
     "permutation": (b"seed", bytes(4)),
     "generators": (b"edwards25519", b"all points"),
     "gen/0": (),

@@ -1,0 +1,194 @@
+"""`acquire tables`: the tables on this network as they come and go, and where there are none, what this machine sees.
+
+On a terminal the list changes in place; elsewhere each change is a line, with `--json` an object. What is listed is what
+strangers say of themselves, until one connects.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from acquire_net.beacon import BEACON_PORT
+from acquire_net.diagnosis import Finding, diagnose
+from acquire_net.discovery import Discovery
+from acquire_net.found_tables import FoundTable
+from acquire_net.identity import fingerprint_text
+from acquire_net.join_code import Address, BadJoinCode, JoinCode
+
+from ..terminal import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
+from ..view_model.words import printable
+from .arguments import add_json_argument, seconds, whole_number
+from .long_runs import noted_interrupts
+
+ONCE_S = 2.5
+"""Two beacons and a half."""
+EMPTY_S = 2.5
+"""So long without a table, and it is worth saying what may be wrong."""
+LOOK_S = 0.25
+"""So long Ctrl-C may have to wait: its handler must not touch an event that this thread may be waiting for."""
+
+NONE_YET = "No table has been heard yet."
+NONE = "No table was heard. What this machine sees:"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--time", metavar="S", type=seconds, help="stop after so many seconds")
+    parser.add_argument("--once", action="store_true", help=f"listen for {ONCE_S:g} s, or the time given, and print once")
+    parser.add_argument("--beacon-port", metavar="PORT", type=whole_number(1, 65535), default=BEACON_PORT,
+                        help=f"UDP port of the beacons, the same for everybody (default: {BEACON_PORT})")
+    add_json_argument(parser, "print one JSON object a line: event 'table', 'gone' or 'diagnosis'")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ctrl-C is the ordinary end, so it is no failure."""
+    changed = threading.Event()
+    console = make_console()
+    with noted_interrupts() as interrupted, Discovery(port=args.beacon_port, on_change=changed.set) as discovery:
+        watch = Watch(discovery, changed, interrupted, args.beacon_port)
+        if args.once:
+            watch.once(args.time or ONCE_S, console, args.json)
+        elif watched(console) and not args.json:
+            watch.live(args.time, console)
+        else:
+            watch.lines(args.time, console, args.json)
+    return 0
+
+
+class Watch:
+    """Looks at the list whenever it changes, until the time is over or somebody interrupts."""
+
+    def __init__(self, discovery: Discovery, changed: threading.Event, interrupted: Callable[[], bool], port: int) -> None:
+        self._discovery = discovery
+        self._changed = changed
+        self._interrupted = interrupted
+        self._port = port
+        self._began = time.monotonic()
+        self._findings: list[Finding] | None = None
+
+    def looks(self, time_s: float | None) -> Iterator[tuple[tuple[FoundTable, ...], list[Finding] | None]]:
+        """The tables after each change, with a diagnosis where there have been none for a while."""
+        while True:
+            now = time.monotonic() - self._began
+            self._changed.clear()
+            tables = self._discovery.snapshot()
+            if not tables and now >= EMPTY_S and self._findings is None:
+                self._findings = diagnose(self._port)
+            yield tables, None if tables else self._findings
+            if self._interrupted() or (time_s is not None and now >= time_s):
+                return
+            self._changed.wait(LOOK_S)
+
+    def once(self, time_s: float, console: Console, as_json: bool) -> None:
+        while not self._interrupted() and (left := self._began + time_s - time.monotonic()) > 0:
+            time.sleep(min(LOOK_S, left))
+        tables = self._discovery.snapshot()
+        findings = None if tables else diagnose(self._port)
+        if as_json:
+            for table in tables:
+                print(json.dumps(as_dict(table)), flush=True)
+            if findings is not None:
+                print(json.dumps(diagnosis_as_dict(findings)), flush=True)
+        else:
+            console.print(screen(tables, findings))
+
+    def live(self, time_s: float | None, console: Console) -> None:
+        with Live(screen((), None), console=console, auto_refresh=False, vertical_overflow="crop") as live:
+            shown: object = None
+            for tables, findings in self.looks(time_s):
+                if (tables, findings) != shown:
+                    live.update(screen(tables, findings), refresh=True)
+                shown = tables, findings
+
+    def lines(self, time_s: float | None, console: Console, as_json: bool) -> None:
+        shown: dict[tuple[bytes, bytes, int], FoundTable] = {}
+        told = False
+        for tables, findings in self.looks(time_s):
+            found = {(table.table_id, table.fingerprint, table.port): table for table in tables}
+            for key, table in shown.items():
+                if key not in found:
+                    write(console, as_json, {"event": "gone", "table": table.table_id.hex()}, f"gone: {line(table)}")
+            for key, table in found.items():
+                before = shown.get(key)
+                if before is None or (as_dict(before) != as_dict(table) if as_json else line(before) != line(table)):
+                    write(console, as_json, as_dict(table), line(table))
+            shown = found
+            if findings is not None and not told:
+                told = True
+                write(console, as_json, diagnosis_as_dict(findings), screen((), findings))
+
+
+def write(console: Console, as_json: bool, event: dict[str, Any], text: RenderableType) -> None:
+    if as_json:
+        print(json.dumps(event), flush=True)
+    else:
+        console.print(text, soft_wrap=isinstance(text, str))
+
+
+# --- what is shown ------------------------------------------------------------------------------------------------------------
+
+def reachable_at(table: FoundTable) -> str:
+    """Another machine's address rather than this one's own."""
+    return next((host for host in table.hosts if not host.startswith("127.")), table.hosts[0])
+
+
+def code_of(table: FoundTable) -> str | None:
+    try:
+        return JoinCode(reachable_at(table), table.port, table.fingerprint).format()
+    except BadJoinCode:
+        return None
+
+
+def as_dict(table: FoundTable) -> dict[str, Any]:
+    return {"event": "table", "table": table.table_id.hex(), "name": table.name, "code": code_of(table),
+            "hosts": list(table.hosts), "port": table.port, "fingerprint": fingerprint_text(table.fingerprint),
+            "taken": table.taken, "places": table.places, "rules": table.rules, "version": table.version,
+            "heard_by": sorted(table.heard_by)}
+
+
+def diagnosis_as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
+    return {"event": "diagnosis", "findings": findings_as_dicts(findings)}
+
+
+def findings_as_dicts(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(finding) for finding in findings]
+
+
+def line(table: FoundTable) -> str:
+    address = Address(reachable_at(table), table.port)
+    code = code_of(table)
+    return printable(f"{table.name}: {table.taken} of {table.places}, {table.rules}, {f'{code} ' if code else ''}({address}, key "
+                     f"{fingerprint_text(table.fingerprint)})")
+
+
+def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> RenderableType:
+    if tables:
+        return tables_table(tables)
+    if findings is None:
+        return Text(NONE_YET, style=QUIET)
+    return Group(heading(NONE), "", findings_table(findings))
+
+
+def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
+    shown = plain_table("table of", "seats", "rules", "join code", "key", numbers=("seats",))
+    for table in tables:
+        shown.add_row(printable(table.name), f"{table.taken}/{table.places}", printable(table.rules), code_of(table) or "",
+                      fingerprint_text(table.fingerprint))
+    return shown
+
+
+def findings_table(findings: Sequence[Finding]) -> RenderableType:
+    shown = plain_table("", "", "", show_header=False)
+    for finding in findings:
+        mark = Text("ok", style=GOOD) if finding.good else Text("!!", style=BAD) if finding.good is False else Text("")
+        shown.add_row(mark, printable(finding.topic), printable(finding.text + (f": {finding.advice}" if finding.advice else "")))
+    return shown

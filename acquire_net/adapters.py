@@ -1,0 +1,132 @@
+"""What this machine is called on each of its networks: addresses, and which of them others will reach.
+
+A machine at a LAN party has more addresses than its owner thinks: a VPN, virtual machines, a cable and a radio. Broadcasts to
+`255.255.255.255` go out by the default route, which may be the VPN, so whoever announces something sends to each subnet by
+itself. Nothing is sent here.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import ifaddr
+
+MOST_ADDRESSES = 64
+
+_TUNNELS = re.compile(
+    r"^(tun|tap|wg|utun|ppp|zt|tailscale|ts\d|ham\d|ipsec|nordlynx|proton|mullvad|gpd|cscotun|vpn)|"
+    r"vpn|wireguard|tailscale|zerotier|hamachi|wintun|tap-windows|anyconnect|fortinet", re.I)
+_VIRTUAL = re.compile(
+    r"^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|lxd|podman|cni|flannel|cali|bridge\d|kube|vnic|ifb|dummy)|"
+    r"vethernet|hyper-v|virtualbox|vmware|wsl", re.I)
+_CARRIER = ipaddress.IPv4Network("100.64.0.0/10")
+"""Shared by providers (RFC 6598), and where several VPNs give their addresses."""
+
+# Addresses that belong to nobody (RFC 5737). Connecting a UDP socket only asks the routing table.
+_NOWHERE = ("192.0.2.1", 9)
+
+LAN, TUNNEL, VIRTUAL, LINK_LOCAL, LOOPBACK = "lan", "vpn", "virtual", "link-local", "loopback"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAddress:
+    """One address of one adapter."""
+    adapter: str
+    address: str
+    prefix: int
+    kind: str
+    """`lan`, `vpn`, `virtual` (machines and containers on this one), `link-local`, `loopback`."""
+
+    @property
+    def version(self) -> int:
+        return ipaddress.ip_address(self.address).version
+
+    @property
+    def broadcast(self) -> str | None:
+        """Where a datagram for everybody on this subnet goes; None where there is nobody, or no broadcast."""
+        if self.version != 4 or self.prefix > 30:
+            return None
+        return str(ipaddress.IPv4Interface(f"{self.address}/{self.prefix}").network.broadcast_address)
+
+    @property
+    def private(self) -> bool:
+        return ipaddress.ip_address(self.address).is_private
+
+    def __str__(self) -> str:
+        note = "" if self.kind == LAN else f", {self.kind}"
+        return f"{self.address}/{self.prefix} ({self.adapter}{note})"
+
+
+def own_addresses() -> tuple[OwnAddress, ...]:
+    """All of this machine, IPv4 first; none where the system does not tell."""
+    try:
+        adapters = list(ifaddr.get_adapters())
+    except OSError:
+        return ()
+    found = [(_readable(adapter.nice_name), ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip, ip.network_prefix)
+             for adapter in adapters for ip in adapter.ips]
+    return tuple(_each(found))[:MOST_ADDRESSES]
+
+
+def _readable(name: str | bytes) -> str:
+    """Windows has names in any letters; what would disturb a screen is left out."""
+    text = name.decode("utf-8", "replace") if isinstance(name, bytes) else name
+    return "".join(letter for letter in text if letter.isprintable())[:60] or "unnamed"
+
+
+def _each(found: Iterable[tuple[str, str, int]]) -> list[OwnAddress]:
+    addresses = []
+    for adapter, text, prefix in found:
+        try:
+            address = ipaddress.ip_address(text.partition("%")[0])
+        except ValueError:
+            continue
+        if not address.is_unspecified and not address.is_multicast:
+            addresses.append(OwnAddress(adapter, str(address), prefix, kind_of(adapter, address, prefix)))
+    return sorted(addresses, key=lambda own: own.version)
+
+
+def kind_of(adapter: str, address: ipaddress.IPv4Address | ipaddress.IPv6Address, prefix: int) -> str:
+    """What an adapter is for, judging by its name and network: a guess, used to put the likely ones first."""
+    if address.is_loopback:
+        return LOOPBACK
+    if address.is_link_local:
+        return LINK_LOCAL
+    if _TUNNELS.search(adapter) or prefix in (31, 32) or (address.version == 4 and address in _CARRIER):
+        return TUNNEL
+    return VIRTUAL if _VIRTUAL.search(adapter) else LAN
+
+
+def default_route_address() -> str | None:
+    """The own IPv4 address from which the way to the internet leads."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            asking.connect(_NOWHERE)
+            return str(asking.getsockname()[0])
+    except OSError:
+        return None
+
+
+_ORDER = (LAN, VIRTUAL, TUNNEL, LINK_LOCAL, LOOPBACK)
+
+
+def nearest_first(hosts: Iterable[str], own: Sequence[OwnAddress]) -> list[str]:
+    """Addresses of another machine: first those on a LAN that this one is on too, last those at the end of a tunnel."""
+    networks = [(ipaddress.ip_network(f"{one.address}/{one.prefix}", strict=False), _ORDER.index(one.kind)) for one in own]
+
+    def distance(host: str) -> float:
+        address = ipaddress.ip_address(host)
+        return min((order for network, order in networks if address in network), default=0.5)
+
+    return sorted(hosts, key=distance)
+
+
+def best_first(addresses: Sequence[OwnAddress], default: str | None = None) -> list[OwnAddress]:
+    """IPv4 addresses, the one for a join code first: that of a private LAN, even where the way to the internet is a VPN's; among
+    equals that of the default route."""
+    usable = [own for own in addresses if own.version == 4]
+    return sorted(usable, key=lambda own: (_ORDER.index(own.kind), not own.private, own.address != default))

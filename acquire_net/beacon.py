@@ -1,0 +1,258 @@
+"""A table says each second, to everybody on every network of its machine, that it is there.
+
+The first half is the datagram and does no I/O: at most 200 bytes, no secrets, decoded strictly. The second half is the sockets.
+They go to each subnet's broadcast address and to a multicast group on each adapter, because a broadcast to `255.255.255.255`
+leaves by one adapter only, which may be a VPN's. What is heard is a hint: whoever answers it proves who he is when one connects.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from acquire_net.adapters import LOOPBACK, OwnAddress, own_addresses
+from acquire_net.crypto.signing import FINGERPRINT_BYTES
+from acquire_net.join_code import DEFAULT_PORT
+from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.names import BadName, checked_name
+
+BEACON_PORT = DEFAULT_PORT
+GROUP = "239.255.71.8"
+"""Stays within the site (RFC 2365); we send no farther than the own subnet."""
+
+MOST_BEACON_BYTES = 200
+TABLE_ID_BYTES = 8
+SENDER_BYTES = 4
+MOST_WORD = 24
+
+_HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{FINGERPRINT_BYTES}sHBB")
+_MAGIC, _VERSION = b"ACQB", 1
+_TABLE, _PROBE, _GONE = 0, 1, 2
+_WORD_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-+_*")
+
+
+class BadBeacon(ValueError):
+    """This is no announcement of a table; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What a table says of itself before anybody has asked. Checked when it is made, wherever it comes from."""
+    table_id: bytes
+    fingerprint: bytes
+    """Of whoever announces it."""
+    port: int
+    taken: int
+    places: int
+    name: str
+    """Of whoever announces it; untrusted until he has proved his key."""
+    rules: str
+    version: str
+    """Of the program."""
+
+    def __post_init__(self) -> None:
+        if len(self.table_id) != TABLE_ID_BYTES or len(self.fingerprint) != FINGERPRINT_BYTES:
+            raise BadBeacon("a table's number or a fingerprint has another length")
+        if not 0 < self.port < 1 << 16:
+            raise BadBeacon(f"no port {self.port}")
+        if not (2 <= self.places <= MOST_SEATS and 0 <= self.taken <= self.places):
+            raise BadBeacon(f"{self.taken} of {self.places} places")
+        for word in (self.rules, self.version):
+            if not 0 < len(word) <= MOST_WORD or not _WORD_LETTERS.issuperset(word):
+                raise BadBeacon("rules and version are short words")
+        try:
+            checked_name(self.name)
+        except BadName as error:
+            raise BadBeacon(f"the name: {error}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """This table is announced no more by this machine."""
+    table_id: bytes
+    fingerprint: bytes
+    port: int
+
+
+def encode(table: Announcement, sender: bytes) -> bytes:
+    """A beacon. `sender` tells the beacons of one program from those of others, its own among them."""
+    head = _HEAD.pack(_MAGIC, _VERSION, _TABLE, sender, table.table_id, table.fingerprint, table.port, table.taken, table.places)
+    return head + b"".join(_short(text) for text in (table.name, table.rules, table.version))
+
+
+def encode_probe(sender: bytes) -> bytes:
+    """A beacon of no table, by which a machine finds out whether it hears itself."""
+    return _HEAD.pack(_MAGIC, _VERSION, _PROBE, sender, bytes(TABLE_ID_BYTES), bytes(FINGERPRINT_BYTES), 0, 0, 0)
+
+
+def encode_gone(table: Announcement, sender: bytes) -> bytes:
+    """The last beacon of a table, so that it need not be waited for."""
+    return _HEAD.pack(_MAGIC, _VERSION, _GONE, sender, table.table_id, table.fingerprint, table.port, 0, 0)
+
+
+def _short(text: str) -> bytes:
+    data = text.encode("utf-8")
+    return bytes((len(data),)) + data
+
+
+def sender_of(data: bytes) -> bytes:
+    """Whose beacon this is, before anything else of it is looked at; empty if it is none."""
+    return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _HEAD.size <= len(data) <= MOST_BEACON_BYTES else b""
+
+
+def decode(data: bytes) -> Announcement | Gone | None:
+    """What a datagram announces; None for a probe. Raises BadBeacon."""
+    if not sender_of(data):
+        raise BadBeacon("not a beacon")
+    _, version, kind, _, table_id, mark, port, taken, places = _HEAD.unpack_from(data)
+    if version != _VERSION or kind not in (_TABLE, _PROBE, _GONE):
+        raise BadBeacon(f"a beacon of version {version}, kind {kind}")
+    if kind != _TABLE and (len(data) != _HEAD.size or taken or places):
+        raise BadBeacon("a beacon with something behind it")
+    if kind == _PROBE:
+        return None
+    if kind == _GONE:
+        return Gone(table_id, mark, port)
+    texts, place = [], _HEAD.size
+    for _ in range(3):
+        size = data[place] if place < len(data) else MOST_BEACON_BYTES
+        place += 1 + size
+        if place > len(data):
+            raise BadBeacon("a beacon that ends too early")
+        texts.append(data[place - size:place])
+    if place != len(data):
+        raise BadBeacon("a beacon with something behind it")
+    try:
+        name, rules, program = (text.decode("utf-8") for text in texts)
+    except UnicodeDecodeError:
+        raise BadBeacon("a beacon whose text is no UTF-8") from None
+    return Announcement(table_id, mark, port, taken, places, name, rules, program)
+
+
+# --- sockets ------------------------------------------------------------------------------------------------------------------
+
+MOST_ADAPTERS = 16
+_BUFFER_BYTES = 1 << 17
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One adapter by which beacons go out and come in."""
+    address: OwnAddress
+    trouble: str = ""
+    """Why nothing goes out by it; empty as a rule."""
+
+
+Adapters = Callable[[], Sequence[OwnAddress]]
+
+
+class BeaconSockets:
+    """One socket that listens, shared with other programs of this machine, and one for each adapter that sends. Steps of its
+    owner's thread: nothing here waits."""
+
+    def __init__(self, port: int = BEACON_PORT, adapters: Adapters = own_addresses, listen: bool = True) -> None:
+        self.port = port
+        self.trouble = ""
+        """Why nothing is heard; empty as a rule."""
+        self.ways: tuple[Way, ...] = ()
+        self._adapters = adapters
+        self._listener = self._listening() if listen else None
+        self._senders: dict[OwnAddress, socket.socket] = {}
+        self.look_again()
+
+    @property
+    def listener(self) -> socket.socket | None:
+        """To wait for, and for nothing else."""
+        return self._listener
+
+    def _listening(self) -> socket.socket | None:
+        listener = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if hasattr(socket, "SO_REUSEPORT") and sys.platform != "linux":  # on Linux it would keep out other users' programs
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _BUFFER_BYTES)
+            listener.setblocking(False)
+            listener.bind(("", self.port))
+        except OSError as error:
+            listener.close()
+            self.trouble = f"UDP port {self.port} cannot be listened on: {error.strerror or error}"
+            return None
+        return listener
+
+    def look_again(self) -> None:
+        """Adapters come and go; those that have gone are closed, new ones joined."""
+        wanted = [own for own in self._adapters() if own.version == 4][:MOST_ADAPTERS]
+        for own in set(self._senders) - set(wanted):
+            self._senders.pop(own).close()
+        troubles = {way.address: way.trouble for way in self.ways}
+        for own in wanted:
+            if own not in self._senders:
+                troubles[own] = self._open(own)
+        self.ways = tuple(Way(own, troubles[own]) for own in wanted)
+
+    def _open(self, own: OwnAddress) -> str:
+        sender = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            interface = socket.inet_aton(own.address)
+            sender.setblocking(False)
+            sender.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            sender.bind((own.address, 0))
+            with contextlib.suppress(OSError):  # an adapter without multicast has the broadcast
+                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, interface)
+                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+                sender.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
+        except OSError as error:
+            sender.close()
+            return error.strerror or str(error)
+        self._senders[own] = sender
+        if self._listener is not None:
+            with contextlib.suppress(OSError):  # a member already, or no multicast there
+                self._listener.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(GROUP) + interface)
+        return ""
+
+    def send(self, data: bytes) -> None:
+        """By every way there is; what fails is noted in `ways`."""
+        self.ways = tuple(replace(way, trouble=self._send_by(way, data)) for way in self.ways)
+
+    def _send_by(self, way: Way, data: bytes) -> str:
+        sender = self._senders.get(way.address)
+        if sender is None:
+            return way.trouble or "closed"
+        trouble, sent = "", False
+        for target in filter(None, (way.address.broadcast, GROUP)):
+            try:
+                sender.sendto(data, (target, self.port))
+                sent = True
+            except OSError as error:
+                trouble = error.strerror or str(error)
+        return "" if sent else trouble
+
+    def receive(self, most: int) -> Iterator[tuple[bytes, str]]:
+        """At most so many of the datagrams that have arrived, each with the address it came from."""
+        for _ in range(most if self._listener is not None else 0):
+            try:
+                assert self._listener is not None
+                data, (host, *_) = self._listener.recvfrom(MOST_BEACON_BYTES + 1)
+            except BlockingIOError:
+                return
+            except OSError:  # Windows reports here that a datagram of ours found nobody, or that this one was too long
+                continue
+            yield data, host
+
+    def close(self) -> None:
+        for sender in self._senders.values():
+            sender.close()
+        self._senders.clear()
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+
+
+def loopback_only() -> tuple[OwnAddress, ...]:
+    """For whoever wants to be found on this machine and nowhere else."""
+    return (OwnAddress("loopback", "127.0.0.1", 8, LOOPBACK),)

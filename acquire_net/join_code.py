@@ -1,0 +1,204 @@
+"""Where a table is and who sits there, short enough to be read out: join codes, and the text of an address.
+
+A code is 19 characters of Crockford's base32, which has no I, L, O or U: the IPv4 address (32 bits), the port (16), the
+fingerprint of an identity (40) and a check (7). The check is the remainder of these 88 bits as a polynomial, times x^7, by x^7 +
+x + 1. No two powers of x below 127 have the same remainder, so every wrong character and every two characters that changed places
+are noticed, wherever they stand; of other mistakes, 127 of 128. A code that begins with `R-` holds the address of a relay, which
+knows the table by the fingerprint; its check differs, so that a lost `R` is noticed too.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+
+from acquire_net.crypto.signing import FINGERPRINT_BYTES
+
+DEFAULT_PORT = 47108
+"""Of tables, over TCP, and of beacons, over UDP: one number for whoever sets up a firewall."""
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODE_CHARACTERS = 19
+RELAY_MARK = "R"
+MOST_TYPED = 80
+
+_GROUP = 5
+_CHECK_BITS = 7
+_CHECK_POLYNOMIAL = 0b1000_0011
+_RELAY_CHECK = 0b101_0101
+_SAME = str.maketrans("OIL", "011")
+_BETWEEN = " \t\n\r\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212"
+"""What may stand between characters: blanks, and hyphens as mail programs make them."""
+
+
+class BadJoinCode(ValueError):
+    """This is no join code; the text says why."""
+
+
+class BadAddress(ValueError):
+    """This is no address of a table; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinCode:
+    """
+    >>> code = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))
+    >>> code.format()
+    'R2M00-1XR0G-0J6HB-7H5Q'
+    >>> JoinCode.parse(code.format().lower()) == code
+    True
+    """
+    host: str
+    port: int
+    fingerprint: bytes
+    relay: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.fingerprint) != FINGERPRINT_BYTES:
+            raise BadJoinCode(f"a fingerprint has {FINGERPRINT_BYTES} bytes, not {len(self.fingerprint)}")
+        _check_place(self.host, self.port)
+
+    def format(self) -> str:
+        """As people read it, in groups."""
+        bits = int(ipaddress.IPv4Address(self.host)) << 16 | self.port
+        bits = bits << 8 * FINGERPRINT_BYTES | int.from_bytes(self.fingerprint, "big")
+        bits = bits << _CHECK_BITS | _remainder(bits << _CHECK_BITS) ^ self._check()
+        letters = to_base32(bits, CODE_CHARACTERS)
+        return (f"{RELAY_MARK}-" if self.relay else "") + in_groups(letters)
+
+    def _check(self) -> int:
+        return _RELAY_CHECK if self.relay else 0
+
+    @classmethod
+    def parse(cls, text: str) -> JoinCode:
+        """A code as somebody typed or pasted it. Raises BadJoinCode."""
+        if len(text) > MOST_TYPED:
+            raise BadJoinCode(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
+        letters = "".join(letter.upper() if letter.isascii() else letter for letter in text if letter not in _BETWEEN)
+        letters = letters.translate(_SAME)
+        for place, letter in enumerate(letters, 1):
+            if letter not in ALPHABET:
+                raise BadJoinCode(f"character {place}, {_shown(letter)}, stands in no join code"
+                                  + (": perhaps it is a V" if letter == "U" else ""))
+        relay = len(letters) == CODE_CHARACTERS + 1 and letters[0] == RELAY_MARK
+        letters = letters[1:] if relay else letters
+        if len(letters) != CODE_CHARACTERS:
+            raise BadJoinCode(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
+                              f"a relay is used; this one has {len(letters)}")
+        bits = from_base32(letters)
+        if _remainder(bits) != (_RELAY_CHECK if relay else 0):
+            raise BadJoinCode("this join code does not fit its own check: a character is mistyped, or two changed places; "
+                              "compare it with the one that was given to you")
+        bits >>= _CHECK_BITS
+        fingerprint = (bits & (1 << 8 * FINGERPRINT_BYTES) - 1).to_bytes(FINGERPRINT_BYTES, "big")
+        bits >>= 8 * FINGERPRINT_BYTES
+        return cls(str(ipaddress.IPv4Address(bits >> 16)), bits & 0xFFFF, fingerprint, relay)
+
+
+def _check_place(host: str, port: int) -> None:
+    try:
+        address = ipaddress.IPv4Address(host)
+    except ValueError:
+        raise BadJoinCode(f"a join code can only hold an IPv4 address, which {_shown(host)} is not; "
+                          "the others can type host:port instead") from None
+    if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
+        raise BadJoinCode(f"{address} is no address of a machine: whoever made this join code was not on a network")
+    if not 0 < port < 1 << 16:
+        raise BadJoinCode(f"there is no port {port}: a port is a number from 1 to 65535")
+
+
+def _remainder(bits: int) -> int:
+    """Of a polynomial with these coefficients."""
+    while (over := bits.bit_length() - _CHECK_POLYNOMIAL.bit_length()) >= 0:
+        bits ^= _CHECK_POLYNOMIAL << over
+    return bits
+
+
+def _shown(text: str) -> str:
+    """What somebody typed, harmless on every screen."""
+    return ascii(text if len(text) <= 40 else text[:37] + "...")
+
+
+# --- base32 -------------------------------------------------------------------------------------------------------------------
+
+def to_base32(number: int, characters: int) -> str:
+    """
+    >>> to_base32(1 << 5, 4)
+    '0010'
+    """
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(characters)))
+
+
+def from_base32(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number << 5 | ALPHABET.index(letter)
+    return number
+
+
+def in_groups(letters: str, size: int = _GROUP) -> str:
+    return "-".join(letters[start:start + size] for start in range(0, len(letters), size))
+
+
+# --- addresses ----------------------------------------------------------------------------------------------------------------
+
+_NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_-]{1,63})*\.?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """
+    >>> str(parse_address("fe80::1")), str(parse_address("den.local"))
+    ('[fe80::1]:47108', 'den.local:47108')
+    """
+    host: str
+    port: int = DEFAULT_PORT
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
+    """`host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises BadAddress."""
+    text = text.strip()
+    if not text or len(text) > 300:
+        raise BadAddress("an address is host:port, such as 192.168.0.7:47108 or den.local")
+    if text.startswith("["):
+        host, closed, rest = text[1:].partition("]")
+        if not closed or (rest and not rest.startswith(":")):
+            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+        if not _is_v6(host):
+            raise BadAddress(f"{_shown(host)} is no IPv6 address")
+        return Address(host, _port(rest[1:], text) if rest else default_port)
+    if text.count(":") > 1:
+        if not _is_v6(text):
+            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+        return Address(text, default_port)
+    host, colon, port = text.partition(":")
+    if not _is_host(host):
+        raise BadAddress(f"{_shown(host)} is no name or address of a machine")
+    return Address(host, _port(port, text) if colon else default_port)
+
+
+def _is_v6(text: str) -> bool:
+    try:
+        return ipaddress.IPv6Address(text).version == 6 and text.isascii() and text.isprintable()
+    except ValueError:
+        return False
+
+
+def _is_host(text: str) -> bool:
+    """A name, or an IPv4 address; what has only digits and dots must be a whole one."""
+    if set(text) <= set("0123456789."):
+        try:
+            return str(ipaddress.IPv4Address(text)) == text
+        except ValueError:
+            return False
+    return _NAME.match(text) is not None
+
+
+def _port(text: str, whole: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
+        raise BadAddress(f"{_shown(text)} in {_shown(whole)} is no port: a port is a number from 1 to 65535")
+    return int(text)

@@ -1,0 +1,184 @@
+"""Trust on first use: who is known, who only says so, and what happens to the file."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.identity import fingerprint_text
+from acquire_net.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
+from acquire_net.protocol.names import BadName
+
+SID, ANNA, MALLORY = (bytes((number,)) * 32 for number in (1, 2, 3))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deeper" / "known-players.json"
+
+
+@pytest.fixture
+def players(path: Path) -> KnownPlayers:
+    return KnownPlayers(path)
+
+
+def test_first_new_then_known(players: KnownPlayers, path: Path) -> None:
+    assert isinstance(players.meet(SID, "Sid", 1000), New)
+    met = players.meet(SID, "Sid", 2000)
+    assert isinstance(met, Known)
+    assert (met.player.first_met, met.player.last_met, met.player.games) == (1000, 2000, 0)
+    assert KnownPlayers(path).players() == players.players() == (met.player,)
+    assert not players.trouble
+
+
+def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) -> None:
+    players.meet(SID, "Sid", 1000)
+    met = players.meet(SID, "Sackson", 2000)
+    assert isinstance(met, Renamed)
+    assert met.text == "Sackson is whom you know as Sid."
+    assert isinstance(players.meet(SID, "Sackson", 3000), Known)
+    for number in range(10):
+        players.meet(SID, f"Sid {number}", 4000)
+    assert len(players.players()[0].names) == MOST_NAMES
+
+
+@pytest.mark.parametrize("name", ["Sid", "SID", "S\u0456d", "Sackson"])
+def test_a_known_name_with_another_key_is_a_loud_warning_until_accepted(players: KnownPlayers, path: Path, name: str) -> None:
+    players.meet(SID, "Sackson", 500)
+    players.meet(SID, "Sid", 1000)
+    for _ in range(2):
+        met = players.meet(MALLORY, name, 2000)
+        assert isinstance(met, Impostor)
+        assert met.text.startswith("WARNING")
+        assert all(fingerprint_text(fingerprint(key)) in met.text for key in (SID, MALLORY))
+    assert KnownPlayers(path).of(MALLORY) is None
+    players.accept(MALLORY, name, 3000)
+    assert isinstance(players.meet(MALLORY, name, 4000), Known)
+    assert isinstance(players.meet(SID, "Sid", 4000), Known)
+
+
+def test_games_are_counted_for_those_who_were_met(players: KnownPlayers) -> None:
+    players.meet(SID, "Sid", 1000)
+    players.played(SID, 2000)
+    players.played(SID, 3000, dropped=True)
+    players.played(ANNA, 3000)
+    assert [(player.games, player.dropped, player.last_met) for player in players.players()] == [(2, 1, 3000)]
+
+
+def test_a_clock_that_went_back_breaks_nothing(players: KnownPlayers, path: Path) -> None:
+    players.meet(SID, "Sid", 5000)
+    players.played(SID, 1000)
+    players.meet(SID, "Sid", 1000)
+    again = KnownPlayers(path)
+    assert not again.trouble
+    assert again.players()[0].last_met == 5000
+
+
+def test_a_name_that_is_none_is_refused(players: KnownPlayers, path: Path) -> None:
+    with pytest.raises(BadName):
+        players.meet(SID, "Sid\u202e", 1000)
+    with pytest.raises(BadName):
+        players.accept(SID, "", 1000)
+    assert not path.exists()
+
+
+def test_two_programs_see_what_the_other_met(players: KnownPlayers, path: Path) -> None:
+    other = KnownPlayers(path)
+    players.meet(SID, "Sid", 1000)
+    other.meet(ANNA, "Anna", 2000)
+    assert isinstance(players.meet(ANNA, "Anna", 3000), Known)
+    assert [player.name for player in players.players()] == ["Anna", "Sid"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
+def test_the_list_is_private(players: KnownPlayers, path: Path) -> None:
+    players.meet(SID, "Sid", 1000)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def filled(path: Path, games: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"format": "acquire known players 1", "players": [
+        {"identity": (number + 100).to_bytes(32, "big").hex(), "names": [f"Guest {number}"], "first_met": number,
+         "last_met": number, "games": games, "dropped": 0} for number in range(MOST_PLAYERS)]}))
+
+
+def test_a_full_list_forgets_strangers_before_friends(path: Path) -> None:
+    filled(path, games=0)
+    players = KnownPlayers(path)
+    first = players.players()[-1]
+    players.played(bytes.fromhex(first.identity), 0)
+    players.meet(SID, "Sid", 5000)
+    assert len(players.players()) == MOST_PLAYERS
+    assert players.of(bytes.fromhex(first.identity)) is not None
+    assert players.of((101).to_bytes(32, "big")) is None
+
+
+def test_strangers_do_not_push_out_friends(path: Path) -> None:
+    filled(path, games=1)
+    players = KnownPlayers(path)
+    before = players.players()
+    for number in range(5):
+        players.meet(bytes((number, 7)) * 16, f"Stranger {number}", 9000)
+    assert players.players() == before
+
+
+def one_player(rest: str) -> str:
+    return '{"format":"acquire known players 1","players":[{"identity":"' + "0" * 64 + '",' + rest + "}]}"
+
+
+def test_one_good_player_is_read(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(one_player('"names":["Sid"],"first_met":1,"last_met":1'))
+    assert KnownPlayers(path).players()[0].name == "Sid"
+
+
+@pytest.mark.parametrize("text", [
+    "", "{", "[]", '{"players": []} ', '{"format": "acquire known players 2", "players": []}',
+    '{"format": "acquire known players 1", "players": [{"identity": "00"}]}', "x" * 2_100_000, "[" * 100_000,
+    one_player('"names":["a\\u202eb"],"first_met":1,"last_met":1'), one_player('"names":["Sid"],"first_met":2,"last_met":1'),
+    one_player('"names":["Sid"],"first_met":1,"last_met":1,"games":1e99'), one_player('"names":[],"first_met":1,"last_met":1'),
+    one_player('"names":["Sid"],"first_met":1,"last_met":1,"dropped":1'),
+    one_player('"names":["Sid"],"first_met":1,"last_met":1,"x":1'),
+])
+def test_a_damaged_list_is_set_aside_and_said_so(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    players = KnownPlayers(path)
+    assert "set aside" in players.trouble
+    assert path.with_name(path.name + ".damaged").read_text() == text
+    assert isinstance(players.meet(SID, "Sid", 1000), New)
+    assert isinstance(KnownPlayers(path).meet(SID, "Sid", 2000), Known)
+
+
+def test_a_list_that_cannot_be_read_is_not_written_over(players: KnownPlayers, path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    players.meet(SID, "Sid", 1000)
+    before = path.read_bytes()
+
+    def closed(*args: object, **settings: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", closed)
+        others = KnownPlayers(path)
+        assert "Permission denied" in others.trouble
+        assert isinstance(others.meet(ANNA, "Anna", 2000), New)
+    assert path.read_bytes() == before
+
+
+def test_a_full_disk_is_told_and_the_old_list_stays(players: KnownPlayers, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    players.meet(SID, "Sid", 1000)
+    before = path.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert isinstance(players.meet(ANNA, "Anna", 2000), New)
+    assert "No space left" in players.trouble
+    assert path.read_bytes() == before
+    assert len(list(path.parent.iterdir())) == 1
