@@ -17,6 +17,7 @@ COMMANDS = {
     "arena": "matches between computer players, with intervals and ratings",
     "bot": "a computer player as a program of its own, for tables that speak docs/bot-protocol.md",
     "train": "train a value by self-play, as the one that the higher levels use was made",
+    "relay": "a blind relay for tables that cannot be reached from outside",
     "bench": "how fast the engine is on this machine",
 }
 

@@ -9,5 +9,6 @@ that it is given strictly, answers True or False, and never raises because of wh
     dleq           equal logarithms: shares, tags         possession    who owns a key
     shuffle_proof  a deck was shuffled                    remask        a hidden tile moved to a new key
     signing        Ed25519 signatures                     mock          a group without secrets, for the simulator
+    curve          key pairs of links
     multiscalar    sums of multiples of public points, compiled; all works without it, and slower
 """

@@ -29,7 +29,10 @@ LABELS = {
     "sid": "the session: all messages of the set-up in seat order",
     "seats": "the seed of the seating: sid",
     "phrase": "the six words that people compare: sid",
-    "fingerprint": "the five bytes by which people know an identity: identity",
+    # links
+    "card": "what the card at an open port signs: protocol, identity, CURVE key",
+    "fingerprint": "what people and join codes know of an identity: identity",
+    "room": "the room at a relay: fingerprint",
     # the log
     "told": "what a seat was told: head, then the contributions of the open block, each as it was signed",
     "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acquire_net.crypto.signing import SIGNATURE_BYTES, SigningKey, verify
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SIGNATURE_BYTES, SigningKey, fingerprint, verify
 
 from . import plain_curve as plain
 from .test_group import points_that_nobody_may_send
@@ -77,6 +77,12 @@ def test_a_key_that_is_no_good_point_signs_nothing(public: bytes) -> None:
 def test_whatever_is_no_signature_is_refused_without_a_fuss(wrong: Any) -> None:
     assert not verify(KEY.public, MESSAGE, wrong)
     assert not verify(wrong, MESSAGE, SIGNATURE)
+
+
+def test_a_fingerprint_is_short_and_of_one_key() -> None:
+    assert fingerprint(KEY.public).hex() == "a88c5a77c9"
+    assert len(fingerprint(KEY.public)) == FINGERPRINT_BYTES
+    assert fingerprint(SigningKey(bytes(32)).public) != fingerprint(KEY.public)
 
 
 def test_the_secret_is_not_printed() -> None:

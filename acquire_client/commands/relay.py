@@ -1,0 +1,81 @@
+"""`acquire relay`: a blind relay for tables that cannot be reached from outside; it runs until Ctrl-C.
+
+It knows neither names nor keys and keeps no log: what it can tell is how many rooms and pairs there are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import sys
+import threading
+
+from rich.live import Live
+from rich.text import Text
+
+from acquire_net.relay import DEFAULT_RELAY_PORT, Limits, Relay
+from acquire_net.sockets import EVERYWHERE, PortTaken
+
+from .. import machine
+from ..terminal import HEADING, QUIET, make_console, watched
+from ..view_model.words import counted, printable, shortened
+from . import CommandError
+from .arguments import whole_number
+from .long_runs import INTERRUPTED, noted_interrupts
+
+MOST_ROOMS = 1000
+MOST_ON_WINDOWS = 480
+"""Connections: there a program can wait for 512 at once."""
+LOOK_S = 0.5
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", metavar="N", type=whole_number(0, 65535), default=DEFAULT_RELAY_PORT,
+                        help=f"where to listen; 0 is any that is free (default: {DEFAULT_RELAY_PORT})")
+    parser.add_argument("--bind", metavar="ADDRESS", type=ip_address, help="listen at this address alone (default: at all)")
+    parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MOST_ROOMS), default=Limits().rooms,
+                        help=f"tables at the same time (default: {Limits().rooms})")
+
+
+def ip_address(text: str) -> str:
+    """A type for argparse."""
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected an IP address of this machine, not '{shortened(text)}'") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    hosts = EVERYWHERE if args.bind is None else (args.bind,)
+    rooms = args.max_rooms
+    try:
+        connections = max(4 * rooms, Limits().connections)
+        if sys.platform == "win32":
+            connections = min(connections, MOST_ON_WINDOWS)
+        relay = Relay(args.port, hosts=hosts, limits=Limits(rooms=rooms, connections=connections))
+    except PortTaken as error:
+        raise CommandError(str(error)) from None
+    console, ended = make_console(), threading.Event()
+    try:
+        with noted_interrupts(ended.set):
+            console.print(Text(f"Relay on port {relay.port}", style=HEADING))
+            for place in [args.bind] if args.bind else [str(each["address"]) for each in machine.addresses()]:
+                console.print(Text("  " + printable(f"[{place}]:{relay.port}" if ":" in place else f"{place}:{relay.port}")))
+            console.print(Text(f"At most {counted(rooms, 'table')} at once. Ctrl-C ends it, and every link that goes through it.",
+                               style=QUIET))
+            if watched(console):
+                with Live(counts(relay), console=console, transient=True, auto_refresh=False) as live:
+                    while not ended.wait(LOOK_S):
+                        live.update(counts(relay), refresh=True)
+            else:
+                while not ended.wait(LOOK_S):
+                    pass
+            console.print(counts(relay))
+    finally:
+        relay.close()
+    return INTERRUPTED
+
+
+def counts(relay: Relay) -> Text:
+    return Text(f"{counted(relay.room_count, 'table')} and {counted(relay.pair_count, 'link')} now, "
+                f"{counted(relay.joined, 'link')} so far, {counted(relay.refused, 'refusal')}")

@@ -1,0 +1,60 @@
+"""What connections have brought and nobody has seen: ZeroMQ hands a message of many pieces on with its last piece, and counts
+it as one however long it grows. So somebody who never ends a message could fill the memory.
+
+The system knows how much it has received on a connection. Where that grows, and nothing is handed on, the connection must end.
+Linux can be asked; elsewhere nothing is noticed, and the rate at which the front reads is the only brake.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import sys
+
+MOST_UNSEEN_BYTES = 8_000_000
+"""Far more than the largest frame and what the system itself may hold."""
+
+_RECEIVED = struct.Struct("=Q")
+_RECEIVED_AT = 128
+"""Where `tcpi_bytes_received` stands in Linux's `struct tcp_info`, since 4.1."""
+
+
+class Backlog:
+    """Connections by the number that the system gives them."""
+
+    def __init__(self) -> None:
+        self._seen_at: dict[int, int] = {}
+        self._heard: set[int] = set()
+
+    def opened(self, number: int) -> None:
+        self._seen_at[number] = received(number) or 0
+
+    def closed(self, number: int) -> None:
+        self._seen_at.pop(number, None)
+
+    def heard(self, number: int) -> None:
+        self._heard.add(number)
+
+    def too_long(self) -> list[int]:
+        """To be asked from time to time, when all that there is has been read."""
+        found = []
+        for number, seen_at in self._seen_at.items():
+            now = received(number)
+            if now is not None and number in self._heard:
+                self._seen_at[number] = now
+            elif now is not None and now - seen_at > MOST_UNSEEN_BYTES:
+                found.append(number)
+        self._heard.clear()
+        return found
+
+
+def received(number: int) -> int | None:
+    """Bytes since the connection began; None where the system does not say."""
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        with socket.fromfd(number, socket.AF_INET, socket.SOCK_STREAM) as sock:
+            facts = sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _RECEIVED_AT + _RECEIVED.size)
+    except OSError:  # it has ended, or is no connection any more
+        return None
+    return int(_RECEIVED.unpack_from(facts, _RECEIVED_AT)[0]) if len(facts) == _RECEIVED_AT + _RECEIVED.size else None

@@ -1,0 +1,31 @@
+"""A token bucket: so much a second, and so much at once after a quiet time. The clock is the caller's."""
+
+from __future__ import annotations
+
+
+class Bucket:
+    """Full at first. Whoever takes more than is in it is told no, and nothing is taken.
+
+    >>> bucket = Bucket(rate=2, burst=3, now_s=0)
+    >>> [bucket.take(1, 0) for _ in range(4)], bucket.take(1, 0.5)
+    ([True, True, True, False], True)
+    """
+
+    __slots__ = ("_at_s", "_held", "burst", "rate")
+
+    def __init__(self, rate: float, burst: float, now_s: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._held = float(burst)
+        self._at_s = now_s
+
+    def holds(self, now_s: float) -> float:
+        self._held = min(self.burst, self._held + self.rate * max(now_s - self._at_s, 0))
+        self._at_s = now_s
+        return self._held
+
+    def take(self, amount: float, now_s: float) -> bool:
+        if self.holds(now_s) < amount:
+            return False
+        self._held -= amount
+        return True

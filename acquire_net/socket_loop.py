@@ -1,0 +1,126 @@
+"""One thread that waits for many sockets: what the front, the relay and its two ends run on.
+
+Sockets, timers and callbacks belong to the loop's thread; only `call`, `close` and reading `running` are for other threads.
+"""
+
+from __future__ import annotations
+
+import heapq
+import selectors
+import socket
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+LONGEST_WAIT_S = 60.0
+
+
+class Timer:
+    """Something that is done later, unless it is cancelled."""
+
+    __slots__ = ("do",)
+
+    def __init__(self, do: Callable[[], None]) -> None:
+        self.do: Callable[[], None] | None = do
+
+    def cancel(self) -> None:
+        self.do = None
+
+
+class SocketLoop:
+    def __init__(self, name: str) -> None:
+        self.running = False
+        self._selector = selectors.DefaultSelector()
+        self._timers: list[tuple[float, int, Timer]] = []
+        self._timer_count = 0
+        self._calls: deque[Callable[[], object]] = deque()
+        self._ear, self._mouth = socket.socketpair()
+        self._ear.setblocking(False)
+        self._mouth.setblocking(False)
+        self._selector.register(self._ear, READ, self._hear)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    def start(self) -> None:
+        self.running = True
+        self._thread.start()
+
+    def call(self, do: Callable[[], object]) -> None:
+        """From any thread: let the loop's own thread do this."""
+        self._calls.append(do)
+        try:
+            self._mouth.send(b"!")
+        except OSError:  # so many wait already that it is awake, or it is closed
+            pass
+
+    def close(self, last: Callable[[], object]) -> None:
+        """From any other thread; a second time it does nothing. `last` closes what is still open, when the thread has ended."""
+        if not self.running:
+            return
+        self.running = False
+        self.call(lambda: None)
+        self._thread.join()
+        while self._calls:
+            self._calls.popleft()()
+        last()
+        self._selector.close()
+        self._ear.close()
+        self._mouth.close()
+
+    # --- in the loop's thread
+
+    def watch(self, sock: socket.socket, events: int, do: Callable[[int], None]) -> None:
+        """Calls `do` with what is possible whenever one of these is; no events at all: no longer."""
+        known = self._selector.get_map().get(sock)
+        if known is None and events:
+            self._selector.register(sock, events, do)
+        elif known is not None and not events:
+            self._selector.unregister(sock)
+        elif known is not None and (known.events != events or known.data != do):
+            self._selector.modify(sock, events, do)
+
+    def drop(self, sock: socket.socket) -> None:
+        """Watches it no longer, and closes it."""
+        if sock.fileno() >= 0:
+            self.watch(sock, 0, self._hear)
+            sock.close()
+
+    def later(self, seconds: float, do: Callable[[], None]) -> Timer:
+        timer = Timer(do)
+        self._timer_count += 1
+        heapq.heappush(self._timers, (time.monotonic() + seconds, self._timer_count, timer))
+        return timer
+
+    def _run(self) -> None:
+        while self.running:
+            for key, events in self._selector.select(self._wait_s()):
+                # Not the same any more: another callback of this round has dropped or changed it.
+                if self._selector.get_map().get(key.fd) is key and not self._did(partial(key.data, events)):
+                    self.drop(key.fileobj)  # type: ignore[arg-type]
+            while self._timers and self._timers[0][0] <= time.monotonic():
+                timer = heapq.heappop(self._timers)[2]
+                if timer.do is not None:
+                    self._did(timer.do)
+            while self._calls:
+                self._did(self._calls.popleft())
+
+    def _did(self, do: Callable[[], object]) -> bool:
+        """Whether it went well: a mistake of ours about one connection must not cost all others theirs. It is told as what ends
+        a thread is."""
+        try:
+            do()
+        except Exception:
+            threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), self._thread)))
+            return False
+        return True
+
+    def _wait_s(self) -> float:
+        while self._timers and self._timers[0][2].do is None:
+            heapq.heappop(self._timers)
+        return min(max(self._timers[0][0] - time.monotonic(), 0), LONGEST_WAIT_S) if self._timers else LONGEST_WAIT_S
+
+    def _hear(self, events: int) -> None:
+        self._ear.recv(4096)

@@ -1,0 +1,141 @@
+"""Peers with real sockets on loopback, all stepped by the test's own thread; and counting what a process holds."""
+
+import gc
+import os
+import secrets
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from acquire_net.card import sign_card
+from acquire_net.crypto.curve import curve_keys
+from acquire_net.crypto.signing import SigningKey, fingerprint
+from acquire_net.front import Front
+from acquire_net.links import Arrival, Event
+from acquire_net.meter import STANDARD, Limits
+from acquire_net.relay import room_of
+from acquire_net.transport import Mesh
+
+LOOPBACK = "127.0.0.1"
+PATIENCE_S = 25.0
+
+
+class OnePeer:
+    """A mesh behind its front, and all that the mesh has told."""
+
+    def __init__(self, limits: Limits = STANDARD) -> None:
+        keys = curve_keys(secrets.token_bytes)
+        self.key, self.secret = keys.public, keys.secret
+        self.signer = SigningKey(secrets.token_bytes(32))
+        self.mesh = Mesh(keys.secret, keys.public, limits)
+        self.front = Front(self.mesh.port, sign_card(self.signer, self.key), 0, hosts=[LOOPBACK])
+        self.told: list[Event] = []
+
+    @property
+    def address(self) -> tuple[str, int]:
+        return LOOPBACK, self.front.port
+
+    @property
+    def room(self) -> bytes:
+        return room_of(fingerprint(self.signer.public))
+
+    def connect(self, *others: "OnePeer") -> None:
+        for other in others:
+            self.mesh.connect(other.key, [other.address])
+
+    def heard(self, other: "OnePeer | bytes | None" = None) -> list[bytes]:
+        key = other.key if isinstance(other, OnePeer) else other
+        return [each.frame for each in self.told if isinstance(each, Arrival) and key in (None, each.key)]
+
+    def news(self, *kinds: type) -> list[Event]:
+        return [each for each in self.told if isinstance(each, kinds)]
+
+    def has_link(self, *others: "OnePeer") -> bool:
+        return all(self.mesh.is_up(other.key) for other in others)
+
+    def close(self) -> None:
+        self.mesh.close()
+        self.front.close()
+
+
+MakePeers = Callable[..., list[OnePeer]]
+
+
+@pytest.fixture
+def make_peers() -> Iterator[MakePeers]:
+    made: list[OnePeer] = []
+
+    def make(count: int, limits: Limits = STANDARD) -> list[OnePeer]:
+        made.extend(OnePeer(limits) for _ in range(count))
+        return made[-count:]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def step(peers: Iterable[OnePeer], timeout_ms: float = 2) -> None:
+    for peer in peers:
+        peer.told += peer.mesh.poll(timeout_ms)
+
+
+def run_until(peers: list[OnePeer], done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+    """Steps all until it is so; it must become so."""
+    end_s = time.monotonic() + patience_s
+    while not done():
+        assert time.monotonic() < end_s, [peer.told[-5:] for peer in peers]
+        step(peers)
+
+
+def run_for(peers: list[OnePeer], seconds: float) -> None:
+    """For what must not happen: the longer, the surer."""
+    end_s = time.monotonic() + seconds
+    while time.monotonic() < end_s:
+        step(peers)
+
+
+def linked(*peers: OnePeer) -> None:
+    """Everybody connects to everybody, and waits for it."""
+    for peer in peers:
+        peer.connect(*(other for other in peers if other is not peer))
+    run_until(list(peers), lambda: all(peer.has_link(*(other for other in peers if other is not peer)) for peer in peers))
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    """For what other threads do."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < end_s
+        time.sleep(0.002)
+
+
+def as_much_as_comes(sock: socket.socket, at_least: int) -> int:
+    """So much must come; and what else does, until nothing has for a while."""
+    got = 0
+    try:
+        while True:
+            sock.settimeout(PATIENCE_S if got < at_least else 0.3)
+            got += len(sock.recv(65536))
+    except TimeoutError:
+        return got
+
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="counts the files in /proc")
+
+
+def open_files() -> int:
+    gc.collect()
+    return len(os.listdir("/proc/self/fd"))
+
+
+@contextmanager
+def nothing_left_behind() -> Iterator[None]:
+    """Neither threads nor files: sockets are files."""
+    files, threads = open_files(), set(threading.enumerate())
+    yield
+    wait_until(lambda: open_files() <= files and not set(threading.enumerate()) - threads)

@@ -1,0 +1,141 @@
+"""The card: shown at the open port, fetched from there, and judged."""
+
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from acquire_net.card import (
+    CARD_REQUEST,
+    MOST_CARD_BYTES,
+    NoAnswer,
+    NoCard,
+    NotATable,
+    OtherVersion,
+    Unreachable,
+    fetch_card,
+    read_card,
+    sign_card,
+)
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.front import Front
+from acquire_net.protocol.lobby import PROTOCOL
+
+from .peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
+from .test_front import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
+
+__all__ = ["front", "make_peers", "mesh_side"]
+
+
+def test_the_card_is_fetched_and_says_who_waits(front: Front) -> None:
+    card = fetch_card(LOOPBACK, front.port)
+    assert (card.protocol, card.identity, card.curve) == (PROTOCOL, SIGNER.public, CURVE)
+    assert card.fingerprint == fingerprint(SIGNER.public)
+    assert len(CARD) <= MOST_CARD_BYTES and len(card.fingerprint) == 5
+
+
+def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Front) -> None:
+    with caller(front) as sock:
+        for byte in CARD_REQUEST:
+            sock.sendall(bytes((byte,)))
+        assert all_of(sock) == CARD
+
+
+def test_a_link_follows_from_a_fetched_card(make_peers: MakePeers) -> None:
+    ada, bo = make_peers(2)
+    card = fetch_card(*ada.address)
+    bo.mesh.connect(card.curve, [ada.address])
+    run_until([ada, bo], lambda: bo.has_link(ada) and ada.has_link(bo))
+
+
+@contextmanager
+def answering(answer: Callable[[socket.socket], None]) -> Iterator[int]:
+    """The port of something that is no table."""
+    with socket.create_server((LOOPBACK, 0)) as listener:
+        def serve() -> None:
+            sock, _ = listener.accept()
+            with sock:
+                sock.settimeout(PATIENCE_S)
+                try:
+                    answer(sock)
+                except OSError:  # the other one has hung up, as he should
+                    pass
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        yield listener.getsockname()[1]
+        thread.join()
+
+
+def says(words: bytes) -> Callable[[socket.socket], None]:
+    def answer(sock: socket.socket) -> None:
+        sock.recv(100)
+        sock.sendall(words)
+
+    return answer
+
+
+@pytest.mark.parametrize(("words", "kind", "told"), [
+    (b"HTTP/1.1 400 Bad Request\r\n\r\n", NotATable, "no table of Acquire"),
+    (b"", NotATable, "without a card"),
+    (CARD[:-1], NotATable, "138 belong"),
+    (CARD + b"\0", NotATable, "139 bytes"),
+    (b"ACQCARD1" + b"\xff" * 500_000, NotATable, "257 bytes"),
+    (b"ACQCARD2" + bytes(100), OtherVersion, "newer version"),
+    (sign_card(SIGNER, CURVE, PROTOCOL + 1), OtherVersion, "this machine needs a newer version"),
+    (sign_card(SIGNER, CURVE, 0), OtherVersion, "the other machine needs a newer version"),
+    (CARD[:8] + b"\2" + CARD[9:], NotATable, "did not sign"),
+], ids=["http", "nothing", "short", "long", "huge", "another card", "newer", "older", "forged version"])
+def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[NoCard], told: str) -> None:
+    with answering(says(words)) as port, pytest.raises(kind, match=told):
+        fetch_card(LOOPBACK, port)
+
+
+def test_somebody_who_keeps_us_waiting_is_left() -> None:
+    def dribble(sock: socket.socket) -> None:
+        for byte in CARD:
+            sock.sendall(bytes((byte,)))
+            time.sleep(0.02)
+
+    def wait(sock: socket.socket) -> None:
+        while sock.recv(1000):
+            pass
+
+    for answer in (wait, dribble):
+        with answering(answer) as port, pytest.raises(NoAnswer):
+            fetch_card(LOOPBACK, port, timeout_s=0.3)
+
+
+def test_where_nobody_listens_that_is_said() -> None:
+    with socket.create_server((LOOPBACK, 0)) as listener:
+        port = listener.getsockname()[1]
+    with pytest.raises(Unreachable, match=f"127.0.0.1:{port} .*is the table open"):
+        fetch_card(LOOPBACK, port)
+
+
+@pytest.mark.parametrize(("host", "port"), [("no such.host.invalid", 1), ("a" * 300, 1), ("\0", 1), ("1.2.3.4.5", 1), ("é..x", 1),
+                                            (LOOPBACK, 1 << 70)])
+def test_what_is_no_host_is_refused(host: str, port: int) -> None:
+    with pytest.raises(Unreachable):
+        fetch_card(host, port, timeout_s=1)
+
+
+@given(st.integers(0, len(CARD) - 1), st.integers(1, 255))
+def test_a_card_with_a_changed_byte_is_refused(place: int, change: int) -> None:
+    changed = bytearray(CARD)
+    changed[place] ^= change
+    with pytest.raises(NoCard):
+        read_card(bytes(changed))
+
+
+@given(st.binary(max_size=300))
+def test_no_card_comes_of_noise(data: bytes) -> None:
+    with pytest.raises(NoCard):
+        read_card(data)
+    with pytest.raises(NoCard):
+        read_card(CARD_REQUEST + data)
