@@ -19,16 +19,7 @@ from .commands import COMMANDS, CommandError, UsageError
 
 DONE, FAILED, MISUSED, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
-DESCRIPTION = "Acquire, the board game of hotel chains: its rules, games and records in the terminal."
-NOT_BUILT_YET = """\
-Acquire {version}
-
-The window is not built yet, nor is play over the network.
-What works today:
-
-{commands}
-
-'acquire COMMAND --help' tells more about each."""
+DESCRIPTION = "Acquire, the board game of hotel chains. Alone it opens its window; commands do the rest in the terminal."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,17 +78,34 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def run_alone(arguments: list[str]) -> int:
-    """`acquire` without a command: one day the window, today what there is."""
+    """`acquire` without a command: the window."""
     commands = "\n".join(f"  {name:<10}{summary}" for name, summary in COMMANDS.items())
-    parser = Parser(prog="acquire", usage="acquire [-h] [--version] [COMMAND ...]", description=DESCRIPTION, allow_abbrev=False,
+    parser = Parser(prog="acquire", usage="acquire [-h] [--version] [--install-desktop] [COMMAND ...]", description=DESCRIPTION,
+                    allow_abbrev=False,
                     epilog=f"commands:\n{commands}\n\n'acquire COMMAND --help' tells more about each.",
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--version", action="store_true", help="the versions of this program and of Python, and the CPU variant")
+    parser.add_argument("--install-desktop", action="store_true", help="put Acquire into the menu of this desktop (Linux)")
     args = parser.parse_args(arguments)
     if args.version:
         print(version.line())
-    else:
-        print(NOT_BUILT_YET.format(version=version.of_program(), commands=commands))
+        return DONE
+    if args.install_desktop:
+        return install_desktop()
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from .app import open_window
+
+    return open_window()
+
+
+def install_desktop() -> int:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from .desktop import DesktopError, install
+
+    try:
+        print(f"Acquire is in the menu: {install()}")
+    except DesktopError as error:
+        raise CommandError(str(error)) from None
     return DONE
 
 

@@ -1,4 +1,4 @@
-"""Colours, for the terminal today and the window later. Nothing about where or how anything is drawn.
+"""Colours, for the terminal and the window. Nothing about where or how anything is drawn.
 
 The seven chain colours stay apart for people with any kind of colour blindness, and each ink has a contrast of at least 4.5
 on its colour. In greyscale some pairs are close whatever the palette, so a chain is never shown by colour alone: its letter is
@@ -7,6 +7,7 @@ always there too.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 DARK_INK = "#101418"
@@ -35,3 +36,47 @@ LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
 
 EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A774", "#C16A9D", "#0CC9F9")
 """Figure and ground of an emblem are two of these. Its figure tells as much without them."""
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All colours of the window. `outline` is drawn around tiles where their fill alone does not stand out from the board."""
+
+    title: str
+    ground: str
+    panel: str
+    raised: str
+    line: str
+    text: str
+    dim: str
+    accent: str
+    accent_ink: str
+    good: str
+    bad: str
+    board: str
+    empty: Paint
+    loose: Paint
+    chains: Mapping[str, Paint]
+    outline: str | None = None
+    patterns: bool = True
+
+
+_EGA = {name: Paint(fill, "#000000") for name, fill in (
+    ("tower", "#FFFF55"), ("luxor", "#FF5555"), ("sackson", "#FF5555"), ("american", "#7F7FFF"), ("worldwide", "#C98A3D"),
+    ("festival", "#55D855"), ("imperial", "#FF77FF"), ("continental", "#55FFFF"))}
+
+LOOKS: Mapping[str, Look] = {
+    "dark": Look("Dark", ground="#0D1116", panel="#1A212B", raised="#263140", line="#2C3644", text="#E6EBF0", dim="#93A0B0",
+                 accent="#F2C14E", accent_ink="#101418", good="#5BC98C", bad="#FF8A70", board="#12161C",
+                 empty=Paint("#232B36", "#8B98A7"), loose=LOOSE_PAINT, chains=CHAIN_PAINTS),
+    "light": Look("Light", ground="#E9E5DB", panel="#FBF9F4", raised="#EAE5D8", line="#CFC8B8", text="#1B222B", dim="#59626E",
+                  accent="#1F5FBF", accent_ink="#FFFFFF", good="#1A6B3F", bad="#B3271E", board="#D8D2C4",
+                  empty=Paint("#F1EDE3", "#59626E"), loose=Paint("#FFFFFF", DARK_INK), chains=CHAIN_PAINTS,
+                  outline="#1B222B"),
+    "contrast": Look("High contrast", ground="#000000", panel="#000000", raised="#1C1C1C", line="#B8B8B8", text="#FFFFFF",
+                     dim="#D8D8D8", accent="#FFE94A", accent_ink="#000000", good="#7DFFB0", bad="#FFB09C", board="#000000",
+                     empty=Paint("#141414", "#D8D8D8"), loose=Paint("#FFFFFF", "#000000"), chains=CHAIN_PAINTS,
+                     outline="#FFFFFF"),
+    "dos": Look("1988", ground="#000000", panel="#000000", raised="#1A1A55", line="#5555AA", text="#AAFFFF", dim="#AAAAAA",
+                accent="#FFFF55", accent_ink="#000000", good="#55FF55", bad="#FF7777", board="#000000",
+                empty=Paint("#101020", "#9A9ACC"), loose=Paint("#86C5FF", "#000000"), chains=_EGA, patterns=False),
+}

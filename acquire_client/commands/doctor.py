@@ -13,13 +13,12 @@ from typing import Any
 from rich.text import Text
 
 from .. import machine, version
+from ..sdl import BLIND_DRIVERS
 from ..terminal import BAD, GOOD, HEADING, make_console, plain_table
 from ..view_model.words import counted, printable
 from .arguments import add_json_argument
 
 DISPLAY_KINDS = {"native": "yes, that of the system", "wayland": "Wayland", "x11": "X11", "none": "none"}
-# Drivers with which SDL starts although nobody can see a window.
-BLIND_DRIVERS = ("offscreen", "dummy", "evdev")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +62,7 @@ def hints(found: dict[str, Any]) -> Iterator[str]:
     if pygame["error"]:
         yield f"pygame is there but does not start ({pygame['error']}): 'pip install --force-reinstall pygame' may help."
     elif not pygame["found"]:
-        yield "There is no pygame, which the window will need: 'pip install pygame', or pygame-ce where pygame has no wheel."
+        yield "There is no pygame, which the window needs: 'pip install pygame', or pygame-ce where pygame has no wheel."
     elif pygame["driver_error"] or pygame["driver"] in BLIND_DRIVERS:
         why = pygame["driver_error"] or f"SDL chose its driver '{pygame['driver']}', which shows nothing"
         yield f"A window cannot appear here: {why}. Set DISPLAY or WAYLAND_DISPLAY; every terminal command works without."

@@ -8,7 +8,7 @@ The caller loops: while `asked` is a seat it gives `answer` an action, a person'
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
@@ -201,10 +201,15 @@ class LocalMatch:
 
     def bot_action(self) -> Action:
         """What the computer player whose turn it is decides. The match is untouched."""
+        return self.thinker()()
+
+    def thinker(self) -> Callable[[], Action]:
+        """The same as work for another thread: it knows all that it needs, and never looks at the match again."""
         level = None if self.asked is None else self.players[self.asked].level
         if self.asked is None or level is None:
             raise MatchError("no computer player is asked")
-        return bot_named(level, self._seed_for(level)).choose(self.view(self.asked)).action
+        bot, seen = bot_named(level, self._seed_for(level)), self.view(self.asked)
+        return lambda: bot.choose(seen).action
 
     def decides_alike(self, seat: int) -> bool:
         """Whether a loaded game plays this seat's decisions again: all levels but the one that thinks by the clock do."""
@@ -213,9 +218,14 @@ class LocalMatch:
 
     def hint(self) -> Decision:
         """What a strong computer player sees in the place of whoever is asked."""
+        return self.hinter()()
+
+    def hinter(self) -> Callable[[], Decision]:
+        """The same as work for another thread."""
         if self.asked is None:
             raise MatchError("nobody is asked")
-        return bot_named(HINT_LEVEL, self._seed_for("hint")).choose(self.view(self.asked), explain=True)
+        bot, seen = bot_named(HINT_LEVEL, self._seed_for("hint")), self.view(self.asked)
+        return lambda: bot.choose(seen, explain=True)
 
     def _seed_for(self, purpose: str) -> int:
         """One seed a decision, so that a match which was saved, or taken back, goes on alike.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .words import TableNames
 
 # By `Game.phase`. Chance phases are asked of nobody; where several words fit, the rules' own stand here.
-_QUESTIONS = {
+QUESTIONS = {
     "start": "An opening tile is drawn.",
     "draw": "A tile is drawn.",
     "market_draw": "A tile is drawn for the market.",
@@ -34,4 +34,4 @@ def question(phase: str, to_move: int | None, names: TableNames) -> str:
     'Bo may buy blocks.'
     """
     who = names.seat(to_move) if to_move is not None and to_move >= 0 else "The bag"
-    return _QUESTIONS[phase].format(who=who)
+    return QUESTIONS[phase].format(who=who)

@@ -134,7 +134,7 @@ def quiet_sentence(action: act.Action, names: TableNames) -> str:
     return f"{names.seat(action.seat)} {_QUIET[type(action)]}."
 
 
-def _is_quiet(action: act.Action) -> bool:
+def is_quiet(action: act.Action) -> bool:
     """Whether an action has no event of its own; what comes with it follows by itself."""
     match action:
         case act.DeclareEnd(_, yes) | act.ReplaceHand(_, yes):
@@ -157,7 +157,7 @@ def narration(action: act.Action, events: Iterable[ev.Event], names: TableNames)
     told = tuple(sentence(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None))
     if action.seat is None or action.seat < 0:
         return told
-    return (quiet_sentence(action, names), *told) if _is_quiet(action) or not told else told
+    return (quiet_sentence(action, names), *told) if is_quiet(action) or not told else told
 
 
 def sentences(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:

@@ -1,0 +1,185 @@
+"""The painter: puts panels, text and tiles on a surface in the colours of a look and the sizes of a unit.
+
+Text shrinks to fit its box and is cut only where the caller says that it may be (names, log lines). `clipped` remembers
+what did not fit, and tests look at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from ..layout.box import LEAST_TEXT, Box, Unit
+from ..theme import Look
+from .fonts import Fonts
+from .shapes import chain_square, rounded, veil
+
+ELLIPSIS = "…"
+LARGE = 40_000
+"""Pixels from which a rounded rectangle is put together from four corners and three fills."""
+
+
+class Painter:
+    def __init__(self, surface: pygame.Surface, look: Look, unit: Unit, fonts: Fonts, labels: bool = True) -> None:
+        self.surface = surface
+        self.look = look
+        self.unit = unit
+        self.fonts = fonts
+        self.labels = labels
+        self.clipped: list[str] = []
+
+    def colour(self, name: str) -> str:
+        """A colour of the look by its name, or the colour itself."""
+        return name if name.startswith("#") else str(getattr(self.look, name))
+
+    # --- text ---
+
+    def fitting(self, text: str, box: Box, size: float, bold: bool = False, figures: bool = False) -> int:
+        """The size in pixels at which a text fits into a box, not below the smallest that can be read."""
+        pixels = max(LEAST_TEXT, min(self.unit.text(size), int(box.h / 1.2)))
+        while pixels > LEAST_TEXT and self.fonts.width(text, pixels, bold, figures) > box.w:
+            pixels -= 1
+        return pixels
+
+    def text(self, box: Box, text: str, size: float = 13, colour: str = "text", align: str = "left", bold: bool = False,
+             figures: bool = False, cut: bool = False, pixels: int = 0) -> int:
+        """One line in the middle of the height of a box; its width."""
+        if not text or box.w <= 0:
+            return 0
+        pixels = pixels or self.fitting(text, box, size, bold, figures)
+        if self.fonts.width(text, pixels, bold, figures) > box.w:
+            if not cut:
+                self.clipped.append(text)
+            text = self._shortened(text, box.w, pixels, bold)
+        picture = self.fonts.picture(text, pixels, self.colour(colour), bold, figures)
+        width = picture.get_width()
+        x = box.x if align == "left" else box.right - width if align == "right" else box.x + (box.w - width) // 2
+        self.surface.blit(picture, (x, box.y + (box.h - picture.get_height()) // 2))
+        return width
+
+    def _shortened(self, text: str, width: int, pixels: int, bold: bool) -> str:
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.fonts.width(text[:middle].rstrip() + ELLIPSIS, pixels, bold) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low].rstrip() + ELLIPSIS if low else ""
+
+    def wrapped(self, text: str, width: int, pixels: int, bold: bool = False) -> list[str]:
+        """The text in lines that fit into a width; a word that is longer than a line is broken."""
+        lines: list[str] = []
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in paragraph.split(" "):
+                longer = f"{line} {word}" if line else word
+                if self.fonts.width(longer, pixels, bold) <= width:
+                    line = longer
+                    continue
+                if line:
+                    lines.append(line)
+                while self.fonts.width(word, pixels, bold) > width and len(word) > 1:
+                    part = next((end for end in range(len(word) - 1, 1, -1)
+                                 if self.fonts.width(word[:end], pixels, bold) <= width), 1)
+                    lines.append(word[:part])
+                    word = word[part:]
+                line = word
+            lines.append(line)
+        return lines
+
+    def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
+                  align: str = "left", cut: bool = False) -> int:
+        """Lines from the top of a box, smaller where they would not fit; the height they take."""
+        pixels = self.unit.text(size)
+        while True:
+            height = self.fonts.height(pixels, bold) + max(1, pixels // 8)
+            lines = self.wrapped(text, box.w, pixels, bold)
+            if len(lines) * height <= box.h or pixels <= LEAST_TEXT:
+                break
+            pixels -= 1
+        most = max(1, box.h // height)
+        if len(lines) > most:
+            if not cut:
+                self.clipped.append(text)
+            lines = [*lines[:most - 1], self._shortened(" ".join(lines[most - 1:]), box.w, pixels, bold)]
+        for number, line in enumerate(lines):
+            self.text(Box(box.x, box.y + number * height, box.w, height), line, size, colour, align, bold, pixels=pixels,
+                      cut=True)
+        return len(lines) * height
+
+    # --- shapes ---
+
+    def fill(self, box: Box, colour: str) -> None:
+        self.surface.fill(self.colour(colour), box)
+
+    def panel(self, box: Box, fill: str | None = "panel", outline: str | None = None, radius: float = 8, width: int = 0) -> None:
+        if box.w <= 0 or box.h <= 0:
+            return
+        r = min(self.unit(radius), box.w // 2, box.h // 2)
+        fill = None if fill is None else self.colour(fill)
+        outline = None if outline is None else self.colour(outline)
+        width = (width or max(1, self.unit(1))) if outline else 0
+        if box.w * box.h < LARGE:
+            self.surface.blit(rounded(box.w, box.h, r, fill, outline, width), box[:2])
+            return
+        c = r + 1
+        corners = rounded(2 * c, 2 * c, r, fill, outline, width)
+        for x, cx in ((box.x, 0), (box.right - c, c)):
+            for y, cy in ((box.y, 0), (box.bottom - c, c)):
+                self.surface.blit(corners, (x, y), (cx, cy, c, c))
+        middle = Box(box.x + c, box.y, box.w - 2 * c, box.h), Box(box.x, box.y + c, box.w, box.h - 2 * c)
+        if fill is not None:
+            for part in middle:
+                self.surface.fill(fill, part)
+        if outline:
+            self.surface.fill(outline, middle[0].top(width))
+            self.surface.fill(outline, middle[0].foot(width))
+            self.surface.fill(outline, middle[1].left(width))
+            self.surface.fill(outline, middle[1].end(width))
+
+    def line(self, start: tuple[int, int], end: tuple[int, int], colour: str = "line", width: int = 0) -> None:
+        pygame.draw.line(self.surface, self.colour(colour), start, end, width or max(1, self.unit(1)))
+
+    def polyline(self, points: Sequence[tuple[float, float]], colour: str, width: int) -> None:
+        if len(points) > 1:
+            pygame.draw.lines(self.surface, self.colour(colour), False, points, width)
+
+    def dot(self, x: int, y: int, radius: int, colour: str) -> None:
+        picture = rounded(2 * radius, 2 * radius, radius, self.colour(colour))
+        self.surface.blit(picture, (x - radius, y - radius))
+
+    def ring(self, box: Box, colour: str = "accent", radius: float = 8, width: float = 2) -> None:
+        """The mark of what has the focus."""
+        out = max(2, self.unit(width))
+        self.panel(box.inset(-out), None, colour, radius + width, out)
+
+    def dim(self, box: Box, alpha: int = 165) -> None:
+        self.surface.blit(veil(box.w, box.h, "#000000", alpha), box[:2])
+
+    # --- tiles and chains ---
+
+    def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
+        """A square of a chain, with its letter."""
+        paint = self.look.chains[chain]
+        width = max(1, self.unit(2)) if self.look.outline else 0
+        self.surface.blit(chain_square((box.w, box.h), min(self.unit(radius), box.h // 3), chain, paint.fill, paint.ink,
+                                       self.look.outline, width, patterned and self.look.patterns), box[:2])
+        if letter:
+            pixels = max(LEAST_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
+            self.text(box, chain[0].upper(), 22, paint.ink, "centre", bold=True, pixels=pixels)
+
+    def chip(self, box: Box, chain: str) -> None:
+        """A small mark of a chain in a line of text."""
+        side = min(box.w, box.h)
+        self.chain(box.centred(side, side), chain, radius=4, patterned=False)
+
+    def tile(self, box: Box, name: str, outline: str | None = None, fill: str | None = None, ink: str | None = None) -> None:
+        """A loose tile with its name."""
+        width = max(2, self.unit(2)) if outline or self.look.outline else 0
+        edge = self.colour(outline) if outline else self.look.outline
+        self.surface.blit(rounded(box.w, box.h, min(self.unit(6), box.h // 3), self.colour(fill or self.look.loose.fill), edge,
+                                  width), box[:2])
+        pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
+        self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)

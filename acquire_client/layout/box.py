@@ -1,0 +1,128 @@
+"""A rectangle in whole pixels, the ways to cut it, and the unit in which all sizes are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+REFERENCE = (1280, 720)
+SMALLEST = (1024, 640)
+"""The smallest picture that is laid out; a smaller window shows it shrunk."""
+SCALES = (0.75, 1.0, 1.25, 1.5, 2.0)
+LEAST_TARGET = 28
+LEAST_TEXT = 11
+
+
+class Box(NamedTuple):
+    """A rectangle; pygame takes it as it is.
+
+    >>> Box(0, 0, 100, 30).columns((1, 3), gap=4)[1]
+    Box(x=28, y=0, w=72, h=30)
+    """
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        return self.y + self.h
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        return self.x + self.w // 2, self.y + self.h // 2
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def inside(self, other: Box) -> bool:
+        return self.x >= other.x and self.y >= other.y and self.right <= other.right and self.bottom <= other.bottom
+
+    def meets(self, other: Box) -> bool:
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
+    def inset(self, x: int, y: int | None = None) -> Box:
+        y = x if y is None else y
+        return Box(self.x + x, self.y + y, max(0, self.w - 2 * x), max(0, self.h - 2 * y))
+
+    def moved(self, x: int = 0, y: int = 0) -> Box:
+        return Box(self.x + x, self.y + y, self.w, self.h)
+
+    def top(self, height: int) -> Box:
+        return Box(self.x, self.y, self.w, min(height, self.h))
+
+    def foot(self, height: int) -> Box:
+        height = min(height, self.h)
+        return Box(self.x, self.bottom - height, self.w, height)
+
+    def left(self, width: int) -> Box:
+        return Box(self.x, self.y, min(width, self.w), self.h)
+
+    def end(self, width: int) -> Box:
+        width = min(width, self.w)
+        return Box(self.right - width, self.y, width, self.h)
+
+    def without_top(self, height: int) -> Box:
+        height = min(height, self.h)
+        return Box(self.x, self.y + height, self.w, self.h - height)
+
+    def without_foot(self, height: int) -> Box:
+        return Box(self.x, self.y, self.w, max(0, self.h - height))
+
+    def without_left(self, width: int) -> Box:
+        width = min(width, self.w)
+        return Box(self.x + width, self.y, self.w - width, self.h)
+
+    def without_end(self, width: int) -> Box:
+        return Box(self.x, self.y, max(0, self.w - width), self.h)
+
+    def centred(self, width: int, height: int) -> Box:
+        width, height = min(width, self.w), min(height, self.h)
+        return Box(self.x + (self.w - width) // 2, self.y + (self.h - height) // 2, width, height)
+
+    def columns(self, shares: Sequence[float], gap: int = 0) -> tuple[Box, ...]:
+        return tuple(Box(self.x + start, self.y, size, self.h) for start, size in _shared(self.w, shares, gap))
+
+    def rows(self, shares: Sequence[float], gap: int = 0) -> tuple[Box, ...]:
+        return tuple(Box(self.x, self.y + start, self.w, size) for start, size in _shared(self.h, shares, gap))
+
+    def stacked(self, count: int, height: int, gap: int = 0) -> tuple[Box, ...]:
+        """Rows of one height from the top down."""
+        return tuple(Box(self.x, self.y + number * (height + gap), self.w, height) for number in range(count))
+
+    def grid(self, count: int, across: int, height: int, gap: int) -> tuple[Box, ...]:
+        """Cells of one size, line by line."""
+        width = (self.w - gap * (across - 1)) // across
+        return tuple(Box(self.x + number % across * (width + gap), self.y + number // across * (height + gap), width, height)
+                     for number in range(count))
+
+
+def _shared(length: int, shares: Sequence[float], gap: int) -> list[tuple[int, int]]:
+    room, whole = max(0, length - gap * (len(shares) - 1)), sum(shares)
+    edges = [round(room * sum(shares[:number]) / whole) for number in range(len(shares) + 1)]
+    return [(edges[number] + number * gap, edges[number + 1] - edges[number]) for number in range(len(shares))]
+
+
+class Unit:
+    """Lengths for one window: `unit(13)` is what is 13 pixels high in the reference window at scale 1."""
+
+    def __init__(self, w: int, h: int, scale: float) -> None:
+        self.base = min(w / REFERENCE[0], h / REFERENCE[1])
+        self.size = self.base * scale
+
+    def __call__(self, length: float) -> int:
+        """A length that grows with the window alone: gaps, borders, fractions of panels."""
+        return max(1, round(length * self.base))
+
+    def text(self, size: float) -> int:
+        """A size of text, which the scale changes; what it is written into shrinks it again where there is no room."""
+        return max(LEAST_TEXT, round(size * self.size))
+
+    def target(self, height: float) -> int:
+        """The height of something to be clicked."""
+        return max(LEAST_TARGET, round(height * min(self.size, self.base * 1.25)))

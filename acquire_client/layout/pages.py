@@ -1,0 +1,49 @@
+"""Pages that are not the table: title, new game, settings, game over, lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .box import Box, Unit
+
+MENU_ROWS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class TitleLayout:
+    title: Box
+    line: Box
+    menu: tuple[Box, ...]
+    demo: Box
+    foot: Box
+
+
+def title_layout(window: Box, unit: Unit, entries: int) -> TitleLayout:
+    left = Box(int(window.w * 0.06), int(window.h * 0.09), int(window.w * 0.27), int(window.h * 0.84))
+    title = left.top(int(window.h * 0.11))
+    line = Box(left.x, title.bottom, left.w, unit(28))
+    room = Box(left.x, line.bottom + unit(22), left.w, left.bottom - line.bottom - unit(52))
+    gap = unit(9)
+    height = max(28, min(unit.target(48), (room.h - gap * (entries - 1)) // entries))
+    foot = Box(left.x, window.h - unit(38), left.w, unit(24))
+    demo = Box(int(window.w * 0.385), int(window.h * 0.09), int(window.w * 0.575), int(window.h * 0.82))
+    return TitleLayout(title, line, room.stacked(entries, height, gap), demo, foot)
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """A page with a heading, a body of columns, and a row of buttons at its foot."""
+
+    head: Box
+    body: Box
+    foot: Box
+    row: int
+    """The height of one line of controls."""
+
+
+def page_layout(window: Box, unit: Unit) -> PageLayout:
+    page = window.inset(int(window.w * 0.05), int(window.h * 0.05))
+    head = page.top(unit(46))
+    foot = page.foot(unit.target(44))
+    body = page.without_top(head.h + unit(14)).without_foot(foot.h + unit(18))
+    return PageLayout(head, body, foot, unit.target(34))

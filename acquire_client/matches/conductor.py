@@ -1,0 +1,88 @@
+"""Keeps a local match going in a window: computer players think in threads, people answer when they like.
+
+`advance` is called whenever something may have changed; it never waits. What came about is returned as steps, oldest first.
+Programs have no place here: what is seated in the window is people and levels.
+"""
+
+from __future__ import annotations
+
+from acquire_core.actions import Action
+
+from ..view_model.sentences import is_quiet
+from ..workers import Workers
+from .local import LocalMatch, Step
+
+
+class Conductor:
+    def __init__(self, match: LocalMatch, workers: Workers, delay_ms: int) -> None:
+        self.match = match
+        self.delay_ms = delay_ms
+        self.hurried = False
+        """Until a person is asked again, computer players do not pause between their moves."""
+        self.halted = False
+        self._workers = workers
+        self._thinking = False
+        self._decided: Action | None = None
+        self._due_ms = 0
+        self._ended = False
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer player is asked and has not answered, or its answer waits for its moment."""
+        return self.match.asked is not None and not self.match.asks_person
+
+    def advance(self, now_ms: int) -> list[Step]:
+        """Do all that needs no person and is due; start what takes time."""
+        steps: list[Step] = []
+        match = self.match
+        while match.asked is not None and not self._ended and not self.halted:
+            if match.asks_person:
+                self.hurried = False
+                forced = match.forced()
+                if forced is None:
+                    break
+                steps.append(match.answer_forced(forced))
+                continue
+            if self._decided is None:
+                self._think()
+                break
+            if now_ms < self._due_ms and not is_quiet(self._decided):
+                break
+            action, self._decided = self._decided, None
+            steps.append(match.answer(action))
+            if not is_quiet(action):
+                self._due_ms = now_ms + self.pause_ms
+        return steps
+
+    @property
+    def pause_ms(self) -> int:
+        return 0 if self.hurried else self.delay_ms
+
+    def hurry(self) -> None:
+        """No pauses until a person is asked."""
+        self.hurried, self._due_ms = True, 0
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        """How long until `advance` has something to do; None while it waits for a person or for a thought."""
+        if self._decided is None or self.halted:
+            return None
+        return 0 if is_quiet(self._decided) else max(0, self._due_ms - now_ms)
+
+    def hold_until(self, due_ms: int) -> None:
+        """The next move of a computer player is shown no earlier."""
+        self._due_ms = max(self._due_ms, due_ms)
+
+    def end(self) -> None:
+        """Thoughts that are still being thought are thrown away."""
+        self._ended = True
+
+    def _think(self) -> None:
+        if self._thinking:
+            return
+        self._thinking = True
+        self._workers.start(self.match.thinker(), self._thought)
+
+    def _thought(self, action: Action) -> None:
+        self._thinking = False
+        if not self._ended:
+            self._decided = action

@@ -1,0 +1,62 @@
+"""A question or a notice over whatever is there: a title, a few sentences, and buttons in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from ..assets.painter import Painter
+from ..layout.box import Box, Unit
+from ..widgets.button import Button
+from ..widgets.widget import Widget
+from .scene import Scene, Shell
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    label: str
+    act: Callable[[], None] | None = None
+    kind: str = "plain"
+
+
+class Dialog(Scene):
+    """The last answer is the one that Escape gives; the first has the focus."""
+
+    overlay = True
+
+    def __init__(self, shell: Shell, title: str, text: str, answers: tuple[Answer, ...]) -> None:
+        super().__init__(shell)
+        self.title, self.text, self.answers = title, text, answers
+        self.frame = self.row = Box(0, 0, 0, 0)
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self.frame = window.centred(max(unit(560), unit.text(13) * 34), max(unit(230), unit.text(13) * 15))
+        inner = self.frame.inset(unit(26))
+        self.row = inner.foot(unit.target(40))
+
+    def widgets(self) -> list[Widget]:
+        places = self.row.columns([1] * max(2, len(self.answers)), self.unit(12))[-len(self.answers):]
+        return [Button(f"answer {number}", place, self.say(answer.label), partial(self.give, answer),
+                       kind=answer.kind)
+                for number, (answer, place) in enumerate(zip(self.answers, places, strict=True))]
+
+    def give(self, answer: Answer) -> None:
+        self.shell.pop()
+        if answer.act is not None:
+            answer.act()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.give(self.answers[-1])
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        unit = painter.unit
+        painter.panel(self.frame, "panel", "line", 12)
+        inner = self.frame.inset(unit(26)).without_foot(self.row.h + unit(14))
+        head = inner.top(max(unit(30), unit.text(19) + 8))
+        painter.text(head, self.title, 19, bold=True, cut=True)
+        painter.paragraph(inner.without_top(head.h + unit(8)), self.text, 14)

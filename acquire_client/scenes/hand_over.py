@@ -1,0 +1,55 @@
+"""Another person sits down: nobody's hand can be seen until that person says so, and what happened since is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from ..assets.painter import Painter
+from ..layout.box import Box, Unit
+from ..widgets.button import Button
+from ..widgets.lines import Line, Lines
+from ..widgets.widget import Widget
+from .scene import Scene, Shell
+
+
+class HandOver(Scene):
+    """Lies over the table, whose hand is hidden meanwhile."""
+
+    overlay = True
+
+    def __init__(self, shell: Shell, name: str, since: Sequence[str], sit: Callable[[], None]) -> None:
+        super().__init__(shell)
+        self.name, self.since, self._sit = name, since, sit
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self.frame = window.centred(max(unit(620), int(window.w * 0.5)), unit(430))
+        inner = self.frame.inset(unit(30), unit(26))
+        self.button = inner.foot(unit.target(46))
+        self.head = inner.top(unit(78))
+        self.log = inner.without_top(self.head.h + unit(10)).without_foot(self.button.h + unit(16))
+
+    def widgets(self) -> list[Widget]:
+        unit = self.unit
+        return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
+                       hint="Enter"),
+                Lines("since", self.log, [Line(text) for text in self.since], max(unit(22), unit.text(13) + 6), at_end=True,
+                      empty=self.say("Nothing has happened yet."))]
+
+    def sit(self) -> None:
+        self.shell.pop()
+        self._sit()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.sit()
+        elif event.key == pygame.K_F10:
+            self.shell.menu()
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        painter.panel(self.frame, "panel", "accent", 12)
+        upper, lower = self.head.rows((1.4, 1))
+        painter.text(upper, self.say("Now it is up to {name}", name=self.name), 22, bold=True, cut=True)
+        painter.text(lower, self.say("Hands are hidden until {name} sits at the screen.", name=self.name), 13, "dim", cut=True)

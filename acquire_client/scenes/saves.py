@@ -1,0 +1,122 @@
+"""Games on the disk: the one that was interrupted, and all that were saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+from ..assets.painter import Painter
+from ..language import message
+from ..layout.box import Box, Unit
+from ..layout.table import board_squares
+from ..matches.local import LocalMatch, MatchError
+from ..matches.players import SeatsError
+from ..saves import SUFFIX, SaveError, Shelf, load
+from ..view_model.board import board_picture
+from ..view_model.words import listing, printable
+from ..widgets.button import Button
+from ..widgets.lines import Line, Lines
+from ..widgets.widget import Widget
+from .board_view import BoardMarks, draw_board
+from .pages import Page
+from .scene import Shell
+
+AUTOSAVE = f"interrupted{SUFFIX}"
+"""The game that is being played, written after every turn and taken away at its end."""
+MOST_LISTED = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    path: Path
+    when: float
+
+
+def autosave_of(folder: Path) -> LocalMatch | None:
+    """The match that was interrupted; None if there is none that can go on."""
+    path = folder / AUTOSAVE
+    try:
+        if not path.is_file():
+            return None
+        match = LocalMatch.resume(load(path))
+    except (SaveError, MatchError, SeatsError, OSError):
+        return None
+    return None if match.over else match
+
+
+def saved_games(folder: Path) -> list[Saved]:
+    """The records in a folder, the newest first."""
+    found = []
+    try:
+        for path in folder.glob(f"*{SUFFIX}"):
+            found.append(Saved(path, path.stat().st_mtime))
+    except OSError:
+        return []
+    return sorted(found, key=lambda saved: saved.when, reverse=True)[:MOST_LISTED]
+
+
+class SavesPage(Page):
+    shares = (0.86, 0.86)
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell, shell.say("Saved games"))
+        self.games = saved_games(shell.records)
+        self.match: LocalMatch | None = None
+        self.trouble = ""
+        self.chosen = 0
+        if self.games:
+            self._look_at(0)
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        self.list, self.look = self.body.columns((1, 1.5), unit(20))
+
+    def widgets(self) -> list[Widget]:
+        unit = self.unit
+        lines = [Line(printable(saved.path.name.removesuffix(SUFFIX))) for saved in self.games]
+        games = Lines("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
+                      empty=self.say("Nothing has been saved yet."))
+        go_on = Button("play", self.foot.without_end(unit(192)).end(unit(220)), self.say("Go on with it"), self._play,
+                       kind="primary", hint="Enter", enabled=self.match is not None)
+        close = Button("close", self.foot.end(unit(180)), self.say(message("Close")), self.shell.pop, hint="Esc")
+        return [games, go_on, close]
+
+    def _choose(self, number: int) -> None:
+        self._look_at(number)
+        self.rebuild()
+
+    def _look_at(self, number: int) -> None:
+        self.chosen, self.match, self.trouble = number, None, ""
+        try:
+            self.match = LocalMatch.resume(load(self.games[number].path))
+        except (SaveError, MatchError, SeatsError) as error:
+            self.trouble = str(error)
+
+    def _play(self) -> None:
+        if self.match is not None:
+            path = self.games[self.chosen].path
+            self.shell.play(self.match, Shelf(self.shell.records, None if path.name == AUTOSAVE else path))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self._play()
+        elif event.key in (pygame.K_ESCAPE, pygame.K_F8, pygame.K_F10):
+            self.shell.pop()
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        unit, match = painter.unit, self.match
+        if match is None:
+            painter.paragraph(self.look, self.trouble, 13, "bad", cut=True)
+            return
+        head = self.look.top(unit(54))
+        upper, lower = head.rows((1, 1))
+        turn = self.say("finished") if match.over else self.say("turn {turn}", turn=match.game.turn)
+        painter.text(upper, listing(match.names.seats), 14, bold=True, cut=True)
+        painter.text(lower, f"{match.game.ruleset.name}, {turn}", 12.5, "dim", cut=True)
+        board = self.look.without_top(head.h + unit(6))
+        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), board_picture(match.view(None).board),
+                   BoardMarks())

@@ -1,0 +1,84 @@
+"""What can be set: display, speed, sound, the game. Every change is in force at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pygame
+
+from ..assets.painter import Painter
+from ..language import LANGUAGES, message
+from ..layout.box import SCALES, Box, Unit
+from ..layout.pages import page_layout
+from ..settings import ANIMATIONS, BOT_DELAYS, VIDEO_PATHS
+from ..theme import LOOKS
+from ..widgets.button import Button, Toggle
+from ..widgets.choice import Choice, Slider
+from ..widgets.widget import Widget
+from .scene import Scene
+
+SPEEDS = {"none": message("None"), "fast": message("Fast"), "normal": message("Normal"), "slow": message("Slow")}
+DELAYS = {0: message("At once"), 300: message("Short"), 800: message("Normal"), 1500: message("Long")}
+VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
+LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
+              "dos": message("As in 1988")}
+assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
+assert set(LOOK_NAMES) == set(LOOKS)
+
+
+class SettingsPage(Scene):
+
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot, self.row = page.head, page.foot, page.row
+        self.groups = page.body.columns((1, 1), unit(24))
+
+    def widgets(self) -> list[Widget]:
+        unit, now, say = self.unit, self.shell.settings, self.say
+        gap = unit(10)
+        first = self.groups[0].without_top(unit(34)).inset(unit(18), unit(10)).stacked(6, self.row, gap)
+        second = self.groups[1].without_top(unit(34)).inset(unit(18), unit(10)).stacked(5, self.row, gap)
+        return [
+            self._choice("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
+            self._choice("scale", first[1], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
+            self._choice("language", first[2], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
+            Toggle("fullscreen", first[3], say("Full screen (F11)"), now.fullscreen, lambda on: self._set(fullscreen=on)),
+            Toggle("labels", first[4], say("Names of empty squares"), now.labels, lambda on: self._set(labels=on)),
+            self._choice("video", first[5], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
+                         say("In force when the program is started again.")),
+            self._choice("animation", second[0], say("Animations"), tuple(SPEEDS), tuple(map(say, SPEEDS.values()))),
+            self._choice("bot_delay_ms", second[1], say("Computer players pause"), BOT_DELAYS, tuple(map(say, DELAYS.values()))),
+            Slider("volume", second[2], say("Sound"), now.volume, 0, 100, 10, self._volume, lambda value: f"{value} %"),
+            Toggle("confirm", second[3], say("Ask before what is final"), now.confirm, lambda on: self._set(confirm=on),
+                   say("Only what cannot be taken back is asked again.")),
+            Button("back", self.foot.end(unit(200)), say("Back"), self.shell.pop, kind="primary", hint="Esc"),
+        ]
+
+    def _choice(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
+        now = getattr(self.shell.settings, name)
+        return Choice(name, box, labels, list(values).index(now), lambda at: self._set(**{name: values[at]}), label, tip)
+
+    def _volume(self, value: int) -> None:
+        self._set(volume=value)
+        self.shell.sound("coin")
+
+    def _set(self, **changes: Any) -> None:
+        self.shell.change(replace(self.shell.settings, **changes))
+
+    def restyled(self) -> None:
+        super().restyled()
+        self.say: Callable[..., str] = self.shell.say
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        painter.text(self.head, self.say("Settings"), 26, bold=True)
+        for box, title in zip(self.groups, (self.say("Display"), self.say("Game")), strict=True):
+            painter.panel(box, "panel", "line", 10)
+            painter.text(box.top(painter.unit(38)).inset(painter.unit(18), 0), title, 13, "dim", bold=True)

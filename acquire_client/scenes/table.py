@@ -1,0 +1,470 @@
+"""The table: a match on one machine, from its opening to its end.
+
+The conductor plays what needs no person; here is who looks, what is asked, and what the keys do. Drawing is in the views beside
+this file, deciding in the deciders, what was done in the match.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from functools import partial
+
+import pygame
+
+from acquire_core import Observation
+from acquire_core.actions import Action, DeclareEnd
+from acquire_core.ai import Decision
+from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced, TurnBegan
+
+from ..assets.painter import Painter
+from ..language import message
+from ..layout.box import Box, Unit
+from ..layout.table import table_layout
+from ..matches.conductor import Conductor
+from ..matches.local import LocalMatch, Step
+from ..saves import Shelf
+from ..settings import ANIMATIONS
+from ..view_model.board import board_picture
+from ..view_model.hints import Hint, hints_from
+from ..view_model.log import LogLine, log_lines
+from ..view_model.merger_card import MergerCard, merger_card
+from ..view_model.placing import tile_effects
+from ..view_model.preview import Preview
+from ..view_model.prompts import Context, Prompt, prompt_for
+from ..view_model.questions import QUESTIONS
+from ..view_model.sheet import sheet_seen
+from ..view_model.words import dollars
+from ..widgets.button import Button
+from ..widgets.lines import Lines
+from ..widgets.widget import Widget
+from .basket_deciders import decider_for
+from .board_view import BoardArea, BoardMarks, HandTile, draw_board, square_at
+from .deciders import Asked, Decider, PickDecider, typed
+from .dialog import Answer, Dialog
+from .game_over import GameOver
+from .hand_over import HandOver
+from .keeper import Keeper
+from .scene import Scene, Shell
+from .sheet_view import draw_sheet, sheet_rows
+from .side_view import log_widget, paint_heading, paint_hints, paint_merger
+from .table_keys import TableKeys
+
+DROP_MS = 140
+FRAME_MS = 16
+
+EFFECT_WORDS = {
+    "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
+    "merge": message("merges"), "later": message("not now"), "dead": message("dead"),
+}
+
+
+class Table(Scene):
+    def __init__(self, shell: Shell, match: LocalMatch, shelf: Shelf | None = None) -> None:
+        super().__init__(shell)
+        self.keeper = Keeper(shell, shelf or Shelf(shell.records))
+        self.keys = TableKeys(self)
+        self._sit_down(match)
+
+    def _sit_down(self, match: LocalMatch) -> None:
+        """Begin with a match; what was known of another one is forgotten."""
+        self.match = match
+        self.conductor = Conductor(match, self.shell.workers, self.shell.settings.bot_delay_ms)
+        self.sitting: int | None = match.people[0] if len(match.people) == 1 else None
+        self.heard = [0] * len(match.players)
+        self.prompt: Prompt | None = None
+        self.decider: Decider | None = None
+        self.hints: Sequence[Hint] | None = None
+        self.hinting = False
+        self.quiet = False
+        self.log_top: int | None = None
+        self.glow: tuple[str, ...] = ()
+        self.new: list[str] = []
+        self.dropping: dict[str, int] = {}
+        self.ended = False
+        self._retell()
+        self.rebuild()
+
+    # --- who looks, and what is known ---
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose hand may be seen: the only person's, else that of whoever has said to sit there and is asked."""
+        if len(self.match.people) == 1:
+            return self.match.people[0]
+        return self.sitting if self.sitting is not None and self.match.asked == self.sitting else None
+
+    def seen(self) -> Observation:
+        """What may be shown now; it is looked at anew with every rebuild, and not with every picture."""
+        return self._seen
+
+    def rebuild(self, focus: str | None = None) -> None:
+        self._seen = self.match.view(self.viewer)
+        self._sheet = sheet_seen(self._seen, self.match.names)
+        super().rebuild(focus)
+
+    def _retell(self) -> None:
+        self.lines: list[LogLine] = [line for step in self.match.steps for line in self._told(step)]
+
+    def _told(self, step: Step) -> tuple[LogLine, ...]:
+        return log_lines(step.action, step.seen_by(self.match.people[0] if len(self.match.people) == 1 else None),
+                         self.match.names)
+
+    # --- time ---
+
+    def update(self, now_ms: int) -> bool:
+        steps = self.conductor.advance(now_ms)
+        self.heed(steps)
+        changed = bool(steps)
+        if self.match.over and not self.ended:
+            self._end()
+            changed = True
+        elif self.match.asks_person and self.decider is None and not self.ended:
+            self._ask()
+            changed = True
+        if self.dropping:
+            self.dropping = {tile: since for tile, since in self.dropping.items() if now_ms - since < self._drop_ms}
+            changed = True
+        return changed
+
+    @property
+    def _drop_ms(self) -> float:
+        return DROP_MS * ANIMATIONS[self.shell.settings.animation]
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        if self.dropping:
+            return FRAME_MS
+        if self.match.asks_person and self.decider is None and not self.ended:
+            return 1
+        return self.conductor.wait_ms(now_ms)
+
+    def heed(self, steps: Sequence[Step]) -> None:
+        """What has been done: told, shown, heard, saved."""
+        for step in steps:
+            self.lines += self._told(step)
+            placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
+            if placed:
+                self.new, self.glow = placed, ()
+                if self._drop_ms:
+                    self.dropping.update(dict.fromkeys(placed, self.now_ms))
+            self._sound(step)
+            if any(isinstance(event, TurnBegan) for event in step.events):
+                self.keeper.keep(self.match)
+        if steps:
+            self.decider = self.prompt = None
+            self.log_top = None
+            self.rebuild()
+
+    def _sound(self, step: Step) -> None:
+        kinds = {type(event) for event in step.events}
+        for kind, name in ((MergerBegan, "merge"), (ChainFounded, "found"), (ChainsMerged, "coin"), (TilePlaced, "place")):
+            if kind in kinds:
+                self.shell.sound(name)
+                return
+
+    # --- asking ---
+
+    def _ask(self) -> None:
+        """Put the question to whoever is asked; with several people only when that one sits at the screen."""
+        match, seat = self.match, self.match.asked
+        assert seat is not None
+        if len(match.people) > 1 and self.sitting != seat:
+            since = [line.text for step in match.steps[self.heard[seat]:]
+                     for line in log_lines(step.action, step.seen_by(seat), match.names) if not line.quiet and not line.turn]
+            self.conductor.halted = True
+            self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat)))
+            return
+        merger = match.merger
+        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
+        self.prompt = prompt_for(match.view(seat), match.names, context)
+        self.decider = decider_for(Asked(self.prompt, match.view(seat), match.names, self.say, match.refusal, self.answer,
+                                         self._refresh))
+        self.shell.flag(self.question())
+        if self.prompt.phase in ("place", "dispose"):
+            self.shell.sound("turn")
+        self.rebuild(self.decider.focus())
+
+    def _take_seat(self, seat: int) -> None:
+        self.sitting = seat
+        self.conductor.halted = False
+        self.rebuild()
+
+    def question(self) -> str:
+        """Who decides what, in the language of the window."""
+        match = self.match
+        if match.over:
+            return self.say(QUESTIONS["over"])
+        if match.asked is None:
+            return self.say("The game waits for a tile that nobody supplies.")
+        return self.say(QUESTIONS[match.game.phase], who=match.names.seat(match.asked))
+
+    def _refresh(self) -> None:
+        """What the decider shows has changed."""
+        self.rebuild()
+
+    def answer(self, action: Action) -> None:
+        """What a person decided; what ends everything, and on request what cannot be taken back, is confirmed first."""
+        refusal = self.match.refusal(action)
+        if refusal is not None:
+            self.shell.sound("error")
+            self.shell.tell(f"{refusal[0].upper()}{refusal[1:]}.", bad=True)
+            return
+        ending = isinstance(action, DeclareEnd) and action.yes
+        single = self.decider is not None and not self.decider.confirm_label
+        if ending or (self.shell.settings.confirm and single and self.match.is_final(action)):
+            text = self._ending() if ending else self.say("After this nothing can be taken back.")
+            self.shell.push(Dialog(self.shell, self.say("Are you sure?"), text, (
+                Answer(message("Yes"), lambda: self.do(action), "primary"), Answer(message("No")))))
+            return
+        self.do(action)
+
+    def _ending(self) -> str:
+        """What the announcement of the end means, with what everybody has got then where that may be known."""
+        seen, text = self.seen(), self.say("The game ends after this turn.")
+        if None in seen.cash:
+            return text
+        money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
+        told = ", ".join(f"{self.match.names.seat(seat)} {dollars(amount)}" for amount, seat in money)
+        return text + "\n" + self.say("As it stands now: {money}.", money=told)
+
+    def do(self, action: Action) -> None:
+        seat = self.match.asked
+        step = self.match.answer(action)
+        if seat is not None:
+            self.heard[seat] = len(self.match.steps)
+        self.hints, self.hinting = None, False
+        self.shell.flag("")
+        self.heed([step])
+        self.update(self.now_ms)
+
+    def undo(self, everything: bool = False) -> None:
+        if self.match.asks_person and self.match.undo(everything):
+            self.decider = self.prompt = None
+            self.new, self.hints, self.hinting = [], None, False
+            self._retell()
+            self.update(self.now_ms)
+        else:
+            self.shell.tell(self.say("Nothing can be taken back: a tile was drawn, or somebody else has decided."))
+
+    # --- hints ---
+
+    def hint(self) -> None:
+        if self.hinting:
+            self.hints, self.hinting = None, False
+        elif self.prompt is not None:
+            self.hints, self.hinting = None, True
+            prompt, steps = self.prompt, len(self.match.steps)
+            seen = self.match.view(prompt.seat)
+
+            def found(decision: Decision) -> None:
+                if self.hinting and len(self.match.steps) == steps:
+                    self.hints = hints_from(decision, seen, prompt, self.match.names)
+
+            self.shell.workers.start(self.match.hinter(), found)
+        self.rebuild()
+
+    # --- the end ---
+
+    def _end(self) -> None:
+        self.ended = True
+        self.shell.sound("over")
+        self.shell.flag(self.question())
+        self.keeper.forget(self.match)
+        self.rebuild()
+        self.show_result()
+
+    def save(self) -> None:
+        self.keeper.save(self.match)
+
+    def show_result(self) -> None:
+        self.shell.push(GameOver(self.shell, self.match, self._again, self.save))
+
+    def _again(self) -> None:
+        """The same people and levels once more."""
+        self.shell.play(LocalMatch.start(self.match.game.ruleset, self.match.players, secrets.randbits(63)))
+
+    def gone(self) -> None:
+        self.conductor.end()
+        self.keeper.keep_now(self.match)
+
+    def restyled(self) -> None:
+        super().restyled()
+        self.say = self.shell.say
+        self.conductor.delay_ms = self.shell.settings.bot_delay_ms
+
+    def returned(self) -> None:
+        self.restyled()
+
+    # --- widgets ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        seats = len(self.match.players)
+        hand = len(self.seen().hand)
+        self.places = table_layout(window, unit, sheet_rows(seats, self.match.game.ruleset.bonus_places), hand)
+
+    def widgets(self) -> list[Widget]:
+        places, unit, decider = self.places, self.unit, self.decider
+        widgets: list[Widget] = [*self.keys.bar_buttons(places.bar, unit)]
+        picking = decider.key if isinstance(decider, PickDecider) else None
+        widgets.append(BoardArea(places.board, places.squares, self._square, self._board_key if picking else None))
+        widgets += self._hand_widgets()
+        if decider is not None:
+            widgets += decider.widgets(places, unit)
+            if decider.confirm_label:
+                label = getattr(decider, "wanted_label", None) or self.say(decider.confirm_label)
+                widgets.append(Button("confirm", places.confirm, label, decider.confirm, kind="primary", size=15, hint="Enter",
+                                      enabled=decider.can_confirm()))
+        elif self.ended:
+            widgets.append(Button("result", places.confirm, self.say("Result"), self.show_result, kind="primary", size=15))
+        elif self.conductor.thinking:
+            widgets.append(Button("hurry", places.confirm, self.say("Hurry"), self.hurry, hint=self.say("Space"), size=14))
+        widgets += self.keys.helper_buttons(places.helpers)
+        if not self.hinting and self._merger() is None:
+            log, self._shown = log_widget(places.side, unit, self.lines, self.quiet, self.say, self._point_at, self.log_top)
+            widgets.append(log)
+        return widgets
+
+    def _merger(self) -> MergerCard | None:
+        if self.match.game.phase not in ("survivor", "next_defunct", "dispose", "market_draw"):
+            return None
+        return merger_card(event for step in self.match.steps[-80:] for event in step.events)
+
+    def _hand_widgets(self) -> list[Widget]:
+        seen, decider = self.seen(), self.decider
+        placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
+        effects = tile_effects(seen, self.match.unplayable() if placing else {})
+        widgets: list[Widget] = []
+        for number, (effect, box) in enumerate(zip(effects, self.places.tiles, strict=False), 1):
+            place = partial(self._square, effect.tile) if placing and effect.allowed else None
+            frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
+            told = f"{effect.tile}: {effect.told}."
+            widgets.append(HandTile(frame, effect, number, self.say(EFFECT_WORDS[effect.kind]), told, place))
+        return widgets
+
+    def _square(self, tile: str) -> None:
+        if self.decider is not None:
+            self.decider.square(tile)
+
+    def _board_key(self, event: pygame.event.Event) -> bool:
+        if self.decider is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.decider.confirm()
+            return True
+        return self.decider is not None and self.decider.key(event)
+
+    def _point_at(self, number: int) -> None:
+        self.glow = self._shown[number].tiles
+
+    # --- keys ---
+
+    def hurry(self) -> None:
+        self.conductor.hurry()
+        self.update(self.now_ms)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        decider = self.decider
+        if self.keys.pressed(event):
+            return True
+        if decider is None:
+            if event.key == pygame.K_SPACE and self.conductor.thinking:
+                self.hurry()
+                return True
+            return False
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and decider.confirm_label:
+            if decider.can_confirm():
+                decider.confirm()
+            return True
+        if decider.key(event):
+            return True
+        return self._number_key(event)
+
+    def _number_key(self, event: pygame.event.Event) -> bool:
+        """The tiles of the hand by their numbers, past nine by none."""
+        assert self.decider is not None
+        hand, digit = self.seen().hand, typed(event)
+        if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
+            return self.decider.square(hand[int(digit) - 1])
+        return False
+
+    # --- the picture ---
+
+    def _pointed(self) -> str | None:
+        """The tile or choice that is looked at: under the pointer, else with the focus of the keyboard."""
+        hovered = self.stage.hovered
+        if hovered == "board":
+            tile = square_at(self.places.squares, *self.stage.pointer)
+            if tile is not None and tile in self.seen().hand:
+                return f"tile {tile}"
+        if hovered is not None and hovered != "board":
+            return hovered
+        return self.stage.focus
+
+    def previewed(self) -> Preview | None:
+        return self.decider.previewed(self._pointed()) if self.decider is not None else None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        before = self._pointed() if self._laid_out else None
+        log = self.stage.named("log")
+        took = super().handle(event)
+        if isinstance(log, Lines):
+            self.log_top = None if log.at_bottom else log.top
+        return took or (event.type == pygame.MOUSEMOTION and self._pointed() != before)
+
+    def paint(self, painter: Painter) -> None:
+        places, match = self.places, self.match
+        seen, ahead = self.seen(), self.previewed()
+        self._paint_bar(painter, seen)
+        draw_board(painter, places.board, places.squares, board_picture(seen.board, self.new), self._marks(seen, ahead))
+        draw_sheet(painter, places.sheet, self._sheet, seen.ruleset, self.say)
+        card = self._merger()
+        if self.hinting:
+            paint_hints(painter, places.side, self.hints, self.say)
+        elif card is not None:
+            paint_merger(painter, places.side, card, match.names, match.asked, self.say)
+        else:
+            paint_heading(painter, places.side, self.say("What happened"), self.say("F6 shows passes too"))
+        self._paint_deck(painter, seen, ahead)
+
+    def _marks(self, seen: Observation, ahead: Preview | None) -> BoardMarks:
+        decider = self.decider
+        placing = decider is not None and decider.prompt.phase == "place"
+        closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
+        ghost = {}
+        if ahead is not None:
+            ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in seen.board}
+        factor = self._drop_ms or 1.0
+        return BoardMarks(
+            own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, closed=closed, ghost=ghost,
+            glow=self.glow, pickable=decider.pickable() if decider else (),
+            cursor=decider.cursor if isinstance(decider, PickDecider) else None,
+            dropping={tile: (self.now_ms - since) / factor for tile, since in self.dropping.items()})
+
+    def _paint_bar(self, painter: Painter, seen: Observation) -> None:
+        bar, unit = self.places.bar, painter.unit
+        left = bar.inset(unit(14), 0)
+        name = painter.text(left, self.say("Turn {turn}", turn=seen.turn) if seen.turn else self.say("Opening"), 16, bold=True)
+        room = left.without_left(name + unit(18)).left(self.keys.bar_room(bar, unit) - name - unit(36))
+        note = self.say("{rules} rules, {count} tiles in the bag", rules=seen.ruleset.name, count=seen.bag_count)
+        if seen.declared:
+            note = self.say("The end is announced. ") + note
+        painter.text(room, note, 12.5, "dim", cut=True)
+
+    def _paint_deck(self, painter: Painter, seen: Observation, ahead: Preview | None) -> None:
+        places, decider = self.places, self.decider
+        mine = decider is not None
+        painter.panel(places.deck, "panel", "accent" if mine else "line", 10, max(1, painter.unit(1.5)))
+        title = self.say("Your tiles") if len(self.match.people) <= 1 or self.viewer is None else \
+            self.say("Tiles of {name}", name=self.match.names.seat(self.viewer))
+        painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
+        if self.viewer is None:
+            painter.paragraph(places.hand.without_top(painter.unit(24)), self.say("Hands are hidden while nobody is asked."), 12,
+                              "dim")
+        painter.text(places.question, self.question(), 16, "text" if mine else "dim", bold=True, cut=True)
+        text = decider.facts() if decider is not None else self.say("thinking …") if self.conductor.thinking else ""
+        if ahead is not None and decider is not None and decider.prompt.phase == "place":
+            text = " ".join(ahead.told)
+            room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
+            painter.paragraph(room, text, 13, "text", cut=True)
+        else:
+            painter.text(places.facts, text, 13, "dim", cut=True)
+        if decider is not None:
+            decider.paint(painter, places)

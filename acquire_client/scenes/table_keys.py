@@ -1,0 +1,138 @@
+"""The keys of the table that belong to no decision, and their buttons: function keys as in 1988, undo, hint, save."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ..language import message
+from ..layout.box import Box, Unit
+from ..view_model.facts import board_facts, sheet_facts
+from ..view_model.sheet import sheet_seen
+from ..widgets.button import Button
+from ..widgets.widget import Widget
+from .deciders import typed
+from .dialog import Answer, Dialog
+from .help import Help
+from .pages import ChartPage, LinesPage, PricesPage
+from .saves import SavesPage
+
+if TYPE_CHECKING:
+    from .table import Table
+
+BAR = (("F1", message("Prices")), ("F5", message("Chart")), ("F7", message("Save")), ("F9", message("Help")),
+       ("F10", message("Menu")))
+
+
+class TableKeys:
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def bar_buttons(self, bar: Box, unit: Unit) -> list[Widget]:
+        width, gap = unit(114), unit(4)
+        height = max(28, bar.h - 2 * unit(4))
+        acts = {"F1": self.prices, "F5": self.chart, "F7": self.table.save, "F9": self.help, "F10": self.menu}
+        first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
+        return [Button(f"key {key}", Box(first + number * (width + gap), bar.y + (bar.h - height) // 2, width, height),
+                       self.table.say(label), acts[key], kind="quiet", hint=key, size=12.5)
+                for number, (key, label) in enumerate(BAR)]
+
+    def bar_room(self, bar: Box, unit: Unit) -> int:
+        """How wide the words of the bar may be."""
+        return bar.w - unit(14) - len(BAR) * unit(118) - unit(20)
+
+    def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
+        table = self.table
+        mine = table.decider is not None
+        undo, reset, hint = places
+        return [
+            Button("undo", undo, table.say("Undo"), table.undo, enabled=mine and table.match.undoable > 0, size=12,
+                   tip=table.say("U takes the last answer back, until a tile is drawn or somebody else decides.")),
+            Button("reset", reset, table.say("Reset"), lambda: table.undo(everything=True), size=12,
+                   enabled=mine and table.match.undoable > 1, tip=table.say("R takes back all of this turn.")),
+            Button("hint", hint, table.say("Hint"), table.hint, enabled=mine, size=12,
+                   tip=table.say("H asks what a strong computer player would do, and why.")),
+        ]
+
+    def pressed(self, event: pygame.event.Event) -> bool:
+        """Whether the key is one of these; then it has been done."""
+        table = self.table
+        acts = {
+            pygame.K_F1: self.prices, pygame.K_F2: self.chains, pygame.K_F3: self.hand, pygame.K_F4: self.players,
+            pygame.K_F5: self.chart, pygame.K_F6: self.filter, pygame.K_F7: table.save, pygame.K_F8: self.load,
+            pygame.K_F9: self.help, pygame.K_F10: self.menu, pygame.K_ESCAPE: self.menu,
+        }
+        if event.key in acts:
+            acts[event.key]()
+            return True
+        if event.key == pygame.K_z and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            table.undo()
+            return True
+        letter = typed(event)
+        if table.decider is None or letter in {choice.key.lower() for choice in table.decider.prompt.choices}:
+            return False
+        letters = {"u": table.undo, "r": lambda: table.undo(everything=True), "h": table.hint}
+        if table.decider.prompt.phase == "dispose":
+            letters.pop("h")                       # there H is a part, as in a terminal
+        if letter in letters:
+            letters[letter]()
+            return True
+        return False
+
+    # --- what the function keys show ---
+
+    def prices(self) -> None:
+        table = self.table
+        table.shell.push(PricesPage(table.shell, table.match.game.ruleset, table.seen().sizes))
+
+    def chains(self) -> None:
+        table = self.table
+        table.shell.push(LinesPage(table.shell, table.say("Chains"), board_facts(table.seen())))
+
+    def players(self) -> None:
+        table = self.table
+        facts = sheet_facts(sheet_seen(table.seen(), table.match.names))
+        table.shell.push(LinesPage(table.shell, table.say("Players"), facts))
+
+    def chart(self) -> None:
+        table = self.table
+        if not table.match.over and None in table.seen().cash:
+            table.shell.tell(table.say("Cash is concealed under these rules; the chart comes at the end."))
+            return
+        table.shell.push(ChartPage(table.shell, table.match))
+
+    def hand(self) -> None:
+        decider = self.table.decider
+        self.table.rebuild(decider.focus() if decider is not None else None)
+        self.table.stage.by_keyboard = True
+
+    def filter(self) -> None:
+        self.table.quiet = not self.table.quiet
+        self.table.log_top = None
+        self.table.rebuild()
+
+    def load(self) -> None:
+        self.table.shell.push(SavesPage(self.table.shell))
+
+    def help(self) -> None:
+        self.table.shell.push(Help(self.table.shell, self.table.match.game.ruleset))
+
+    def menu(self) -> None:
+        """Leaving is asked first, with who would win if the game ended now, as far as that may be known."""
+        table, shell = self.table, self.table.shell
+        text = table.say("The game is kept and can be continued from the menu.")
+        seen = table.seen()
+        if not table.match.over and seen.turn and None not in seen.cash:
+            money = seen.if_ended
+            best = max(range(len(money)), key=lambda seat: money[seat])
+            text = table.say("If the game ended now, {name} would win with {money}.", name=table.match.names.seat(best),
+                             money=f"${money[best]:,}") + " " + text
+        shell.push(Dialog(shell, table.say("Leave the table?"), text, (
+            Answer(message("Leave"), shell.menu, "primary"), Answer(message("Settings"), self._settings),
+            Answer(message("Play on")))))
+
+    def _settings(self) -> None:
+        from .settings import SettingsPage
+
+        self.table.shell.push(SettingsPage(self.table.shell))

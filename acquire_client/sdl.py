@@ -1,0 +1,29 @@
+"""What SDL must be told before pygame is imported: drawing path, input methods, the resolution of the screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+BLIND_DRIVERS = ("offscreen", "dummy", "evdev")
+"""Drivers with which SDL starts although nobody can see a window."""
+
+
+def prepare(video: str) -> None:
+    """What somebody has set in the environment stands. `video` is auto, software or accelerated.
+
+    Without a graphics card SDL would push every picture through software OpenGL: 8.4 ms instead of 0.11 ms at 1280x800 on X11.
+    """
+    environment = os.environ
+    environment.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    environment.setdefault("SDL_IME_SHOW_UI", "1")
+    environment.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    if video == "software" or (video == "auto" and sys.platform.startswith("linux")):
+        environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    elif video == "accelerated":
+        environment.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "1")
+
+
+def chosen_driver() -> str | None:
+    """The driver that somebody asked for by name, who then knows what it shows."""
+    return os.environ.get("SDL_VIDEODRIVER") or os.environ.get("SDL_VIDEO_DRIVER")

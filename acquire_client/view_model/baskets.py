@@ -1,0 +1,150 @@
+"""Answers that are put together piece by piece: a purchase, a disposal, a trade, a handful of dead tiles.
+
+Each is an immutable value. Whether a piece may be added is asked of the rules or read from the legal answers, never worked out
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from acquire_core.actions import Action, Buy, Discard, Dispose, Trade2
+
+Refusal = Callable[[Action], str | None]
+"""Why an answer is not allowed; None if it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cart:
+    """Blocks to be bought, and sold where the rules allow it."""
+
+    seat: int
+    order: tuple[str, ...]
+    bought: tuple[str, ...] = ()
+    sold: tuple[str, ...] = ()
+
+    @property
+    def action(self) -> Buy:
+        return Buy(self.seat, tuple(sorted(self.bought, key=self.order.index)), tuple(sorted(self.sold, key=self.order.index)))
+
+    def net(self, chain: str) -> int:
+        """Blocks of a chain that come in; below zero if they go out."""
+        return self.bought.count(chain) - self.sold.count(chain)
+
+    def more(self, chain: str) -> Cart:
+        """One block more of a chain: one that was to be sold stays, else one is bought."""
+        if chain in self.sold:
+            return replace(self, sold=_without(self.sold, chain))
+        return replace(self, bought=(*self.bought, chain))
+
+    def fewer(self, chain: str) -> Cart:
+        """One block less: one that was to be bought stays, else one is sold."""
+        if chain in self.bought:
+            return replace(self, bought=_without(self.bought, chain))
+        return replace(self, sold=(*self.sold, chain))
+
+    def refused(self, refusal: Refusal) -> str | None:
+        return refusal(self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How the blocks of a defunct chain are split; `legal` are all splits that the rules allow."""
+
+    seat: int
+    hold: int
+    sell: int
+    trade: int
+    legal: frozenset[tuple[int, int, int]]
+
+    @classmethod
+    def first(cls, seat: int, actions: Iterable[Action]) -> Split:
+        """All kept, or what comes nearest."""
+        legal = frozenset((action.hold, action.sell, action.trade) for action in actions if isinstance(action, Dispose))
+        return cls(seat, *max(legal), legal)
+
+    @property
+    def action(self) -> Dispose:
+        return Dispose(self.seat, self.hold, self.sell, self.trade)
+
+    def most(self, part: str) -> int:
+        return max(split[_PARTS.index(part)] for split in self.legal)
+
+    def with_part(self, part: str, count: int) -> Split:
+        """So many sold or traded, as far as that is allowed. What is lacking is taken from those kept, then from the other."""
+        at = _PARTS.index(part)
+        allowed = [split for split in self.legal if split[at] <= max(0, count)]
+        if not allowed:
+            return self
+        number = max(split[at] for split in allowed)
+        now = (self.hold, self.sell, self.trade)
+        other = 3 - at
+        fitting = [split for split in self.legal if split[at] == number]
+        best = min(fitting, key=lambda split: (abs(split[other] - min(now[other], sum(now) - number)), -split[0]))
+        return replace(self, hold=best[0], sell=best[1], trade=best[2])
+
+
+_PARTS = ("hold", "sell", "trade")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two blocks of one chain for one of another; a side that is not chosen yet is None."""
+
+    seat: int
+    legal: frozenset[tuple[str, str]]
+    give: str | None = None
+    get: str | None = None
+
+    @classmethod
+    def first(cls, seat: int, actions: Iterable[Action]) -> Exchange:
+        return cls(seat, frozenset((action.give, action.get) for action in actions if isinstance(action, Trade2)))
+
+    def can_give(self, chain: str) -> bool:
+        return any(give == chain for give, _ in self.legal)
+
+    def can_get(self, chain: str) -> bool:
+        return any(get == chain and self.give in (None, give) for give, get in self.legal)
+
+    def giving(self, chain: str) -> Exchange:
+        get = self.get if (chain, self.get) in self.legal else None
+        return replace(self, give=chain, get=get)
+
+    def getting(self, chain: str) -> Exchange:
+        return replace(self, get=chain)
+
+    @property
+    def action(self) -> Trade2 | None:
+        if self.give is None or self.get is None or (self.give, self.get) not in self.legal:
+            return None
+        return Trade2(self.seat, self.give, self.get)
+
+
+@dataclass(frozen=True, slots=True)
+class Handful:
+    """Dead tiles to be laid away."""
+
+    seat: int
+    legal: frozenset[tuple[str, ...]]
+    dead: tuple[str, ...]
+    chosen: frozenset[str] = frozenset()
+
+    @classmethod
+    def first(cls, seat: int, actions: Iterable[Action]) -> Handful:
+        legal = frozenset(action.tiles for action in actions if isinstance(action, Discard))
+        dead = max(legal, key=len)
+        return cls(seat, legal, dead, frozenset(dead))
+
+    def toggled(self, tile: str) -> Handful:
+        return replace(self, chosen=self.chosen ^ {tile}) if tile in self.dead else self
+
+    @property
+    def action(self) -> Discard | None:
+        tiles = tuple(tile for tile in self.dead if tile in self.chosen)
+        return Discard(self.seat, tiles) if tiles in self.legal else None
+
+
+def _without(chains: tuple[str, ...], chain: str) -> tuple[str, ...]:
+    at = chains.index(chain)
+    return chains[:at] + chains[at + 1:]

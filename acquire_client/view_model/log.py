@@ -1,0 +1,47 @@
+"""The log of a match: one line a fact, with the chain and the tiles that it speaks of, in turns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_core import events as ev
+from acquire_core.actions import Action
+
+from .sentences import is_quiet, quiet_sentence, sentence
+from .words import TableNames
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """`turn` is set on the line that begins a turn, `quiet` where nothing came of an answer."""
+
+    text: str
+    chain: str = ""
+    tiles: tuple[str, ...] = ()
+    turn: int = 0
+    quiet: bool = False
+
+
+def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames) -> tuple[LogLine, ...]:
+    """One step as lines. `events` are what the reader may know; draws of tiles that he may not see are left out.
+
+    >>> from acquire_core.actions import Place
+    >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
+    (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False),)
+    """
+    lines = [_line(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+    if action.seat is None or action.seat < 0:
+        return tuple(lines)
+    if is_quiet(action) or not lines:
+        return LogLine(quiet_sentence(action, names), quiet=True), *lines
+    return tuple(lines)
+
+
+def _line(event: ev.Event, names: TableNames) -> LogLine:
+    if isinstance(event, ev.TurnBegan):
+        return LogLine(names.seat(event.seat), turn=event.turn)
+    chain = getattr(event, "chain", None) or getattr(event, "survivor", None) or ""
+    tile = getattr(event, "tile", None)
+    tiles = (*([tile] if isinstance(tile, str) else ()), *getattr(event, "absorbed", ()))
+    return LogLine(sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn))

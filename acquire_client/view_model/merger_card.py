@@ -1,0 +1,67 @@
+"""The merger that is being settled, put together from its events: who merges what, who survives, who was paid, who decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from acquire_core import events as ev
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One defunct chain: what counted for it, and what has come of it so far."""
+
+    chain: str
+    size: int
+    price: int
+    bonuses: tuple[ev.BonusPaid, ...] = ()
+    disposals: tuple[ev.BlocksDisposed, ...] = ()
+    market_blocks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MergerCard:
+    seat: int
+    tile: str
+    chains: tuple[str, ...]
+    survivor: str | None = None
+    settled: tuple[Settled, ...] = ()
+    """The last one is being settled now."""
+
+    @property
+    def now(self) -> Settled | None:
+        return self.settled[-1] if self.settled else None
+
+
+def merger_card(events: Iterable[ev.Event]) -> MergerCard | None:
+    """The merger that the last of these events belongs to; None if there is none, or it is over."""
+    card: MergerCard | None = None
+    for event in events:
+        match event:
+            case ev.MergerBegan(seat, tile, chains):
+                card = MergerCard(seat, tile, chains)
+            case ev.ChainsMerged() | ev.TurnBegan() | ev.GameEnded():
+                card = None
+            case _ if card is not None:
+                card = _after(card, event)
+    return card
+
+
+def _after(card: MergerCard, event: ev.Event) -> MergerCard:
+    match event:
+        case ev.SurvivorFound(_, chain):
+            return replace(card, survivor=chain)
+        case ev.ChainDefunct(chain, size, price):
+            return replace(card, settled=(*card.settled, Settled(chain, size, price)))
+        case ev.BonusPaid() if card.now is not None:
+            return _with(card, replace(card.now, bonuses=(*card.now.bonuses, event)))
+        case ev.MarketDrew(_, _, blocks) if card.now is not None:
+            return _with(card, replace(card.now, market_blocks=blocks))
+        case ev.BlocksDisposed() if card.now is not None:
+            return _with(card, replace(card.now, disposals=(*card.now.disposals, event)))
+    return card
+
+
+def _with(card: MergerCard, now: Settled) -> MergerCard:
+    return replace(card, settled=(*card.settled[:-1], now))

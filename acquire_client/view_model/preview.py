@@ -1,0 +1,34 @@
+"""What an answer would bring about, asked of the rules before it is given: sentences, and what it does to the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_core import IllegalAction, Observation
+from acquire_core.actions import Action
+from acquire_core.events import BonusPaid, TileDrawn, TurnBegan
+
+from .sentences import narration
+from .words import TableNames
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """`board` and `sizes` are those behind the answer; `bonuses` are (seat, chain, dollars)."""
+
+    told: tuple[str, ...]
+    board: dict[str, str | None]
+    sizes: dict[str, int]
+    prices: dict[str, int]
+    bonuses: tuple[tuple[int, str, int], ...]
+
+
+def preview(seen: Observation, action: Action, names: TableNames) -> Preview | None:
+    """None for an answer that the rules refuse. Tiles that would be drawn are nobody's knowledge and are left out."""
+    try:
+        events, ahead = seen.after(action)
+    except IllegalAction:
+        return None
+    told = [event for event in events if not isinstance(event, TileDrawn | TurnBegan)]
+    bonuses = tuple((event.seat, event.chain, event.dollars) for event in told if isinstance(event, BonusPaid))
+    return Preview(narration(action, told, names), ahead.board, ahead.sizes, ahead.prices, bonuses)

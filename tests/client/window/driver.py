@@ -1,0 +1,112 @@
+"""A window and somebody who sits at it: keys, clicks, and a clock that runs as fast as it is told."""
+
+import json
+import os
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from acquire_client.app import App
+from acquire_client.folders import Folders
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.scenes.scene import Scene
+from acquire_client.scenes.table import Table
+from acquire_client.scenes.title import Title
+from acquire_client.settings import SettingsFile
+from acquire_client.widgets.widget import Widget
+from acquire_core import RULESETS
+
+STEP_MS = 2000
+LANGUAGE = "en"
+
+
+class Window:
+    """`settings` are written to the file of settings before the window opens."""
+
+    def __init__(self, home: Path, **settings: object) -> None:
+        home.mkdir(parents=True, exist_ok=True)
+        values = {"language": LANGUAGE, "animation": "none", "volume": 0, **settings}
+        (home / "settings.json").write_text(json.dumps(values), "utf-8")
+        self.home = home
+        self.now_ms = 1000
+        self.app = App(SettingsFile(home), Folders(home, home, home / "records"))
+        self.app.push(Title(self.app))
+        self.turn()
+
+    # --- what there is ---
+
+    @property
+    def top(self) -> Scene:
+        self.app.scenes[-1].ready()
+        return self.app.scenes[-1]
+
+    @property
+    def table(self) -> Table:
+        table = next(scene for scene in self.app.scenes if isinstance(scene, Table))
+        table.ready()
+        return table
+
+    def widget(self, name: str) -> Widget:
+        found = self.top.stage.named(name)
+        assert found is not None, f"no {name}, but {[widget.name for widget in self.top.stage.widgets]}"
+        return found
+
+    # --- time ---
+
+    def turn(self, *events: pygame.event.Event) -> None:
+        self.app.turn(events, self.now_ms)
+
+    def settle(self, rounds: int = 200) -> None:
+        """Let everything happen that happens by itself, until a person is asked or nothing moves any more."""
+        for _ in range(rounds):
+            assert self.app.workers.settle()
+            self.now_ms += STEP_MS
+            drawn = self.app.drawn
+            self.turn()
+            top = self.app.scenes[-1] if self.app.scenes else None
+            if not isinstance(top, Table) or top.decider is not None or (top.ended and drawn == self.app.drawn):
+                return
+
+    # --- hands ---
+
+    def key(self, key: int | str, mod: int = 0) -> None:
+        code = pygame.key.key_code(key) if isinstance(key, str) else key
+        letter = chr(code) if 32 <= code < 127 else ""
+        self.turn(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=letter, scancode=0))
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.turn(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+
+    def click(self, at: str | tuple[int, int]) -> None:
+        """A place, or a widget by its name."""
+        x, y = at if isinstance(at, tuple) else self.widget(at).box.middle
+        self.turn(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0)))
+        self.turn(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
+        self.turn(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+    def point(self, x: int, y: int) -> None:
+        self.turn(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0)))
+
+    # --- matches ---
+
+    def play(self, seats: str = "Anna,Ada:casual,Ben:casual", rules: str = "classic", seed: int = 3, **options: object) -> Table:
+        return self.sit_at(LocalMatch.start(RULESETS[rules].replace(**options), players_from(seats), seed))
+
+    def sit_at(self, match: LocalMatch) -> Table:
+        self.app.play(match)
+        self.turn()
+        self.settle()
+        return self.table
+
+    def shot(self, path: Path) -> None:
+        self.app.draw()
+        pygame.image.save(self.app.painter.surface, str(path))
+
+    def close(self) -> None:
+        self.app.workers.settle()
+        self.app.quit()
+        self.app.workers.close()

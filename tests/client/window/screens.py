@@ -1,0 +1,187 @@
+"""Pictures of every scene: `python -m tests.client.window.screens FOLDER [WIDTHxHEIGHT …] [--look NAME] [--language CODE]`.
+
+Under the dummy driver nothing is shown; each picture is what the window would show. They are for looking at, not for comparing.
+"""
+
+import argparse
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.scenes.help import Help
+from acquire_client.scenes.new_game import NewGame
+from acquire_client.scenes.settings import SettingsPage
+from acquire_core import RULESETS, Game, ScriptedBag, ShuffledBag
+
+from .driver import Window
+
+NAMES = "Annabel,Ben:casual,Clementine:strong,Dan:expert/raider"
+EMPTY = "............"
+
+# A board with everything on it: seven chains, loose tiles, a tie, and a safe chain.
+BUSY = ["AAAA..TTT...", "A...o...T..L", "..........LL", "WWWW.FFF....", "...W...F..CC", ".......F...C", "III.......CC",
+        "..I..o......",
+        "........o..."]
+SHARES = [{"american": 5, "tower": 4, "festival": 3, "imperial": 9, "luxor": 1, "worldwide": 2, "continental": 3},
+          {"american": 3, "tower": 4, "continental": 8, "worldwide": 5, "festival": 1},
+          {"tower": 2, "festival": 6, "imperial": 7, "luxor": 4},
+          {"american": 6, "luxor": 10, "worldwide": 5, "continental": 2}]
+CASH = [12_300, 4_100, 900, 27_600]
+
+
+def position(hand: str, seats: str = NAMES, shares: object = SHARES, board: list[str] = BUSY, rules: str = "classic",
+             **options: object) -> LocalMatch:
+    players = players_from(seats)
+    taken = {f"{x + 1}{'ABCDEFGHI'[y]}" for y, row in enumerate(board) for x, mark in enumerate(row) if mark != "."}
+    hands: list[list[str]] = [hand.split()]
+    spare = [name for name in (f"{x}{y}" for y in "IHGFEDCBA" for x in range(1, 13)) if name not in taken | set(hands[0])]
+    for number in range(1, len(players)):
+        hands.append(spare[6 * number:6 * number + 6])
+    used = {tile for tiles in hands for tile in tiles}
+    bag = ScriptedBag([name for name in spare if name not in used], market=["4H"] * 8)
+    game = Game.from_position(RULESETS[rules].replace(holdings="open", **options), len(players), board="\n".join(board),
+                              hands=hands,
+                              cash=CASH[:len(players)], shares=shares[:len(players)], tiles=bag)  # type: ignore[index]
+    return LocalMatch(game, players)
+
+
+Show = Callable[[Window], None]
+
+
+def _at(hand: str, *keys: int | str, seats: str = NAMES, **options: object) -> Show:
+    def show(window: Window) -> None:
+        window.sit_at(position(hand, seats, **options))
+        for key in keys:
+            window.key(key)
+            window.settle()
+
+    return show
+
+
+def _then(first: Show, *keys: int) -> Show:
+    def show(window: Window) -> None:
+        first(window)
+        for key in keys:
+            window.key(key)
+
+    return show
+
+
+def _match(seats: str, **options: object) -> Show:
+    def show(window: Window) -> None:
+        window.play(seats, **options)  # type: ignore[arg-type]
+
+    return show
+
+
+def _wait(window: Window, rounds: int) -> None:
+    for _ in range(rounds):
+        window.settle(1)
+
+
+def _pushed(scene: Callable[[Window], object]) -> Show:
+    return lambda window: window.app.push(scene(window))  # type: ignore[arg-type]
+
+
+def _middle(window: Window) -> None:
+    """A real game some turns on, with its log."""
+    game = Game("classic", 4, tiles=ShuffledBag(2))
+    match = LocalMatch(game, players_from(NAMES.replace("Annabel", "Annabel:casual")), 2)
+    while match.game.turn < 33:
+        match.answer(match.bot_action())
+    while match.asked != 0 or match.game.phase != "place":
+        match.answer(match.bot_action())
+    window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
+
+
+def _over(window: Window) -> None:
+    seats = NAMES.replace("Annabel", "Annabel:club").replace("expert/raider", "club")
+    match = LocalMatch.start(RULESETS["classic"], players_from(seats), 4)
+    while not match.over:
+        match.answer(match.bot_action())
+    window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
+    window.settle()
+
+
+def _hint(window: Window) -> None:
+    _middle(window)
+    window.key("h")
+    window.app.workers.settle()
+    window.turn()
+
+
+HAND = "5D 8C 9C 12A 6G 1C"
+
+SCREENS: dict[str, Show] = {
+    "title": lambda window: _wait(window, 40),
+    "new-game": _pushed(lambda window: NewGame(window.app)),
+    "settings": _pushed(lambda window: SettingsPage(window.app)),
+    "saves": _then(_middle, pygame.K_F7, pygame.K_F8),
+    "help": _pushed(lambda window: Help(window.app, RULESETS["classic"])),
+    "place": _middle,
+    "place-busy": _at(HAND),
+    "buy": _at(HAND, "4", "t", "l"),
+    "found": _at("5C 9E 4H 12E 1I 12H", "3", board=[*BUSY[:3], *[EMPTY] * 6]),
+    "survivor": _at("5D", "1", board=["............", ".AAA.TTT....", "............", "WWWW.FFFF...", *[EMPTY] * 5]),
+    "merger": _at("4A", "1", board=["AAA.LL......", *[EMPTY] * 8]),
+    "next-defunct": _at("5E", "1",
+                        board=[EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", "....C.......", "....CC......",
+                                          "............", EMPTY]),
+    "dispose": _at("3D", "1", board=[EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]),
+    "powers": _at(HAND, special_powers=True),
+    "trade": _at(HAND, "n", "4", "3", special_powers=True),
+    "pick": _at(HAND, "4", pygame.K_RETURN, open_pick=True),
+    "sell": _at(HAND, "4", sell_shares=True),
+    "end": _at("1F 3G 5H 12I 9F 7H", board=["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]),
+    "hand-over": _match("Annabel,Bea,Clementine,Dan:casual", seed=5),
+    "hint": _hint,
+    "prices": _then(_middle, pygame.K_F1),
+    "chart": _then(_match("Ada:casual,Ben:casual,Cleo:casual", holdings="open"), pygame.K_F5),
+    "menu": _then(_at(HAND), pygame.K_F10),
+    "over": _over,
+}
+
+
+def screens(folder: Path, size: tuple[int, int], look: str, language: str, names: list[str], scale: float) -> Iterator[Path]:
+    for name in names or list(SCREENS):
+        with tempfile.TemporaryDirectory() as home:
+            window = Window(Path(home), width=size[0], height=size[1], look=look, language=language, bot_delay_ms=0, scale=scale)
+            try:
+                SCREENS[name](window)
+                window.turn()
+                path = folder / f"{name}-{size[0]}x{size[1]}-{look}-{language}.png"
+                window.shot(path)
+                if window.app.painter.clipped:
+                    print(f"{path.name}: clipped {sorted(set(window.app.painter.clipped))}")
+                yield path
+            finally:
+                window.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("sizes", nargs="*", default=["1280x720"])
+    parser.add_argument("--look", default="dark")
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--only", default="", help="names with commas")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for size in args.sizes:
+        w, h = map(int, size.split("x"))
+        for path in screens(args.folder, (w, h), args.look, args.language, [name for name in args.only.split(",") if name],
+                            args.scale):
+            print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,260 @@
+"""The window as a whole: what it does when nothing happens, when it is small, when things go wrong."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from acquire_client.app import App, NoDisplayError
+from acquire_client.folders import Folders
+from acquire_client.layout.box import SMALLEST
+from acquire_client.matches.local import LocalMatch
+from acquire_client.saves import load
+from acquire_client.scenes.dialog import Dialog
+from acquire_client.scenes.hand_over import HandOver
+from acquire_client.scenes.new_game import NewGame
+from acquire_client.scenes.saves import AUTOSAVE
+from acquire_client.scenes.settings import SettingsPage
+from acquire_client.scenes.table import Table
+from acquire_client.scenes.title import Title
+from acquire_client.settings import SettingsFile
+from acquire_client.sound import NAMES, Sounds, samples
+from acquire_core.actions import Place
+
+from .driver import Window
+
+
+def test_while_a_person_is_asked_nothing_is_due_and_nothing_is_drawn(window: Callable[..., Window]) -> None:
+    sitting = window()
+    table = sitting.play()
+    sitting.app.workers.settle()
+    sitting.turn()
+    drawn = sitting.app.drawn
+    assert table.wait_ms(sitting.now_ms) is None
+    for _ in range(5):
+        sitting.now_ms += 1000
+        sitting.turn()
+    assert sitting.app.drawn == drawn
+
+
+def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callable[..., Window]) -> None:
+    sitting = window()
+    title, turn, since = sitting.top, sitting.app.turn, time.monotonic()
+    assert isinstance(title, Title)
+    title.demo.delay_ms = 30
+    before = len(title.demo.match.steps)
+
+    def watched(events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
+        turn(events, now_ms)
+        if len(title.demo.match.steps) > before + 4 or time.monotonic() - since > 20:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+    sitting.app.turn = watched  # type: ignore[method-assign]
+    sitting.app.run()
+    assert len(title.demo.match.steps) > before + 4
+    assert sitting.app.scenes == []
+
+
+def test_a_small_window_shows_a_shrunk_picture_and_clicks_hit(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.app.resize(512, 320)
+    sitting.turn()
+    assert sitting.app.size == SMALLEST
+    x, y = sitting.widget("new").box.middle
+    sitting.click((x // 2, y // 2))
+    assert isinstance(sitting.top, NewGame)
+
+
+def test_a_new_game_is_set_up_and_begun_by_keys(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.key("n")
+    sitting.key("a", pygame.KMOD_CTRL)
+    sitting.type("Zoë")
+    sitting.key(pygame.K_TAB)
+    sitting.key(pygame.K_TAB)
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    match = sitting.table.match
+    assert match.players[0].name == "Zoë" and match.players[0].is_person
+    assert len(match.players) == 4
+    kept = json.loads((sitting.home / "settings.json").read_text("utf-8"))
+    assert kept["seats"].startswith("Zoë,Ada:casual")
+
+
+def test_two_seats_of_one_name_are_refused_with_a_sentence(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.key("n")
+    sitting.key("a", pygame.KMOD_CTRL)
+    sitting.type("Ada")
+    sitting.click("start")
+    assert isinstance(sitting.top, NewGame)
+    assert sitting.app._toast is not None and "same name" in sitting.app._toast[0]
+
+
+def test_several_people_see_their_own_hands_alone(window: Callable[..., Window]) -> None:
+    sitting = window()
+    table = sitting.play("Anna,Bea,Carla")
+    assert isinstance(sitting.top, HandOver)
+    assert table.viewer is None and table.seen().hand == ()
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    asked = table.match.asked
+    assert table.viewer == asked and table.seen().hand
+    action = table.match.game.legal_actions()[0]
+    assert isinstance(action, Place)
+    sitting.key(str(table.seen().hand.index(action.tile) + 1))
+    sitting.settle()
+    if isinstance(sitting.top, HandOver):
+        assert table.viewer is None and table.seen().hand == ()
+
+
+def test_an_answer_is_taken_back_and_the_hand_is_as_before(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(rules="revised-6515", special_powers=True)
+    while table.match.undoable == 0:
+        key = next(choice.key for choice in table.decider.prompt.choices if choice.action is not None)  # type: ignore[union-attr]
+        before = (table.match.game.digest(), len(table.match.steps))
+        sitting.key(key.lower())
+        sitting.settle()
+    sitting.key("u")
+    assert (table.match.game.digest(), len(table.match.steps)) == before
+    assert table.decider is not None
+
+
+def test_an_interrupted_game_goes_on(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(seed=9)
+    sitting.key(str(1 + next(n for n, choice in enumerate(table.decider.prompt.choices) if choice.action)))  # type: ignore[union-attr]
+    sitting.settle()
+    sitting.app.workers.settle()
+    kept = LocalMatch.resume(load(sitting.home / "records" / AUTOSAVE))
+    assert kept.game.turn >= 1
+    sitting.key(pygame.K_F10)
+    assert isinstance(sitting.top, Dialog)
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, Title)
+    sitting.key("c")
+    sitting.settle()
+    assert isinstance(sitting.top, Table)
+    assert sitting.table.match.players == table.match.players
+
+
+def test_a_game_is_saved_and_loaded_by_the_old_keys(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(seed=9)
+    sitting.key(pygame.K_F7)
+    assert (sitting.home / "records" / "game-1.acquire").is_file()
+    sitting.key(pygame.K_F8)
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    assert sitting.table is not table
+    assert sitting.table.match.game.digest() == table.match.game.digest()
+
+
+def test_a_damaged_save_is_told_and_nothing_is_loaded(window: Callable[..., Window]) -> None:
+    sitting = window()
+    (sitting.home / "records").mkdir()
+    (sitting.home / "records" / "bad.acquire").write_text("nonsense\n")
+    (sitting.home / "records" / AUTOSAVE).write_text("nonsense\n")
+    sitting.key(pygame.K_F8)
+    assert not sitting.widget("play").enabled
+    sitting.key(pygame.K_RETURN)
+    assert not isinstance(sitting.top, Table)
+
+
+@pytest.mark.parametrize("code", [pygame.K_F1, pygame.K_F2, pygame.K_F4, pygame.K_F8, pygame.K_F9, pygame.K_F10])
+def test_every_function_key_opens_something_and_escape_closes_it(window: Callable[..., Window], code: int) -> None:
+    sitting = window()
+    table = sitting.play()
+    sitting.key(code)
+    assert sitting.top is not table
+    sitting.key(pygame.K_ESCAPE)
+    assert sitting.top is table
+    assert table.decider is not None
+
+
+def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., Window]) -> None:
+    sitting = window()
+    table = sitting.play()
+    before = table.match.game.digest()
+    sitting.key("h")
+    assert sitting.app.workers.settle()
+    sitting.turn()
+    assert table.hints and table.hints[0].text
+    sitting.key("h")
+    assert table.hints is None and table.match.game.digest() == before
+
+
+def test_settings_are_in_force_at_once(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.key("s")
+    assert isinstance(sitting.top, SettingsPage)
+    sitting.key(pygame.K_RIGHT)
+    assert sitting.app.settings.look == "light"
+    assert sitting.app.painter.look.title == "Light"
+    sitting.top.stage.move_to("language")
+    sitting.key(pygame.K_RIGHT)
+    assert sitting.widget("back").label == "Zurück"  # type: ignore[attr-defined]
+
+
+def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    app = App(SettingsFile(blocked), Folders(blocked, blocked, blocked / "records"))
+    said: list[str] = []
+    app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
+    app.push(Title(app))
+    app.turn([], 0)
+    window = Window.__new__(Window)
+    window.app, window.now_ms, window.home = app, 0, blocked
+    table = window.play()
+    window.key("1")
+    window.settle()
+    assert table.match.game.turn >= 1
+    assert [text for text in said if "cannot be kept" in text] == said[:1]
+    window.close()
+
+
+def test_sounds_are_made_and_none_of_them_is_too_loud() -> None:
+    for name in NAMES:
+        made = samples(name)
+        assert 1000 < len(made) < 30_000
+        assert 3000 < max(map(abs, made)) <= 24_000
+
+
+def test_no_sound_card_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise pygame.error("ALSA: no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    sounds = Sounds(50)
+    for name in NAMES:
+        sounds.play(name)
+
+
+def test_a_driver_that_shows_nothing_is_refused_unless_somebody_asked_for_it(monkeypatch: pytest.MonkeyPatch,
+                                                                             tmp_path: Path) -> None:
+    monkeypatch.setattr("acquire_client.app.chosen_driver", lambda: None)
+    with pytest.raises(NoDisplayError, match="dummy"):
+        App(SettingsFile(tmp_path), Folders(tmp_path, tmp_path, tmp_path))
+
+
+def test_the_command_opens_the_window_and_quits_with_it(tmp_path: Path) -> None:
+    """A process of its own, closed by the event that the system sends."""
+    program = ("import sys, threading, pygame\n"
+               "from acquire_client import cli, app\n"
+               "run = app.App.run\n"
+               "def closing(self):\n"
+               "    pygame.event.post(pygame.event.Event(pygame.QUIT))\n"
+               "    run(self)\n"
+               "app.App.run = closing\n"
+               "sys.exit(cli.main([]))\n")
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -1,0 +1,58 @@
+"""Every kind of question, answered in every way that the rules allow: by keys and by clicks, and the match hears just that."""
+
+import random
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.scenes.dialog import Dialog
+from acquire_core.actions import CHANCE
+
+from .driver import Window
+from .screens import EMPTY, SCREENS, _at
+from .test_whole_games import by_keys, by_mouse
+
+SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]
+MOST = 14
+
+QUESTIONS = {
+    "place": SCREENS["place-busy"],
+    "found": _at("5C 9E 4H 12E 1I 12H", "3", board=[EMPTY, "....o.......", *[EMPTY] * 7]),
+    "survivor": SCREENS["survivor"],
+    "next_defunct": SCREENS["next-defunct"],
+    "dispose": SCREENS["dispose"],
+    "buy": SCREENS["sell"],
+    "power_start": SCREENS["powers"],
+    "trade2": SCREENS["trade"],
+    "pick": SCREENS["pick"],
+    "declare_before": SCREENS["end"],
+    "discard": _at("12I 1E 2E 3E", "4", "n", board=SAFE, dead_policy="choice"),
+    "replace_hand": _at("1E 2E 3E", board=SAFE, no_tile="replace_hand"),
+}
+
+
+@pytest.mark.parametrize("hands", ["keys", "mouse"])
+@pytest.mark.parametrize("phase", QUESTIONS)
+def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, hands: str) -> None:
+    sitting = window(bot_delay_ms=0, width=1024, height=640)
+    QUESTIONS[phase](sitting)
+    walk = 0
+    while sitting.table.match.game.phase != phase and walk < 6:
+        walk += 1
+        table = sitting.table
+        by_keys(sitting, table, table.match.game.legal_actions()[0])
+        sitting.settle()
+    assert sitting.table.match.game.phase == phase
+    base = sitting.table.match
+    legal = base.game.legal_actions()
+    for action in random.Random(phase).sample(legal, min(MOST, len(legal))):
+        match = type(base)(base.game.copy(), base.players)
+        match.merger = base.merger
+        table = sitting.sit_at(match)
+        before = len(match.steps)
+        (by_keys if hands == "keys" else by_mouse)(sitting, table, action)
+        if isinstance(sitting.top, Dialog):
+            sitting.key(pygame.K_RETURN)
+        given = [step.action for step in match.steps[before:] if step.action.seat != CHANCE]
+        assert given[:1] == [action]

@@ -1,0 +1,71 @@
+"""Rectangles for hundreds of windows: nothing overlaps, nothing leaves the window, everything to be hit is large enough."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from acquire_client.layout.box import LEAST_TARGET, Box, Unit
+from acquire_client.layout.pages import page_layout, title_layout
+from acquire_client.layout.table import LEAST_SIDE, sheet_columns, table_layout
+
+SCALES = (0.75, 1.0, 2.0)
+rng = random.Random(6)
+SIZES = [(1024, 640), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (3440, 1440), (1024, 1400),
+         *((rng.randint(1024, 3840), rng.randint(640, 2160)) for _ in range(193))]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
+    for w, h in SIZES:
+        window, unit = Box(0, 0, w, h), Unit(w, h, scale)
+        for rows, hand in ((10, 6), (13, 6), (14, 11)):
+            places = table_layout(window, unit, rows, hand)
+            parts = places.parts() | {f"helper {number}": box for number, box in enumerate(places.helpers)}
+            for (one, first), (other, second) in combinations(parts.items(), 2):
+                assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
+            for name, box in parts.items():
+                assert box.inside(window), f"{w}x{h} at {scale}: {name} {box} leaves the window"
+            assert places.sheet.w >= LEAST_SIDE
+            assert places.side.h >= 100
+            for box in (places.confirm, places.actions, *places.helpers, *places.tiles, places.squares[0]):
+                assert min(box.w, box.h) >= LEAST_TARGET, f"{w}x{h} at {scale}: {box}"
+
+
+def test_squares_lie_on_the_board_side_by_side_and_are_nearly_square() -> None:
+    for w, h in SIZES:
+        places = table_layout(Box(0, 0, w, h), Unit(w, h, 1.0))
+        assert len(places.squares) == 108
+        assert all(square.inside(places.board) for square in places.squares)
+        for number in range(11):
+            assert places.squares[number].right < places.squares[number + 1].x
+        assert 0.9 < places.squares[0].w / places.squares[0].h < 1.25
+        used = places.squares[-1].right - places.squares[0].x
+        assert used > 0.4 * min(w, 2 * h)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_pages_keep_their_parts_apart(scale: float) -> None:
+    for w, h in SIZES:
+        window, unit = Box(0, 0, w, h), Unit(w, h, scale)
+        page = page_layout(window, unit)
+        title = title_layout(window, unit, 9)
+        for boxes in ((page.head, page.body, page.foot), (title.title, title.line, *title.menu, title.demo, title.foot)):
+            for first, second in combinations(boxes, 2):
+                assert not first.meets(second), f"{w}x{h} at {scale}: {first} lies over {second}"
+            assert all(box.inside(window) for box in boxes)
+        assert min(box.h for box in (*title.menu, page.foot)) >= LEAST_TARGET
+
+
+def test_the_columns_of_the_sheet_fill_its_rows() -> None:
+    for width in range(400, 1400, 7):
+        cells = sheet_columns(Box(10, 0, width, 20), 7, Unit(1280, 720, 1.0))
+        assert cells[0].x == 10 and cells[-1].right == 10 + width
+        assert all(one.right < other.x for one, other in zip(cells, cells[1:], strict=False))
+
+
+def test_a_box_can_be_cut_without_losing_a_pixel() -> None:
+    for width in range(1, 200):
+        cells = Box(3, 5, width, 9).columns((1, 2, 0.5), 0)
+        assert sum(cell.w for cell in cells) == width
+        assert cells[-1].right == 3 + width

@@ -1,0 +1,53 @@
+"""The colours of the window hold what is promised of them: they can be read, and told apart by everybody."""
+
+from itertools import combinations
+
+import pytest
+
+from acquire_client.scenes.pages import SEAT_COLOURS, SEAT_COLOURS_ON_LIGHT
+from acquire_client.theme import LOOKS, Look
+from acquire_core.ruleset import CHAIN_LISTS
+
+from .colours import LOSSES, contrast, distance, linear, seen_with
+
+TEXT, SHAPE = 4.5, 3.0
+# The least distance of any two of the seven chains, loose tiles and empty squares, as the palette was chosen for.
+APART = {None: 22.0, "protan": 14.3, "deutan": 15.7, "tritan": 14.2}
+
+
+def test_the_distance_of_colours_is_that_of_the_textbook() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert distance(linear("#FFFFFF"), linear("#000000")) == pytest.approx(100, abs=0.1)
+    assert distance(linear("#FF0000"), linear("#00FF00")) == pytest.approx(86.6, abs=0.1)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_all_text_can_be_read(look: Look) -> None:
+    pairs = {(ink, ground) for ink in (look.text, look.dim, look.accent, look.good, look.bad) for ground in (look.panel,
+                                                                                                             look.raised)}
+    pairs |= {(look.text, look.ground), (look.dim, look.ground), (look.accent, look.ground), (look.accent_ink, look.accent),
+              (look.empty.ink, look.empty.fill), (look.loose.ink, look.loose.fill)}
+    pairs |= {(paint.ink, paint.fill) for paint in look.chains.values()}
+    poor = {pair: round(contrast(*pair), 2) for pair in pairs if contrast(*pair) < TEXT}
+    assert not poor
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_tiles_stand_out_from_the_board(look: Look) -> None:
+    edges = [look.outline] if look.outline else [paint.fill for paint in (*look.chains.values(), look.loose)]
+    assert min(contrast(edge, look.board) for edge in edges) >= SHAPE
+
+
+@pytest.mark.parametrize("loss", [None, *LOSSES])
+def test_chains_are_told_apart_by_everybody(loss: str | None) -> None:
+    look = LOOKS["dark"]
+    for names in CHAIN_LISTS.values():
+        fills = [look.chains[name.lower()].fill for name in names] + [look.loose.fill, look.empty.fill]
+        least = min(distance(seen_with(loss, one), seen_with(loss, other)) for one, other in combinations(fills, 2))
+        assert least >= APART[loss]
+
+
+@pytest.mark.parametrize(("colours", "look"),
+                         [(SEAT_COLOURS, "dark"), (SEAT_COLOURS, "contrast"), (SEAT_COLOURS_ON_LIGHT, "light")])
+def test_lines_of_charts_stand_out(colours: tuple[str, ...], look: str) -> None:
+    assert min(contrast(colour, LOOKS[look].panel) for colour in colours) >= SHAPE
