@@ -1,7 +1,8 @@
 """When two programs come to different states from one log: what each has, where they differ, and who can look into it.
 
-This is no lie but a mistake in one of the two programs, so the report is made for whoever mends it: one file with both states,
-the fields in which they differ, the versions, and where the log is that leads there. Nothing hidden is in it.
+If nobody lies it is a mistake in one of the two programs, so the report is made for whoever mends it: one file with both states,
+the fields in which they differ, the versions, and where the log is that leads there. Nothing hidden is in it. The same is told
+when one program comes upon something that cannot be.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from importlib import metadata
 from typing import Any
 
-MOST_STATE_BYTES = 60_000
+from acquire_net.protocol.messages import MOST_STATE_BYTES
+
 MOST_DEPTH = 12
 
 
@@ -33,11 +35,6 @@ def differences(mine: Any, theirs: Any, path: str = "") -> Iterator[str]:
         yield f"{path}: {json.dumps(mine)} here, {json.dumps(theirs)} there"
 
 
-def state_bytes(canonical: Mapping[str, Any]) -> bytes:
-    """A canonical state as it is sent."""
-    return json.dumps(canonical, sort_keys=True, separators=(",", ":")).encode("ascii")
-
-
 def read_state(data: bytes) -> dict[str, Any] | None:
     """What another seat has sent as its state; None where that is nothing of the kind."""
     if len(data) > MOST_STATE_BYTES:
@@ -54,7 +51,16 @@ def _is_shallow(value: Any, levels: int) -> bool:
     return levels > 0 and all(_is_shallow(part, levels - 1) for part in inner)
 
 
-def report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
+def versions() -> dict[str, str]:
+    """What may make one program come to something else than another."""
+    try:
+        program = metadata.version("acquire-p2p")
+    except metadata.PackageNotFoundError:
+        program = "not installed"
+    return {"acquire-p2p": program, "python": platform.python_version(), "system": platform.platform()}
+
+
+def report( session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
            theirs: Mapping[str, Any] | None) -> str:
     """The text of the file. `theirs` is None as long as the other seat has not sent its state."""
     return json.dumps({
@@ -63,9 +69,22 @@ def report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, 
         "block": block,
         "seats": {"here": seats[0], "there": seats[1]},
         "journal": journal,
-        "versions": {"acquire-p2p": metadata.version("acquire-p2p"), "python": platform.python_version(),
-                     "system": platform.platform()},
+        "versions": versions(),
         "differences": list(differences(dict(mine), dict(theirs))) if theirs is not None else None,
         "here": mine,
         "there": theirs,
+    }, indent=1, sort_keys=True) + "\n"
+
+
+def report_of_a_stop(*, session: bytes, block: int, seat: int, journal: str, reason: str, state: Mapping[str, Any]) -> str:
+    """The text of the file for whoever mends what cannot be."""
+    return json.dumps({
+        "what": "something happened that cannot be, and this seat has stopped; please report it with this file and the journal",
+        "reason": reason,
+        "session": session.hex(),
+        "block": block,
+        "seat": seat,
+        "journal": journal,
+        "versions": versions(),
+        "here": state,
     }, indent=1, sort_keys=True) + "\n"

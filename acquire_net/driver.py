@@ -17,16 +17,17 @@ import msgspec
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.journal import DiskTrouble, Journal, Opening
-from acquire_net.opening import MakeGame, hands_are_opened, state_of
+from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Fact, Finished, Ready, Regroup, SeatConvicted
+from acquire_net.protocol.facts import Disagreement, Fact, Finished, Ready, Regroup, SeatConvicted, Stopped
 from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Damaged, SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.state import Impossible
 from acquire_net.protocol.verifier import Signer, Verifier
-from acquire_net.reports import write_evidence
+from acquire_net.reports import write_disagreement, write_evidence, write_stop
 
 
 class CannotResume(ValueError):
@@ -66,7 +67,7 @@ class Driver:
         secrets = SeatSecrets(group, seat, game.tile_count, entropy)
         secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)
-        opens_hand = hands_are_opened(table)
+        opens_hand, timing = hands_are_opened(table), timing_of(table, timing)
         return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand), journal)
 
     @classmethod
@@ -80,12 +81,12 @@ class Driver:
             seat = Agreement(table).seat_of(signer.public)
             game = make_game(table, seat)
             secrets = SeatSecrets(group, seat, game.tile_count, entropy, journal.read_secrets())
-            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing, now_ms, resumed=True,
-                              opens_hand=hands_are_opened(table))
+            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
+                              resumed=True, opens_hand=hands_are_opened(table))
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:
                     session.replay(entry)
-                except Malformed as error:
+                except (Malformed, Impossible) as error:
                     raise CannotResume(f"entry {number} of {path.name}: {error}") from None
         except (Malformed, NotWelcome, Damaged) as error:
             journal.close()
@@ -106,6 +107,8 @@ class Driver:
         """The own decision. Raises Refused, and nothing has happened."""
         if self.trouble:
             raise Refused(f"the table waits for the disk: {self.trouble}")
+        if self.session.stopped:
+            raise Refused(f"this seat has stopped: {self.session.stopped}")
         self.session.submit(action)
 
     def tick(self, now_ms: int) -> None:
@@ -136,10 +139,21 @@ class Driver:
             send += done.send
             facts += done.facts
             for fact in done.facts:
-                if isinstance(fact, SeatConvicted):
-                    write_evidence(self.journal.path, self.journal.contents.opening.table, self.session.replica, fact.conviction)
+                self._report(fact)
             self.trouble = ""
         return Pumped(tuple(send), tuple(facts), ready.wake_ms)
+
+    def _report(self, fact: Fact) -> None:
+        """Beside the journal, for people and for other machines."""
+        path, session = self.journal.path, self.session
+        match fact:
+            case SeatConvicted(conviction):
+                write_evidence(path, self.journal.contents.opening.table, session.replica, conviction)
+            case Disagreement(conviction):
+                write_evidence(path, self.journal.contents.opening.table, session.replica, conviction)
+                write_disagreement(path, session.state.table, session.seat, fact)
+            case Stopped(reason):
+                write_stop(path, session.state, session.seat, reason)
 
     def _persist(self, ready: Ready) -> None:
         """Each part once, though the call may be repeated after trouble."""

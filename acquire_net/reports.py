@@ -1,6 +1,7 @@
-"""Evidence as a file: what a seat writes beside its journal when somebody has lied, and how another machine judges it.
+"""What a seat writes beside its journal when something is wrong: evidence of a lie, the report of a disagreement or of a stop;
+and how another machine judges evidence.
 
-It may be given to anybody: nothing hidden is in it. That it cannot be written never stops a game.
+All of it may be given to anybody: nothing hidden is in it. That it cannot be written never stops a game.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.disagreement import read_state, report, report_of_a_stop
 from acquire_net.opening import MakeGame, state_of
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, NotProven, Verdict, evidence_of, judge
+from acquire_net.protocol.facts import Disagreement
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Conviction
@@ -24,11 +27,37 @@ def evidence_path(journal: Path, conviction: Conviction) -> Path:
     return journal.with_name(f"{journal.stem}-seat-{conviction.seat}-block-{conviction.block}.acqproof")
 
 
+def disagreement_path(journal: Path, conviction: Conviction) -> Path:
+    return journal.with_name(f"{journal.stem}-seat-{conviction.seat}-block-{conviction.block}.desync")
+
+
+def stop_path(journal: Path) -> Path:
+    return journal.with_name(f"{journal.name}.report")
+
+
 def write_evidence(journal: Path, table: bytes, replica: Replica, conviction: Conviction) -> Path | None:
     """Beside the journal; None where the disk does not take it."""
-    path = evidence_path(journal, conviction)
+    return _written(evidence_path(journal, conviction), FIRST_LINE + evidence_of(replica, conviction, table).to_bytes())
+
+
+def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreement) -> Path | None:
+    """The same for the report of two states; once more when the other one has come."""
+    theirs = None if fact.theirs is None else read_state(fact.theirs) or {"unreadable": fact.theirs[:200].hex()}
+    text = report(session=session, block=fact.conviction.block, seats=(seat, fact.conviction.seat), journal=journal.name,
+                  mine=read_state(fact.mine) or {}, theirs=theirs)
+    return _written(disagreement_path(journal, fact.conviction), text.encode("utf-8"))
+
+
+def write_stop(journal: Path, state: State, seat: int, reason: str) -> Path | None:
+    """The same for a seat that has stopped."""
+    text = report_of_a_stop(session=state.table, block=state.block, seat=seat, journal=journal.name, reason=reason,
+                            state=state.canonical())
+    return _written(stop_path(journal), text.encode("utf-8"))
+
+
+def _written(path: Path, data: bytes) -> Path | None:
     try:
-        path.write_bytes(FIRST_LINE + evidence_of(replica, conviction, table).to_bytes())
+        path.write_bytes(data)
     except OSError:
         return None
     return path

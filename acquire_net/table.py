@@ -273,8 +273,9 @@ class AcquireGame(SealedGame):
         return self._game.digest()
 
     def canonical(self) -> dict[str, Any]:
-        """The kernel's snapshot, where a hand shows the tiles that all know and counts the others, and the opened bag."""
-        state, public = self._game.snapshot(), self._game.observe(None)
+        """The kernel's snapshot and all that its digest covers besides, where a hand shows the tiles that all know and counts the
+        others, and the opened bag."""
+        state, public = self._game.snapshot() | self._game.digest_fields(), self._game.observe(None)
         state["hands"] = []
         for seat, count in enumerate(public.hand_counts):
             known = {*public.known_tiles(seat)}

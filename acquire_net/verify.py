@@ -23,7 +23,7 @@ from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import Conviction, Fate
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Finished, SealedGame
-from acquire_net.protocol.state import Slot
+from acquire_net.protocol.state import Impossible, Slot
 from acquire_net.protocol.verifier import Verifier
 
 
@@ -48,6 +48,8 @@ class Report:
     lost: tuple[int, ...] = ()
     left: tuple[int, ...] = ()
     convictions: list[Conviction] = field(default_factory=list)
+    disagreements: list[Conviction] = field(default_factory=list)
+    """Seats that acknowledged another state than these rules lead to: liars, or programs with other rules."""
     drawn: list[Slot] = field(default_factory=list)
     """Every tile that was drawn in private, in order."""
     keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
@@ -68,14 +70,14 @@ def follow(replica: Replica, entry: Entry) -> None:
     """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
     try:
         offered = offer_entry(replica, entry)
-    except Malformed as error:
+        while replica.settle():
+            pass
+    except (Malformed, Impossible) as error:
         raise NotValid(str(error)) from None
     for message, fate in offered:
         if fate is Fate.FORGED:
             what = f"a signature under block {message.block}" if entry.acks else str(message)
             raise NotValid(f"{what} that is not seat {message.author}'s")
-    while replica.settle():
-        pass
 
 
 class Watcher:
@@ -109,7 +111,7 @@ class Watcher:
         replica, state = self.replica, self.replica.state
         report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
                         left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
-                        drawn=list(self.drawn.values()))
+                        disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()))
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.question() if not replica.regroup else None

@@ -1,7 +1,8 @@
 """`acquire verify`: what the journal of a table without a host proves, told from the file alone.
 
 Everything is checked again: every signature, every proof of a shuffle, a draw and a play, every rule of the game. Exit code 0:
-all of it holds. 1: it does not, and the text says where. 3: it holds, and it proves that somebody cheated.
+all of it holds. 1: it does not, and the text says where. 3: it holds, and it proves that somebody cheated. That two programs came
+to different states is told, and proves nothing of the kind.
 """
 
 from __future__ import annotations
@@ -52,15 +53,19 @@ def show_verdict(path: Path, as_one_object: bool) -> int:
     table, verdict = judged(path)
     seat = table.seats[verdict.seat]
     if as_one_object:
-        print(json.dumps({"valid": True, "cheats": [{"seat": verdict.seat, "name": seat.name, "key": seat.identity.hex(),
-                                                     "reason": verdict.reason}]}, ensure_ascii=False))
+        found = [{"seat": verdict.seat, "name": seat.name, "key": seat.identity.hex(), "reason": verdict.reason}]
+        print(json.dumps({"valid": True, "disagreements" if verdict.is_about_state else "cheats": found}, ensure_ascii=False))
     else:
         console = make_console()
         console.print(Text(printable(str(path)), style=HEADING))
         console.print(Text(f"{printable(seat.name)} (seat {verdict.seat}), key {key_text(seat.identity)}: "
                            f"{printable(verdict.reason)}.", style=BAD))
-        console.print("Proven: the log up to there is signed by every seat, and so is what convicts this one.")
-    return PROVES_A_CHEAT
+        if verdict.is_about_state:
+            console.print("So by the rules of this program. The seat's program plays by other rules, or it lied: the same file, "
+                          "judged with its version of the program, tells which.")
+        else:
+            console.print("Proven: the log up to there is signed by every seat, and so is what convicts this one.")
+    return 0 if verdict.is_about_state else PROVES_A_CHEAT
 
 
 def as_json(report: Report, cheat: str) -> dict[str, Any]:
@@ -79,6 +84,7 @@ def as_json(report: Report, cheat: str) -> dict[str, Any]:
         "left": list(report.left),
         "cheats": [{"seat": conviction.seat, "key": report.table.seats[conviction.seat].identity.hex(),
                     "block": conviction.block, "reason": conviction.reason} for conviction in report.convictions],
+        "disagreements": [{"seat": conviction.seat, "block": conviction.block} for conviction in report.disagreements],
         "opened_hands": sorted(report.keys),
         "against_the_rules": cheat or None,
         "torn_bytes": report.torn_bytes,
@@ -114,6 +120,10 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
     for conviction in report.convictions:
         console.print(Text(f"{name(conviction.seat)}, key {key_text(report.table.seats[conviction.seat].identity)}, "
                            f"block {conviction.block}: {printable(conviction.reason)}.", style=BAD))
+    for conviction in report.disagreements:
+        console.print(Text(f"The programs disagree: by the rules of this one, {name(conviction.seat)} acknowledged a wrong state "
+                           f"at block {conviction.block}. Its program plays by other rules, or it lied: the same file, verified "
+                           "with its version of the program, tells which.", style=BAD))
     if cheat:
         console.print(Text(f"The opened hands show what nobody could see during the game: {printable(cheat)}.", style=BAD))
 

@@ -424,6 +424,10 @@ cdef class Game:
         """A canonical JSON-able dict of everything this game object knows."""
         return snapshot_of(self.table, &self.s)
 
+    def digest_fields(self):
+        """What the digest covers beside the snapshot, in the numbers of docs/record-format.md, section 7."""
+        return digest_fields_of(&self.s)
+
     def digest(self):
         """32 bytes over the public state, equal on every peer of a table."""
         return digest_of(self.table, &self.s)

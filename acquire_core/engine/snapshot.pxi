@@ -111,6 +111,22 @@ cdef bytes digest_of(RuleTable table, const GameState* s):
     return whole.digest()
 
 
+cdef dict digest_fields_of(const GameState* s):
+    """What the digest covers and the snapshot does not show, in the digest's order and its numbers."""
+    merger = draws = None
+    if s.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_MARKET_DRAW, P_DISPOSE):
+        merger = {"tile": tile_of(s.tile), "survivor": s.survivor if s.phase != P_SURVIVOR else NO_CHAIN, "to_settle": s.defunct,
+                  "settling": s.dying, "queue": s.queue if s.phase == P_DISPOSE else 0}
+    if s.phase == P_START or s.phase == P_DRAW or s.phase == P_PICK:
+        draws = {"seat": s.target, "due": s.due, "purpose": s.purpose}
+    return {
+        "idle_turns": s.idle_turns,
+        "merger": merger,
+        "this_turn": {"power": s.power, "placed": s.placed, "founded": s.founded, "replaced": s.replaced, "moved": s.busy},
+        "draws": draws,
+    }
+
+
 cdef list standings_of(RuleTable table, const GameState* s):
     cdef int seat
     if table.r.teams:

@@ -19,7 +19,8 @@ import msgspec
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.pages import Certificate, Conviction
+from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sayings import contradiction
 from acquire_net.protocol.state import Impossible, State
@@ -40,6 +41,11 @@ class NotProven(ValueError):
 class Verdict:
     seat: int
     reason: str
+
+    @property
+    def is_about_state(self) -> bool:
+        """No lie for certain: by the rules of whoever judges, this seat came to a wrong state."""
+        return self.reason == OTHER_STATE
 
 
 class _Stored(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -150,6 +156,7 @@ def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier:
     try:
         replica = Replica(make_state(evidence.opening), verifier)
         follow(replica, evidence.prefix)
+        replica.disagreements.clear()
         replica.convicted.clear()  # what happened on the way is not what the frames are accused of
         return _judged(replica, [decode(frame) for frame in evidence.frames])
     except (Malformed, Impossible, msgspec.MsgspecError) as error:
@@ -163,8 +170,12 @@ def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
             return Verdict(one.author, reason)
     for message in frames:
         _offer(replica, message)
-    for conviction in replica.convicted.values():
+    for conviction in (*replica.convicted.values(), *replica.disagreements.values()):
         return Verdict(conviction.seat, conviction.reason)
+    for message in frames:
+        if message.kind == Kind.ACK and message.body == replica.open.ack and replica.is_signed(message):
+            raise NotProven(f"by the rules of this program seat {message.author} acknowledged the right state: if anybody is "
+                            "wrong, it is who made this file")
     raise NotProven("after this log these frames convict nobody")
 
 

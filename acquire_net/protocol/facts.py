@@ -27,9 +27,15 @@ class SeatConvicted:
 
 @dataclass(frozen=True, slots=True)
 class NotAnswering:
-    """Seats that are owed and silent; empty when all answer again."""
+    """Seats that are waited for and silent, or late with what they owe; empty when all answer again."""
     seats: tuple[int, ...]
     paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfTime:
+    """A person has thought for longer than the table's clock allows; after the grace the others go on without the seat."""
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +70,20 @@ class TwoOfUs:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A seat acknowledges the same log and another state: one of the two programs is wrong."""
-    seat: int
-    block: int
+    """A seat acknowledges the same log and another state: one of the two programs is wrong. Told again when its state is here."""
+    conviction: Conviction
+    mine: bytes
+    theirs: bytes | None
 
 
-Fact = (BlockFinal | SeatLost | SeatConvicted | NotAnswering | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
-        | Disagreement)
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Something has happened that cannot be: this program is wrong, or its memory or disk. It says nothing any more."""
+    reason: str
+
+
+Fact = (BlockFinal | SeatLost | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
+        | Disagreement | Stopped)
 
 
 @dataclass(frozen=True, slots=True)

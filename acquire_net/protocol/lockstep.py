@@ -48,6 +48,9 @@ class Replica:
         self.sayings = Sayings()
         self.left: dict[int, Signed] = {}
         self.convicted: dict[int, Conviction] = {}
+        self.disagreements: dict[int, Conviction] = {}
+        """Seats that have acknowledged another state for a head: a lie, or another program, or this one is wrong. It excuses
+        nobody from a majority, for two honest programs would each go on without the other."""
         self.hands: dict[int, Signed] = {}
         """Whoever opened his keys after the game."""
         self.regroup: tuple[int, ...] = ()
@@ -278,10 +281,18 @@ class Replica:
 
     def convict(self, seat: int, reason: str, *frames: bytes, at: tuple[int, int] | None = None) -> Fate:
         """`at` is the block and view where the frames convict, if that is not here."""
-        if seat not in self.convicted:
-            block, view = at or (self.state.block, self.state.view)
+        block, view = at or (self.state.block, self.state.view)
+        if reason == OTHER_STATE:
+            self.disagreements[seat] = Conviction(seat, block, reason, frames, view, self.open.head)
+        elif seat not in self.convicted:
             self.convicted[seat] = Conviction(seat, block, reason, frames, view)
         return Fate.GUILTY
+
+    def disagreeing(self) -> frozenset[int]:
+        """Who acknowledges the open block with another state."""
+        mine = self.open.ack
+        return frozenset(seat for seat, ack in self.open.acks.items() if mine is not None and seat in self.state.live
+                         and cast(Ack, ack.body).head == mine.head and cast(Ack, ack.body).state != mine.state)
 
     # --- blocks
 
@@ -383,7 +394,7 @@ class Replica:
         new.__dict__.update(self.__dict__)
         new.state, new.previous, new._fork = state, state, None
         new.log, new.certificates, new.views = [], [], {}
-        new.left, new.convicted = dict(self.left), dict(self.convicted)
+        new.left, new.convicted, new.disagreements = dict(self.left), dict(self.convicted), dict(self.disagreements)
         new.clear()
         return new
 

@@ -21,6 +21,8 @@ MOST_ACTION_BYTES = 200
 MOST_BODY_BYTES = 240_000
 """A SYNC with six shuffles of 21 kB each, twice over where a re-deal follows; below the transport's 256 kB."""
 MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
+MOST_STATE_BYTES = 60_000
+"""Shown in a disagreement: the longest state of six seats has a tenth of that, so it needs no pieces."""
 MOST_BLOCKS = 1 << 24
 """A game has a few hundred."""
 MOST_VIEWS = 1 << 32
@@ -61,6 +63,7 @@ class Kind(IntEnum):
     LEAVE = 19
     STATUS = 20
     HANDS = 21
+    STATE = 22
 
 
 CONTENT_BELOW = 16
@@ -180,6 +183,15 @@ class Hands(Message, frozen=True):
     keys: Annotated[tuple[Point, ...], Meta(max_length=64)]
 
 
+class CanonicalState(Message, frozen=True):
+    """What the author's program makes of the block with this head, for whoever comes to something else; evidence of nothing."""
+    head: Digest
+    asks: Annotated[int, Meta(ge=0, lt=2)]
+    """Whether the state of the addressed seat is still missing."""
+    state: Annotated[bytes, Meta(max_length=MOST_STATE_BYTES)]
+    """JSON in ASCII or UTF-8, its names in order."""
+
+
 BODIES: dict[Kind, type[Message]] = {
     Kind.COMMIT: Commit,
     Kind.OPEN: Open,
@@ -195,4 +207,5 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.LEAVE: Leave,
     Kind.STATUS: Status,
     Kind.HANDS: Hands,
+    Kind.STATE: CanonicalState,
 }

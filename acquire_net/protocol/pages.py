@@ -40,10 +40,11 @@ class Conviction:
     reason: str
     frames: tuple[bytes, ...]
     view: int = 0
+    head: bytes = b""
+    """Of the block, where somebody acknowledges another state: no lie for certain, for one of the two programs is wrong."""
 
     @property
     def is_about_state(self) -> bool:
-        """Not a lie for certain: two programs come to different states from one log, and one of them is wrong."""
         return self.reason == OTHER_STATE
 
 

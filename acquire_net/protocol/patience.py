@@ -22,9 +22,11 @@ class Timing:
     pause_ms: int = 30_000
     """After that the table is shown as paused."""
     grace_ms: int = 300_000
-    """After that a silent seat that is owed may be voted out."""
+    """After that a seat that is waited for may be voted out, if it is silent or owes what is no decision of a person."""
     auto_drop: bool = True
     """Whether it is, without asking the person."""
+    decision_ms: int | None = None
+    """How long a person may take for a decision, where the table has agreed on that; the grace comes on top of it."""
     retry_ms: int = 4000
     """How long an attempt at a new view may take before the next one."""
 
@@ -39,10 +41,12 @@ class Patience:
         self._alive: dict[int, int] = dict.fromkeys(range(seats), now_ms)
         self._heard: dict[int, int] = dict(self._alive)
 
-    def pass_time(self, shown_ms: int) -> None:
-        """A clock that is set back or forward, or a machine that slept, is no reason to lose patience with anybody."""
-        self.now += min(max(0, shown_ms - self._shown), 2 * self.timing.status_ms)
+    def pass_time(self, shown_ms: int) -> int:
+        """How much of it has passed: a clock that is set, or a machine that slept, is no reason to lose patience with anybody."""
+        elapsed = min(max(0, shown_ms - self._shown), 2 * self.timing.status_ms)
+        self.now += elapsed
         self._shown = shown_ms
+        return elapsed
 
     def shown_at(self, time_ms: int) -> int:
         """What the clock will show then, if nobody sets it."""
@@ -62,9 +66,13 @@ class Patience:
         """By something new that it signed, or by somebody who hears it."""
         self._alive[seat] = self.now
 
+    def is_heard(self, seat: int) -> bool:
+        """Whether this peer hears the seat over its own link."""
+        return self.now - self._heard[seat] < self.timing.silent_ms
+
     def hears(self, own_seat: int) -> int:
         """The mask of the seats that this peer hears itself."""
-        return mask_of(seat for seat, at in self._heard.items() if seat == own_seat or self.now - at < self.timing.silent_ms)
+        return mask_of(seat for seat in self._heard if seat == own_seat or self.is_heard(seat))
 
     def silence_ms(self, seat: int) -> int:
         return self.now - self._alive[seat]

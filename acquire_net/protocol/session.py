@@ -16,14 +16,12 @@ from msgspec.structs import replace
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, OpenKeys, SignResult
+from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import (
-    Adjourned,
     BlockFinal,
-    Disagreement,
     Entry,
     Fact,
     Finished,
-    NotAnswering,
     Outbox,
     Ready,
     Regroup,
@@ -41,10 +39,12 @@ from acquire_net.protocol.relays import link
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
-from acquire_net.protocol.state import State
+from acquire_net.protocol.state import Impossible, State
+from acquire_net.protocol.stopping import stops
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.view_change import ViewChange
 from acquire_net.protocol.views import Views
+from acquire_net.protocol.waiting import LEAST_ROUNDS, Waiting
 
 MOST_EARLY = 8
 """Messages of one author kept for the next block and for views to come: a block has at most one content and one ACK of each."""
@@ -63,22 +63,26 @@ class Session:
         self.opens_hand = opens_hand
         """Whether this seat shows after the game what it held."""
         self.patience = Patience(self.timing, len(state.identities), now_ms)
+        self.waiting = Waiting(self)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
+        self.stopped = ""
+        """Why this session does nothing any more: something has happened that cannot be."""
+        self.disagreeing = Disagreeing(self)
+        self._reported: set[Conviction] = set()
         self.votes: set[int] = set()
         """Seats without whom the person wants to go on."""
         self.asking = 0
         """While it is not zero, this peer has been restarted and says nothing until the others have told it what it said."""
         self.dropped = False
         self.finished = False
+        self._asking_since = now_ms
         self._answers: dict[int, tuple[int, Status]] = {}
         self._claims: Counter[int] = Counter()
         """How often each has answered since anything new came."""
         self._early: dict[tuple[int, int, int, bool], Signed] = {}
         self._helped: Counter[int] = Counter()
         self._status_at = now_ms
-        self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
-        self._away: tuple[int, ...] = ()
         self._out = Outbox()
         if not resumed:
             self._go_on()
@@ -96,8 +100,8 @@ class Session:
     @property
     def takes_part(self) -> bool:
         """Whether this seat still has a say."""
-        return not (self.dropped or self.finished or self.replica.regroup or self.state.over or self.seat in self.replica.left
-                    or self.seat in self.replica.convicted)
+        return not (self.stopped or self.dropped or self.finished or self.replica.regroup or self.state.over
+                    or self.seat in self.replica.left or self.seat in self.replica.convicted)
 
     @property
     def asked(self) -> bool:
@@ -106,6 +110,7 @@ class Session:
         return (isinstance(step, DecideAction) and step.seat == self.seat and self.takes_part
                 and self.seat not in self.replica.open.contents)
 
+    @stops
     def submit(self, action: bytes) -> None:
         """The own decision. Raises Refused, and nothing has happened, where it is not asked for or not allowed."""
         if not self.asked:
@@ -117,18 +122,21 @@ class Session:
         self.intent = action
         self._go_on()
 
+    @stops
     def leave(self) -> None:
         """Says goodbye for good."""
         if self.takes_part:
             self.say(Kind.LEAVE, messages.Leave())
             self._go_on()
 
+    @stops
     def vote(self, seats: Iterable[int]) -> None:
         """The person agrees to go on without these seats; an empty vote takes it back."""
         self.votes = {seat for seat in seats if seat != self.seat}
         self.view_change.consider()
         self._go_on()
 
+    @stops
     def receive(self, sender: int, frame: bytes) -> None:
         """A frame from this seat's link, whoever wrote it. Raises Malformed, and nothing has happened."""
         message = decode(frame)
@@ -142,17 +150,21 @@ class Session:
             self._take_status(sender, message)
         elif message.kind == Kind.SYNC:
             self.view_change.take_sync(message)
+        elif message.kind == Kind.STATE:
+            self.disagreeing.take(sender, message)
         else:
             self.offer(message)
         self._go_on()
 
+    @stops
     def tick(self, now_ms: int) -> None:
-        self.patience.pass_time(now_ms)
+        self.waiting.pass_time(self.patience.pass_time(now_ms))
         if self.patience.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.patience.now
             self._helped.clear()
             self._send_status()
-        self._look_at_silence()
+            self.disagreeing.remind()
+        self.waiting.tell()
         self.view_change.consider()
         self._finish_without_all()
         self._go_on()
@@ -177,14 +189,16 @@ class Session:
         while self._settle():
             pass
 
+    @stops
     def resume(self, now_ms: int, number: int) -> None:
         """After the journal was replayed: ask the others what this seat has said, before it says anything."""
         self.patience.restart(now_ms)
         self.views.promised_at = self._status_at = now_ms
         self._out = Outbox()
-        self.asking = number
+        self.asking, self._asking_since = number, self.patience.now
         self._answers = {}
         self._claims.clear()
+        self._reported = {*self.replica.convicted.values(), *self.replica.disagreements.values()}
         self._send_status()
         self._go_on()
 
@@ -193,6 +207,9 @@ class Session:
         if not self.asking:
             return
         needed = set(self.live) - self.view_change.gone() - {self.seat}
+        if self.patience.now - self._asking_since > max(self.timing.grace_ms // 2, LEAST_ROUNDS * self.timing.status_ms):
+            # Who is there and does not answer must not keep this seat silent until the others lose patience with it.
+            needed -= {seat for seat in needed if seat not in self._answers and self.patience.is_heard(seat)}
         if any(seat not in self._answers for seat in needed):
             return
         if not self.state.over and any(is_behind(self.replica, self.views, self.seat, *self._answers[seat])
@@ -212,12 +229,12 @@ class Session:
             if here and message.kind not in (Kind.VIEW, Kind.HANDS) and self.replica.is_signed(message):
                 self.tell(TwoOfUs())
             return Fate.IDLE
-        convicted = set(self.replica.convicted)
         fate = self.replica.offer(message)
         if fate is Fate.EARLY:
             self._keep(message)
         elif fate is Fate.NEW:
-            self._claims.clear()
+            if mine or message.kind != Kind.SYNC:
+                self._claims.clear()
             self.patience.alive(message.author)
             if mine:
                 self.tell(RolledBack(message.block))
@@ -227,8 +244,7 @@ class Session:
                 self.record(Entry(message.frame))
         elif fate is Fate.GUILTY:
             self.record(Entry(message.frame))
-        for seat in sorted(set(self.replica.convicted) - convicted):
-            self.report(self.replica.convicted[seat])
+        self._report_news()
         return fate
 
     def _is_known(self, message: Signed) -> bool:
@@ -244,10 +260,18 @@ class Session:
     def tell(self, fact: Fact) -> None:
         self._out.facts.append(fact)
 
+    def _report_news(self) -> None:
+        """Whoever is convicted, or comes to another state, since this was asked before."""
+        for conviction in (*self.replica.convicted.values(), *self.replica.disagreements.values()):
+            if conviction not in self._reported:
+                self._reported.add(conviction)
+                self.report(conviction)
+        if self.replica.disagreements:
+            self.disagreeing.look()
+
     def report(self, conviction: Conviction) -> None:
-        self.tell(SeatConvicted(conviction))
-        if conviction.is_about_state:
-            self.tell(Disagreement(conviction.seat, conviction.block))
+        if not conviction.is_about_state:
+            self.tell(SeatConvicted(conviction))
         for frame in conviction.frames:
             self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
             self._send_to_all(frame)
@@ -294,7 +318,8 @@ class Session:
         if kind == Kind.SYNC:
             self.views.remember(message)
         elif self.replica.offer(message) is Fate.GUILTY:
-            return False  # this program is wrong about itself: nobody hears of it, and this seat signs nothing any more
+            # This program is wrong about itself: nobody hears of it.
+            raise Impossible(f"the own {kind.name} does not hold what it should prove")
         self.record(Entry(message.frame))
         self._out.must_sync = True
         self._send_to_all(message.frame)
@@ -303,6 +328,13 @@ class Session:
     def _send(self, seat: int, frame: bytes) -> None:
         if seat != self.seat:
             self._out.send.append((seat, frame))
+
+    def show_state(self, seat: int, state: messages.CanonicalState, conviction: Conviction) -> None:
+        """To a seat that came to another one, as often as there is room for it between two of the own STATUS."""
+        message = self._sign(Kind.STATE, state, conviction.view, conviction.block)
+        if message is not None and self._helped[seat] + len(message.frame) <= MOST_HELP_BYTES:
+            self._helped[seat] += len(message.frame)
+            self._send(seat, message.frame)
 
     def _send_to_all(self, frame: bytes) -> None:
         for seat in range(len(self.state.identities)):
@@ -322,6 +354,7 @@ class Session:
             self._try_to_wake()
             if self.asking == was_asking:
                 break
+        self._report_news()
         if isinstance(self.state.step, OpenKeys) and not self._may_not_sign:
             self.secrets.prepare(len(self.state.game.unseen()))  # all at the same time, and not one after the other
 
@@ -380,6 +413,8 @@ class Session:
     def _why_lost(self, seat: int) -> str:
         if seat in self.replica.convicted:
             return self.replica.convicted[seat].reason
+        if seat in self.replica.disagreements:
+            return self.replica.disagreements[seat].reason
         return "left" if seat in self.replica.left else "did not answer"
 
     def close(self, page: FinalBlock) -> None:
@@ -414,31 +449,9 @@ class Session:
             self.finished = True
             self.tell(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
 
-    # --- patience (2.9)
-
     def waited_for(self) -> frozenset[int]:
         """Seats without whose word nothing goes on."""
-        if self.state.over or self.finished or self.replica.regroup:
-            return frozenset()
-        if self.views.trying:
-            return self.views.waited_for()
-        waiting = set(self.replica.owing())
-        if self.replica.open.ack is not None:
-            acks = self.replica.open.acks  # another head than this one is no answer
-            waiting |= {seat for seat in self.live if seat not in acks or acks[seat].body != self.replica.open.ack}
-        return frozenset(waiting)
-
-    def _look_at_silence(self) -> None:
-        found = self.patience.silent(self.waited_for() - {self.seat})
-        if found != self._not_answering:
-            self._not_answering = found
-            self.tell(NotAnswering(*found))
-        away = self.patience.away(self.live) if found[1] else ()
-        if away != self._away:
-            self._away = away
-            lost = {*away, *self.replica.excused(), *self.views.bound, *self.views.against}
-            if away and not self.replica.may_go_on(lost):
-                self.tell(Adjourned(away))
+        return self.waiting.seats()
 
     # --- telling each other what is missing (2.8)
 
@@ -460,6 +473,8 @@ class Session:
             for seat in seats_of(status.hears):
                 if seat < len(self.state.identities):
                     self.patience.alive(seat)
+        if not status.answers:
+            self.waiting.restarted(sender, asks=bool(status.asks))
         if self.asking and status.answers == self.asking:
             self._answers[sender] = message.block, status
             self._claims[sender] += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.shuffle_proof import Prepared, tile_points
@@ -114,6 +114,20 @@ class State:
             return points.index(point)
         except ValueError:
             raise Impossible("a tile that is not in the deck") from None
+
+    def canonical(self) -> dict[str, Any]:
+        """What the digest covers, as JSON-able data, for the report of a disagreement."""
+        deal = self.deal
+        return {
+            "game": self.game.canonical(),
+            "live": list(self.live),
+            "epoch": deal.epoch,
+            "round": deal.round,
+            "bag": len(deal.bag),
+            "joint": deal.joint.hex(),
+            "next": self.step.event(self).hex() if self.step is not None else "",
+            "hands": [[list(slot.name) for slot in hand] for hand in deal.hands],
+        }
 
     @property
     def digest(self) -> bytes:

@@ -35,13 +35,16 @@ class ViewChange:
     def gone(self) -> set[int]:
         """Seats without whom this peer is ready to go on, if the others are."""
         peer = self.peer
-        return {seat for seat in peer.live if seat != peer.seat
-                and (seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat))}
+        return {seat for seat in peer.live if seat != peer.seat and (self._is_gone(seat) or peer.waiting.is_over(seat))}
+
+    def _is_gone(self, seat: int) -> bool:
+        peer = self.peer
+        return seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat)
 
     def _goes_along(self, seat: int) -> bool:
         """Whether this peer does without a seat if another wants to."""
         peer = self.peer
-        return seat in peer.views.needed or peer.patience.is_short(seat)
+        return seat in peer.views.needed or peer.patience.is_short(seat) or peer.waiting.is_short(seat)
 
     def consider(self) -> None:
         """Whether to try to go on without somebody, or to get out of an attempt that came to nothing."""
@@ -61,7 +64,9 @@ class ViewChange:
                 or ((differ or not views.needed <= views.lost) and since > 300 + 100 * peer.seat)):
             gone |= views.needed & set(peer.live)
             wanted = {seat for sync in views.others for seat in views.lost_by(sync) if self._goes_along(seat)}
-            for lost in ((gone | wanted) - {peer.seat}, gone):
+            # Whoever has lost patience with too many goes on with those who are there.
+            there = {seat for seat in gone if not self._is_gone(seat)} - views.needed
+            for lost in ((gone | wanted) - {peer.seat}, gone, gone - there):
                 if peer.seat not in gone and peer.replica.may_go_on(lost):
                     self._propose(views.next_number, lost)
                     return
@@ -109,6 +114,8 @@ class ViewChange:
             peer.offer(message)
         if not peer.replica.excused() - {peer.seat} <= views.lost:
             return False  # with a liar at the table nothing is concluded: the next attempt leaves him behind
+        if peer.replica.disagreeing() & views.remaining:
+            return False  # those who have come to different states do not go on with each other
         if peer.replica.certificate() is not None:
             return True  # somebody is there already
         found = self._conclude(shown)

@@ -71,6 +71,10 @@ class Views:
         """The SYNCs of one attempt by seat."""
         return {seat: sync for seat, sync in sorted(self._latest.items()) if sync.view == view}
 
+    def is_promised(self, seat: int) -> bool:
+        """Whether this seat has promised itself to a view that has not come, and may sign nothing about the block until then."""
+        return seat in self._latest and self._latest[seat].view > self.replica.state.view
+
     def lost_by(self, message: Signed) -> set[int]:
         """The live seats without whom the author of this SYNC wants to go on."""
         return set(seats_of(cast(Sync, message.body).lost)) & set(self.replica.state.live)
@@ -111,6 +115,13 @@ class Views:
         """Without whom the own attempt cannot succeed."""
         syncs, views = self.syncs(self.promised), self.replica.views.get(self.promised, {})
         return frozenset(seat for seat in self.remaining if seat not in syncs or seat not in views)
+
+    def held_up_by(self) -> frozenset[int]:
+        """Those of them whose turn it is: nobody can sign a VIEW while somebody's SYNC is missing, or differs."""
+        without = frozenset(seat for seat in self.remaining
+                            if seat not in self._latest or self._latest[seat].view < self.promised)
+        may_be_signed = self.promised_from == self.replica.state.view and self.shown_by_all() is not None
+        return without or (self.waited_for() if may_be_signed else frozenset())
 
     def to_show(self) -> tuple[bytes, ...]:
         """What this seat holds of the open block and the one before, the views that it has signed, and the last certificate."""

@@ -14,8 +14,9 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.journal import pack, unpack
 from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.messages import Decide, Kind, Shares
-from acquire_net.table import game_of, rules_lines
+from acquire_net.table import AcquireGame, game_of, rules_lines
 from tests.net.table_on_disk import DiskTable
 
 from .conftest import Output
@@ -70,6 +71,46 @@ def test_an_unfinished_game_says_for_whom_it_waits(acquire: Acquire, journals: t
     assert answer.code == 0
     assert "The game is not over. It waits for Player" in answer.out
     assert acquire("replay", journals[1], "--once").code == 0
+
+
+class OtherProgram(AcquireGame):
+    """Plays as ours, and counts something else."""
+
+    def copy(self) -> AcquireGame:
+        other = super().copy()
+        other.__class__ = OtherProgram
+        return other
+
+    def digest(self) -> bytes:
+        return super().digest()[::-1] if self.observe().turn > 1 else super().digest()
+
+
+def one_differs(table: Table, seat: int | None) -> AcquireGame:
+    game = game_of(table, seat)
+    if seat == 1:
+        game.__class__ = OtherProgram
+    return game
+
+
+def test_where_two_programs_differ_nobody_is_called_a_cheat(acquire: Acquire, tmp_path: Path) -> None:
+    signers = [SigningKey(bytes((seat,)) * 32) for seat in range(2)]
+    table = DiskTable(tmp_path, 2, group=Edwards25519(), make_game=one_differs, rules=rules_lines(RULESETS["classic"]),
+                      signers=signers, verifier=signing)
+    table.play(random.Random(3).choice)
+    table.pass_time(1500)
+    answer = acquire("verify", table.path(0))
+    assert answer.code == 0
+    assert "by the rules of this one, Player 1 (seat 1) acknowledged a wrong state" in " ".join(answer.out.split())
+    found = json.loads(acquire("verify", table.path(0), "--json").out)
+    assert found["cheats"] == [] and [entry["seat"] for entry in found["disagreements"]] == [1]
+    [proof], [other] = table.home(0).glob("*.acqproof"), table.home(1).glob("*.acqproof")
+    answer = acquire("verify", proof)
+    assert answer.code == 0 and "by the rules of this program" in " ".join(answer.out.split())
+    assert [entry["seat"] for entry in json.loads(acquire("verify", proof, "--json").out)["disagreements"]] == [1]
+    answer = acquire("verify", other)
+    assert answer.code == 1 and "seat 0 acknowledged the right state" in " ".join((answer.out + answer.err).split())
+    [report] = table.home(0).glob("*.desync")
+    assert json.loads(report.read_text("utf-8"))["there"]["game"]["cash"]
 
 
 def test_a_changed_byte_is_told_with_its_place(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:

@@ -194,6 +194,7 @@ def test_other_threads_run_while_random_games_are_played() -> None:
 @pytest.mark.parametrize("call", [
     "RandomPlayer(1).code(None)", "RandomPlayer(1).turn(None)", "game.state_checksum(None)", "game.copy_benchmark(None, 1)",
     "Game.__new__(Game).snapshot()", "Game.__new__(Game).observe(None)", "Game.__new__(Game).digest()",
+    "Game.__new__(Game).digest_fields()",
     "Game.__new__(Game).legal_codes()", "Game.__new__(Game).copy().ruleset", "Observation.__new__(Observation).as_dict()",
     "Observation.__new__(Observation).legal_codes()", "repr(Game.__new__(Game))"])
 def test_nothing_that_python_may_call_crashes_the_process(call: str) -> None:

@@ -123,6 +123,16 @@ def test_the_public_digest_is_the_one_described(ruleset: Ruleset) -> None:
         assert compared > 5
 
 
+@pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
+def test_snapshot_and_digest_fields_together_are_all_that_the_digest_covers(ruleset: Ruleset) -> None:
+    for step in random_record(ruleset, 3, seed=1, sealed=True, retiring=0.01).replay(events=False):
+        fields = step.game.digest_fields()
+        *merger, queue = (fields["merger"] or {"queue": b""}).values()
+        merger += queue.to_bytes(4, "little") if merger else b""
+        assert step.game.digest() == public_digest(ruleset, step.game.snapshot(), fields["idle_turns"], merger,
+                                                   [*fields["this_turn"].values()], [*(fields["draws"] or {}).values()])
+
+
 def test_the_public_digest_knows_what_is_due() -> None:
     game = Game("classic", 3)
     for due in (3, 2, 1):

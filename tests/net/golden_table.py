@@ -21,9 +21,10 @@ from acquire_net.crypto.transcript import PREFIX
 from acquire_net.journal import Contents, Opening, pack
 from acquire_net.opening import state_of
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
+from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lobby import Agreement, Hello, SeatAt, Table, sign_hello
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID, Replica
-from acquire_net.protocol.messages import Ack, Kind, Message
+from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Message
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.verify import follow
@@ -171,7 +172,10 @@ def journal_of(table: GoldenTable) -> bytes:
 
 def one_of_each(table: GoldenTable) -> Iterator[Signed]:
     """The first frame of every kind; of those with openings and shares, one that has some."""
-    travelled = [decode(frame) for frame in table.frames]
+    session, state = table.peers[0].session, table.peers[0].session.state
+    shown = session._sign(Kind.STATE, CanonicalState(state.head, 1, state_bytes(state.canonical())), state.view)
+    assert shown is not None
+    travelled = [*(decode(frame) for frame in table.frames), shown]
     for kind in Kind:
         yield next(message for message in travelled if message.kind == kind and is_telling(message.body))
 

@@ -213,7 +213,7 @@ class Table:
                 assert view.canonical() == expected, self.at(seat)
 
     def expected_canonical(self) -> dict[str, Any]:
-        state = self.complete.snapshot()
+        state = self.complete.snapshot() | self.complete.digest_fields()
         assert [{TILE_NUMBERS[tile] for tile in hand["tiles"]} for hand in state["hands"]] == self.hands
         assert state["bag_count"] == len(self.bag)
         state["hands"] = [{"tiles": [TILE_NAMES[tile] for tile in sorted(hand & self.public)],

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.transcript import digest
+from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.facts import Entry, Fact
 from acquire_net.protocol.patience import Timing
@@ -64,6 +65,8 @@ class Peers:
         self.wire: list[tuple[int, int, bytes]] = []
         self.cut: set[int] = set()
         """Seats that neither send nor receive."""
+        self.withheld: Callable[[int, int, Signed], bool] = lambda sender, to, message: False
+        """What a seat that is there all the same does not say to another."""
         self.peers = [Peer(self.new_session(seat)) for seat in range(seats)]
 
     def new_session(self, seat: int, stored: bytes | None = None, resumed: bool = False) -> Session:
@@ -88,7 +91,7 @@ class Peers:
             if ready.secrets is not None:
                 peer.secrets = ready.secrets
             peer.journal += ready.journal
-            self.wire += [(seat, to, frame) for to, frame in ready.send]
+            self.wire += [(seat, to, frame) for to, frame in ready.send if not self.withheld(seat, to, decode(frame))]
             peer.facts += ready.facts
 
     def settle(self) -> None:

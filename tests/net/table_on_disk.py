@@ -28,11 +28,11 @@ def toy(table: Table, seat: int | None) -> SealedGame:
 class DiskTable:
     def __init__(self, folder: Path, seats: int, seed: int = 0, *, group: Group = GROUP, make_game: MakeGame = toy,
                  rules: tuple[str, ...] = ("ruleset toy",), signers: Sequence[Signer] = (),
-                 verifier: Verifier = VERIFIER, begin: bool = True) -> None:
+                 verifier: Verifier = VERIFIER, begin: bool = True, options: tuple[tuple[str, str], ...] = ()) -> None:
         self.folder, self.seed, self.now, self.group, self.make_game, self.verifier = folder, seed, 0, group, make_game, verifier
         self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
         self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
-                                 for seat, signer in enumerate(self.signers)), rules, (), 0)
+                                 for seat, signer in enumerate(self.signers)), rules, options, 0)
         self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
         self.timing = Timing(grace_ms=60_000)
         self.drivers: list[Driver | None] = [None] * seats

@@ -22,6 +22,7 @@ from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal, say
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
+from acquire_net.protocol.waiting import LEAST_ROUNDS, Debt
 from tests.net.golden_table import GAMES, VECTORS
 from tests.net.test_vectors import base_of, vector
 from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
@@ -136,6 +137,12 @@ def test_the_times_are_those_of_the_program() -> None:
     told = {code(row["time"]): row["default"].replace(",", "") for row in rows}
     words = {"True": "yes", "False": "no"}
     assert told == {each.name: words.get(str(each.default), str(each.default)) for each in fields(Timing)}
+
+
+def test_the_reasons_to_wait_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "reason", "waited for", "time")
+    assert [code(row["reason"]) for row in rows] == [debt.name for debt in Debt]
+    assert LEAST_ROUNDS == 10 and "ten `status_ms`" in read(PROTOCOL)
 
 
 # --- labels -------------------------------------------------------------------------------------------------------------------

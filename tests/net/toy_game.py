@@ -45,7 +45,7 @@ class ToyGame:
         return bool(self.start)
 
     def copy(self) -> ToyGame:
-        new = ToyGame(self.seats, self.cards, self.hand, self.raffles, self.open_bag)
+        new = type(self)(self.seats, self.cards, self.hand, self.raffles, self.open_bag)
         new.__dict__.update(self.__dict__)
         new.counts, new.played, new.raffled_at = list(self.counts), list(self.played), list(self.raffled_at)
         new.known = [set(hand) for hand in self.known]

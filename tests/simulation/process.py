@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.facts import (
     Adjourned,
     BlockFinal,
@@ -17,13 +18,16 @@ from acquire_net.protocol.facts import (
     Fact,
     Finished,
     NotAnswering,
+    OutOfTime,
     Ready,
     Regroup,
     RolledBack,
     SeatConvicted,
     SeatLost,
+    Stopped,
     TwoOfUs,
 )
+from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.session import Session
 from tests.simulation.clock import SeatClock
@@ -58,6 +62,8 @@ class Process:
         """Never to be started again."""
         self.ever_rolled_back = False
         """Whether it was started from an old copy of its journal."""
+        self.keeps: frozenset[Kind] = frozenset()
+        """What it no longer says, though it is there."""
         self.forgotten: set[bytes] = set()
         """What this seat had signed that the old copy does not have."""
         self.facts: list[Fact] = []
@@ -161,12 +167,16 @@ class Process:
         for count, (receiver, frame) in enumerate(ready.send):
             if count and has_journal and self._killed_at("amid sending"):
                 return
-            self.table.network.send(self.seat, receiver, frame)
+            if not self.keeps or not self._keeps(decode(frame)):
+                self.table.network.send(self.seat, receiver, frame)
         if has_journal and self._killed_at("after sending"):
             return
         for fact in ready.facts:
             self._told(fact)
         self._think()
+
+    def _keeps(self, message: Signed) -> bool:
+        return message.author == self.seat and message.kind in self.keeps
 
     def _try_again(self, incarnation: int) -> None:
         if incarnation == self.incarnation and self.session is not None and self._pending is not None:
@@ -180,7 +190,7 @@ class Process:
                 self.table.check_block(self, fact)
             case SeatConvicted(conviction):
                 raise Violation(f"seat {self.seat} convicts honest seat {conviction.seat}: {conviction.reason}")
-            case Disagreement():
+            case Disagreement() | Stopped():
                 raise Violation(f"seat {self.seat}: {fact}")
             case TwoOfUs() if not self.ever_rolled_back:
                 raise Violation(f"seat {self.seat} is told that there are two of it")
@@ -192,7 +202,7 @@ class Process:
                 self.adjourned = self.adjourned and fact.paused
             case Adjourned():
                 self.adjourned = True
-            case SeatLost() | Finished() | Regroup():
+            case SeatLost() | Finished() | Regroup() | OutOfTime():
                 pass
 
     # --- the person

@@ -65,6 +65,12 @@ def _deaths(options: Options, rng: random.Random) -> Options:
     return replace(options, people=replace(options.people, deaths=rng.randint(1, max(1, options.seats - 1))))
 
 
+def _mutes(options: Options, rng: random.Random) -> Options:
+    """A program that hangs and still says that it is there. A SYNC shows what was kept, so that it may go on for a while."""
+    mutes = rng.randint(1, max(1, options.seats // 2))
+    return replace(options, decision_ms=rng.choice((3000, 10_000)), people=replace(options.people, mutes=mutes))
+
+
 def _goodbyes(options: Options, rng: random.Random) -> Options:
     return replace(options, people=replace(options.people, goodbyes=rng.randint(1, max(1, options.seats - 1))))
 
@@ -94,6 +100,9 @@ KINDS: dict[str, Sequence[Change]] = {
     "deaths and crashes": (_deaths, _crashes),
     "everything": (_loss, _cuts, _clocks, _disk, _crashes, _deaths, _goodbyes),
     "rollback on a bad network": (_loss, _rollback),
+    "mutes": (_mutes,),
+    "mutes on a bad network": (_mutes, _loss),
+    "mutes and crashes": (_mutes, _crashes),
 }
 
 

@@ -16,7 +16,7 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import SignResult, opening_state
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
-from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
@@ -29,6 +29,7 @@ from tests.simulation.network import Network, NetworkFaults
 from tests.simulation.process import STAGES, Process, Violation
 
 GROUP = TransparentGroup()
+CONTENTS = {kind for kind in Kind if kind < CONTENT_BELOW}
 PROVEN = (Kind.OPEN, Kind.SHUFFLE, Kind.SHARES, Kind.REMASK, Kind.TAG)
 
 
@@ -43,6 +44,8 @@ class PeopleFaults:
     goodbyes: int = 0
     rollbacks: int = 0
     """Programs that are killed and find an old copy of their journal."""
+    mutes: int = 0
+    """Programs that from some moment on are heard and keep what they owe to themselves, for good."""
     blackouts: int = 0
     """All programs are killed at one moment, and come back in any order."""
 
@@ -58,6 +61,7 @@ class Options:
     faults_ms: int = 12_000
     """When everything is mended."""
     grace_ms: int = 12_000
+    decision_ms: int | None = None
     network: NetworkFaults = field(default_factory=NetworkFaults)
     disk: DiskFaults = field(default_factory=DiskFaults)
     clocks: ClockFaults = field(default_factory=ClockFaults)
@@ -82,7 +86,8 @@ class SimulatedTable:
         self.make_game = make_game
         self.choices = choices
         self.agenda = Agenda()
-        self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, grace_ms=options.grace_ms, retry_ms=1500)
+        self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, grace_ms=options.grace_ms,
+                             decision_ms=options.decision_ms, retry_ms=1500)
         self.signers = [TransparentSigner(b"%d" % seat) for seat in range(options.seats)]
         self.network = Network(self.agenda, options.network, options.seats, self.chance("network"), self._deliver)
         self.ledger: dict[int, tuple[bytes, bytes | None]] = {}
@@ -128,6 +133,11 @@ class SimulatedTable:
                            2500 + rng.randint(1, people.away_ms), rng.random() < 0.3)
         for seat in rng.sample(range(options.seats), min(people.deaths, options.seats)):
             self.agenda.at(rng.randrange(until), self._die, seat, rng.choice(STAGES))
+        for seat in rng.sample(range(options.seats), min(people.mutes, options.seats - 1)):
+            keeps = rng.choice((CONTENTS, {Kind.ACK}, {*CONTENTS, Kind.ACK}))
+            if people.mutes == 1 and rng.random() < 0.3:  # two of them could keep each other at the table
+                keeps = {*Kind} - {Kind.STATUS}
+            self.agenda.at(rng.randrange(until), setattr, self.processes[seat], "keeps", frozenset(keeps))
         for seat in rng.sample(range(options.seats), min(people.goodbyes, options.seats)):
             self.agenda.at(rng.randrange(until), self._say_goodbye, seat, rng.random() < 0.5)
         for _ in range(people.blackouts):
@@ -287,7 +297,8 @@ class SimulatedTable:
         running = [process.session for process in self.processes if process.session is not None]
         if self.agenda.now <= self.options.faults_ms + 200:
             return None
-        playing = [session for session in running if session.takes_part and not session.dropped]
+        playing = [process.session for process in self.processes if process.session is not None and not process.keeps
+                   and process.session.takes_part and not process.session.dropped]
         if not playing:
             return self._all_are_through(running)
         adjourned = [process.session for process in self.processes if process.session in playing and process.adjourned]
@@ -302,7 +313,8 @@ class SimulatedTable:
 
     def _too_few(self, session: Session) -> bool:
         """Whether those who still run are really too few to go on, whatever this session believes."""
-        there = {process.seat for process in self.processes if process.session is not None and process.session.takes_part}
+        there = {process.seat for process in self.processes
+                 if process.session is not None and process.session.takes_part and not process.keeps}
         counting = [seat for seat in session.live if seat not in session.replica.excused()]
         return 2 * len([seat for seat in counting if seat in there]) <= len(counting)
 
@@ -337,7 +349,8 @@ class SimulatedTable:
                 f"promised {views.promised} signed {views.signed} needed {sorted(views.needed)} syncs {syncs} "
                 f"asking {bool(session.asking)} dropped {session.dropped} finished {session.finished} left "
                 f"{sorted(session.replica.left)} silent {process.silent} asked {session.asked} intent {session.intent!r} "
-                f"waits for its disk {process._pending is not None}")
+                f"waits for its disk {process._pending is not None} keeps {sorted(process.keeps)} adjourned {process.adjourned} "
+                f"waited {dict(session.waiting._waited)}")
         return "\n  ".join(["", *lines])
 
 

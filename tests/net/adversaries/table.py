@@ -16,13 +16,14 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import Verdict, evidence_of, judge
-from acquire_net.protocol.facts import Finished, Regroup, SeatConvicted, SeatLost
+from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.messages import Envelope, Kind, Message
+from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.protocol.state import State
+from acquire_net.protocol.state import Impossible, State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.adversaries.opening import Opening
 from tests.net.table_of_peers import Peer, Peers, entropy_of
@@ -133,6 +134,19 @@ class Liar:
             session.replica.open.contents[self.seat] = decode(told[0])
 
 
+class Shameless(Session):
+    """Says also what does not fit what it said before: an honest program would stop."""
+
+    def say(self, kind: Kind, body: Message, view: int | None = None, block: int | None = None) -> bool:
+        try:
+            return super().say(kind, body, view, block)
+        except Impossible:
+            message = self._sign(kind, body, self.state.view if view is None else view, block)
+            assert message is not None
+            self._send_to_all(message.frame)
+            return False
+
+
 class LiarsTable(Peers):
     def __init__(self, opening: Opening, liar: Liar | None = None, seed: int = 0, timing: Timing = TIMING,
                  group: Group | None = None) -> None:
@@ -149,7 +163,8 @@ class LiarsTable(Peers):
         game: SealedGame = self.make_game(seat)
         state = opening_state(self.group, self.opening.identities, self.tid_of(seat), game)
         secrets = SeatSecrets(self.group, seat, game.tile_count, entropy_of((self.seed, seat, stored, self.now)), stored)
-        return Session(state, seat, self.keys[seat], self.verifier, secrets, self.timing, self.now, resumed)
+        kind = Shameless if self.liar is not None and seat == self.liar.seat else Session
+        return kind(state, seat, self.keys[seat], self.verifier, secrets, self.timing, self.now, resumed)
 
     def tid_of(self, seat: int) -> bytes:
         return self.opening.tid
@@ -255,7 +270,12 @@ class LiarsTable(Peers):
 
     def evidence(self) -> list[bytes]:
         return [evidence_of(peer.session.replica, conviction, self.opening.to_bytes()).to_bytes()
-                for peer in self.players for conviction in peer.session.replica.convicted.values()]
+                for peer in self.players for conviction in self.proven_by(peer).values()]
+
+    @staticmethod
+    def proven_by(peer: Peer) -> dict[int, Conviction]:
+        """Of whom this peer can show that his message does not fit the log, be it by a lie or by another program."""
+        return peer.session.replica.convicted | peer.session.replica.disagreements
 
     def check_heads(self) -> None:
         heads = {digest("seats", *(page.head for page in peer.session.replica.log)) for peer in self.players}
@@ -284,9 +304,9 @@ class LiarsTable(Peers):
 
     def check_convicted(self, seats: set[int], reason: str) -> None:
         for peer in self.players:
-            found = peer.session.replica.convicted
+            found = self.proven_by(peer)
             assert {*found} == seats, f"seat {peer.session.seat} convicts {found}, not {seats}"
-            assert {fact.conviction.seat for fact in peer.facts if isinstance(fact, SeatConvicted)} == seats
+            assert {fact.conviction.seat for fact in peer.facts if isinstance(fact, SeatConvicted | Disagreement)} == seats
             for conviction in found.values():
                 assert reason in conviction.reason, f"{conviction.reason!r} instead of {reason!r}"
         verdicts = self.verdicts()

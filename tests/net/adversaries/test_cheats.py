@@ -86,8 +86,8 @@ def test_the_real_group_names_the_same_liar(name: str, count: Callable[[int, int
         check(cheat, a_table_with(replace(cheat, skips=0), seats, 1, real=True))
 
 
-def test_who_is_there_and_says_nothing_is_voted_out_and_not_convicted() -> None:
-    """It answers every STATUS and never does what it owes: no clock tells it from somebody who thinks, but people can."""
+def test_who_is_there_and_says_nothing_is_left_behind_and_not_convicted() -> None:
+    """It answers every STATUS and never does what it owes: after the grace the others go on without it."""
     cheat = next(cheat for cheat in CHEATS if cheat.name == "no share at all")
     for seats in (3, 4):
         rng = random.Random(seats)

@@ -62,7 +62,7 @@ def test_the_journal_of_a_seat_is_as_good_a_log() -> None:
         table, evidence = a_proven_lie(name, 4)
         assert table.liar is not None
         for peer in table.players:
-            [conviction] = peer.session.replica.convicted.values()
+            [conviction] = table.proven_by(peer).values()
             found = [number for number, entry in enumerate(peer.journal) if entry.frame == conviction.frames[-1]]
             lines = tuple(peer.journal[:found[0]])
             data = Evidence(evidence.opening, lines, conviction.frames).to_bytes()

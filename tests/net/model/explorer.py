@@ -213,7 +213,7 @@ class Explorer:
         me = seat.session
         if seat.is_at_the_end or me.dropped or me.finished or me.replica.regroup:
             return True
-        return not me.view_change.may_try_without(me.views.bound | set(self._silent(dead)) & set(me.live))
+        return not me.replica.may_go_on(me.views.bound | me.views.against | set(self._silent(dead)) & set(me.live))
 
     def _healed_a_little(self, place: Place, dead: int) -> Place:
         """One round: all that is alive talks and decides, and, where that changes nothing, each in turn gives up on whoever is

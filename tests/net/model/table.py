@@ -21,6 +21,7 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import lockstep, session, views
 from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import Entry, Outbox
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
@@ -33,6 +34,7 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import State
 from acquire_net.protocol.view_change import ViewChange
 from acquire_net.protocol.views import Views
+from acquire_net.protocol.waiting import Waiting
 from tests.net.table_of_peers import TID, TransparentSigner, TransparentVerifier
 
 GROUP = TransparentGroup()
@@ -147,7 +149,7 @@ def restarted(seat: int, seats: int, blocks: int, journal: Sequence[Entry]) -> S
 
 # --- copies
 
-_CHANGES = (Session, Replica, Views, ViewChange, Patience, OpenBlock, Outbox, Sayings)
+_CHANGES = (Session, Replica, Views, ViewChange, Patience, Waiting, Disagreeing, OpenBlock, Outbox, Sayings)
 """What is changed in place; everything else that a session holds is a value."""
 _SHARED = {"signer", "verifier", "secrets", "reader", "timing"}
 
@@ -156,22 +158,35 @@ def clone(peer: Session) -> Session:
     return _copied(peer, {})  # type: ignore[no-any-return]
 
 
+_VALUES = frozenset((int, bool, bytes, str, type(None), tuple, frozenset, Signed, State))
+
+
 def _copied(value: Any, done: dict[int, Any]) -> Any:
-    if isinstance(value, _CHANGES):
+    kind = type(value)
+    if kind in _VALUES:
+        return value
+    if kind is dict:
+        return {key: part if type(part) in _VALUES else _copied(part, done) for key, part in value.items()}
+    if kind is list:
+        return [part if type(part) in _VALUES else _copied(part, done) for part in value]
+    if kind is set:
+        return set(value)
+    if kind in _CHANGES:
         if id(value) not in done:
-            new = done[id(value)] = copy.copy(value)
-            for name, part in vars(new).items():
-                if name not in _SHARED:
-                    new.__dict__[name] = _copied(part, done)
+            new = done[id(value)] = kind.__new__(kind)
+            for name, part in value.__dict__.items():
+                new.__dict__[name] = part if type(part) in _VALUES or name in _SHARED else _copied(part, done)
         return done[id(value)]
+    if isinstance(value, _CHANGES):  # a kind of one that only the model has
+        new = done[id(value)] = copy.copy(value)
+        new.__dict__.update({name: part if name in _SHARED else _copied(part, done) for name, part in vars(value).items()})
+        return new
     if isinstance(value, dict):
         new = copy.copy(value)  # whatever kind of dictionary it is
         for key, part in value.items():
             new[key] = _copied(part, done)
         return new
-    if isinstance(value, list):
-        return [_copied(part, done) for part in value]
-    return set(value) if isinstance(value, set) else value
+    return value
 
 
 # --- comparison
@@ -193,7 +208,7 @@ class Frames:
         return found
 
 
-_NOT_COMPARED = _SHARED | {"patience", "view_change", "_out"}
+_NOT_COMPARED = _SHARED | {"patience", "waiting", "disagreeing", "view_change", "_reported", "_out"}
 """Nothing of patience is: time stands still in the model, and votes say who gives up on whom."""
 
 
@@ -202,27 +217,39 @@ def fingerprint(peer: Session, frames: Frames) -> Any:
     return _seen(peer, frames, set())
 
 
+_PLAIN = frozenset((int, bool, bytes, str, type(None)))
+
+
 def _seen(value: Any, frames: Frames, done: set[int]) -> Any:
-    if value is None or isinstance(value, (int, bytes, str)):
-        return value.value if isinstance(value, Enum) else value
-    if isinstance(value, Signed):
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is Signed:
         return frames.number(value.frame)
+    if kind is tuple or kind is list:
+        return tuple([part if type(part) in _PLAIN else _seen(part, frames, done) for part in value])
+    if kind is set or kind is frozenset:
+        return tuple(sorted(value))
+    if isinstance(value, dict):
+        return tuple([(key, part if type(part) in _PLAIN else _seen(part, frames, done)) for key, part in sorted(
+            value.items(), key=_key)])
     if isinstance(value, _CHANGES):
         if id(value) in done:
             return "again"
         done.add(id(value))
-        if isinstance(value, Session):
+        if kind is Session:
             _forget_what_cannot_matter(value)
-        return tuple([_seen(part, frames, done) for name, part in sorted(vars(value).items()) if name not in _NOT_COMPARED])
-    if isinstance(value, dict):
-        return tuple([(key, _seen(value[key], frames, done)) for key in sorted(value)])
-    if isinstance(value, (set, frozenset)):
-        return tuple(sorted(value))
-    if isinstance(value, (list, tuple)):
-        return tuple([_seen(part, frames, done) for part in value])
+        return tuple([part if type(part) in _PLAIN else _seen(part, frames, done)
+                      for name, part in value.__dict__.items() if name not in _NOT_COMPARED])
+    if isinstance(value, Enum):
+        return value.value
     if id(value) not in frames.values:
         frames.values[id(value)] = _value(value, frames, done), value
     return frames.values[id(value)][0]
+
+
+def _key(item: tuple[Any, Any]) -> Any:
+    return item[0]
 
 
 def _value(value: Any, frames: Frames, done: set[int]) -> Any:
@@ -235,7 +262,8 @@ def _value(value: Any, frames: Frames, done: set[int]) -> Any:
 
 def _forget_what_cannot_matter(peer: Session) -> None:
     """Kept messages that no continuation reads: those of earlier blocks, and, while an attempt at a view is under way, those of
-    lower views, for the attempt ends with that view or a higher one."""
+    lower views, for the attempt ends with that view or a higher one. And how often an answer was heard, for here all are true."""
+    peer._claims.clear()
     here = peer.state.block, peer.state.view
     least = peer.views.promised if peer.views.trying and not peer.asking else 0
     peer._early = {key: message for key, message in peer._early.items()

@@ -1,0 +1,280 @@
+"""Seats that are heard and do not do their part: who is left behind by the clock, and who must not be."""
+
+import random
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.facts import Adjourned, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
+from acquire_net.protocol.messages import Kind, Status
+from acquire_net.protocol.patience import Timing
+from tests.net.table_of_peers import Peers
+from tests.net.toy_game import ToyGame
+
+GRACE_MS = 60_000
+MINUTE_MS = 60_000
+
+
+def table(seats: int, seed: int = 0, timing: Timing | None = None) -> Peers:
+    return Peers(lambda seat: ToyGame(seats, cards=4 * seats, hand=2), seats, seed, timing=timing or Timing(grace_ms=GRACE_MS))
+
+
+def silent_about(liar: int, *kinds: Kind) -> Callable[[int, int, Signed], bool]:
+    """All that a seat signs of these kinds stays with it; whatever others signed, and its STATUS, it sends."""
+    return lambda sender, to, message: sender == message.author == liar and message.kind in kinds
+
+
+def lost(peers: Peers, seat: int) -> list[int]:
+    return [fact.seat for fact in peers.peers[seat].facts_of(SeatLost)]  # type: ignore[union-attr]
+
+
+def play_until_stuck(peers: Peers, seed: int = 0) -> None:
+    peers.play(random.Random(seed).choice)
+
+
+# --- left behind
+
+@pytest.mark.parametrize("kind", [Kind.SHARES, Kind.ACK])
+def test_a_seat_that_is_there_and_keeps_what_its_program_owes_is_left_behind_after_the_grace(kind: Kind) -> None:
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = silent_about(2, kind)
+    play_until_stuck(peers)
+    peers.pass_time(GRACE_MS - 2000)
+    assert all(not lost(peers, seat) and peers.peers[seat].facts_of(NotAnswering)[-1] == NotAnswering((2,), True)
+               for seat in (0, 1, 3))
+    peers.pass_time(10_000)
+    assert all(peers.peers[seat].facts_of(SeatLost) == [SeatLost(2, "did not answer")] for seat in (0, 1, 3))
+    peers.cut.add(2)
+    play_until_stuck(peers)
+    assert all(peers.peers[seat].facts_of(Finished) for seat in (0, 1, 3))
+
+
+@pytest.mark.parametrize("kind", [Kind.COMMIT, Kind.OPEN, Kind.SHUFFLE])
+def test_before_the_game_the_others_start_again_without_it(kind: Kind) -> None:
+    peers = table(3)
+    peers.withheld = silent_about(1, kind)
+    peers.settle()
+    peers.pass_time(GRACE_MS + 10_000)
+    assert all(peers.peers[seat].facts_of(Regroup) == [Regroup((1,))] for seat in (0, 2))
+
+
+def test_a_seat_that_begins_the_block_again_and_again_gains_time_once() -> None:
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = silent_about(2, Kind.SHARES)
+    play_until_stuck(peers)
+    view = peers.peers[0].session.state.view
+    peers.peers[2].session.views.to_show = tuple  # type: ignore[method-assign, assignment]
+    for _ in range(3 * GRACE_MS // 10_000):
+        peers.peers[2].session.view_change.start_afresh()
+        peers.settle()
+        peers.pass_time(10_000)
+    assert peers.peers[0].session.state.view > view + 2, "the block became void and began again"
+    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+
+
+def test_a_seat_that_calls_for_a_new_view_and_never_signs_it_is_left_behind() -> None:
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = silent_about(2, Kind.VIEW)
+    peers.peers[2].session.views.to_show = tuple  # type: ignore[method-assign, assignment]
+    peers.peers[2].session.view_change.start_afresh()
+    peers.settle()
+    peers.pass_time(GRACE_MS - 5000)
+    assert not lost(peers, 0)
+    peers.pass_time(20_000)
+    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+
+
+def test_a_promise_to_a_view_that_nobody_wants_is_no_excuse_for_ever() -> None:
+    """It names somebody whom all others hear well, so that nobody joins, and then says that it may not sign anything else."""
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.peers[2].session.vote({3})
+    play_until_stuck(peers)
+    peers.pass_time(GRACE_MS - 5000)
+    assert not lost(peers, 0)
+    peers.pass_time(20_000)
+    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+
+
+# --- not left behind
+
+def test_a_table_is_adjourned_when_somebody_leaves_while_another_is_away() -> None:
+    """Two of three would have been enough."""
+    peers = table(3, timing=Timing(grace_ms=10 * GRACE_MS))
+    peers.settle()
+    asked = peers.asked()
+    assert asked is not None
+    peers.cut.add(asked)
+    peers.pass_time(GRACE_MS)
+    leaves, stays = (seat for seat in range(3) if seat != asked)
+    assert not peers.peers[stays].facts_of(Adjourned)
+    peers.peers[leaves].session.leave()
+    peers.settle()
+    peers.pass_time(2000)
+    assert peers.peers[stays].facts_of(Adjourned) == [Adjourned((asked,))]
+
+
+def test_a_seat_does_not_count_itself_among_those_who_are_away() -> None:
+    """It says nothing itself as long as nobody asks it anything, and two of three are enough."""
+    peers = table(3, timing=Timing(grace_ms=10 * GRACE_MS))
+    peers.settle()
+    asked = peers.asked()
+    assert asked is not None
+    peers.cut.add(asked)
+    peers.pass_time(2 * GRACE_MS)
+    there = [peer for seat, peer in enumerate(peers.peers) if seat != asked]
+    assert all(peer.facts_of(NotAnswering)[-1] == NotAnswering((asked,), True) for peer in there)
+    assert not any(peer.facts_of(Adjourned) for peer in there)
+
+
+def test_a_person_may_think_as_long_as_the_table_has_no_clock() -> None:
+    peers = table(3)
+    peers.settle()
+    peers.pass_time(20 * GRACE_MS, step_ms=2000)
+    assert peers.asked() is not None and not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    play_until_stuck(peers)
+    assert all(peer.facts_of(Finished) for peer in peers.peers)
+
+
+def test_whoever_asks_his_person_first_leaves_nobody_behind_by_the_clock() -> None:
+    peers = table(3, timing=Timing(grace_ms=GRACE_MS, auto_drop=False))
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = silent_about(2, Kind.ACK)
+    play_until_stuck(peers)
+    peers.pass_time(5 * GRACE_MS)
+    assert not lost(peers, 0) and not lost(peers, 1)
+    for seat in (0, 1):
+        peers.peers[seat].session.vote({2})
+    peers.settle()
+    peers.pass_time(5000)
+    assert lost(peers, 0) == lost(peers, 1) == [2]
+
+
+def test_half_of_a_table_is_not_left_behind() -> None:
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    kept = Kind.ACK, Kind.SYNC, Kind.VIEW
+    peers.withheld = lambda sender, to, message: sender == message.author and sender in (2, 3) and message.kind in kept
+    play_until_stuck(peers)
+    peers.pass_time(3 * GRACE_MS)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    assert peers.peers[0].facts_of(NotAnswering)[-1] == NotAnswering((2, 3), True)
+
+
+def test_an_honest_seat_is_not_left_behind_for_what_another_gives_to_all_but_it() -> None:
+    """The others have it, and hand it on."""
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = lambda sender, to, message: sender == 2 and to == 0 and message.kind != Kind.STATUS
+    play_until_stuck(peers)
+    for _ in range(100):
+        peers.pass_time(1000)
+        play_until_stuck(peers)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    assert all(peer.facts_of(Finished) for peer in peers.peers)
+
+
+def test_in_a_relay_the_one_who_holds_it_up_is_left_behind_and_not_those_after_it() -> None:
+    peers = table(5, seed=2)
+    peers.settle()
+    peers.peers[4].session.leave()
+    peers.withheld = silent_about(1, Kind.SHUFFLE)
+    peers.settle()
+    peers.pass_time(GRACE_MS + 10_000)
+    assert all(lost(peers, seat) == [4, 1] for seat in (0, 2, 3))
+
+
+def test_who_does_not_answer_a_restarted_seat_does_not_get_it_left_behind() -> None:
+    """The restarted seat says nothing before all have answered; so whoever is there and keeps his answer is not waited for."""
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = silent_about(3, Kind.SHARES, Kind.ACK, Kind.DECIDE)
+    play_until_stuck(peers)
+    peers.withheld = lambda sender, to, message: (
+        sender == 2 and to == 3 and message.kind == Kind.STATUS and cast(Status, message.body).answers > 0)
+    peers.pass_time(40_000)
+    peers.restart(3)
+    peers.settle()
+    peers.pass_time(28_000)
+    assert peers.peers[3].session.asking
+    peers.pass_time(4000)
+    assert not peers.peers[3].session.asking
+    play_until_stuck(peers)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    assert all(peer.facts_of(Finished) for peer in peers.peers)
+
+
+def test_when_two_halves_meet_again_nobody_is_left_behind_for_the_time_between() -> None:
+    """All have waited for long, and what one of them owes is lost for some seconds more."""
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = lambda sender, to, message: (sender in (2, 3)) != (to in (2, 3)) and message.kind != Kind.DECIDE
+    play_until_stuck(peers)
+    peers.pass_time(10 * GRACE_MS)
+    assert all(peer.session.waited_for() for peer in peers.peers)
+    peers.withheld = lambda sender, to, message: message.author == 3 and message.kind != Kind.STATUS
+    peers.pass_time(4000)
+    assert all(peer.session.waited_for() == {3} for peer in peers.peers[:2])
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    peers.withheld = lambda sender, to, message: False
+    peers.pass_time(20_000)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    play_until_stuck(peers)
+    assert all(peer.facts_of(Finished) for peer in peers.peers)
+
+
+def test_a_seat_that_says_something_now_and_then_and_nothing_that_it_owes_is_left_behind() -> None:
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    for _ in range(12):
+        peers.withheld = lambda sender, to, message: 2 in (sender, to)
+        peers.pass_time(GRACE_MS - 2000)
+        peers.withheld = silent_about(2, Kind.SHARES)
+        play_until_stuck(peers)
+        peers.pass_time(1500)
+    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+
+
+def test_time_that_has_passed_for_one_block_is_not_counted_for_the_next() -> None:
+    peers = table(3, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    for _ in range(4):
+        peers.withheld = silent_about(2, Kind.ACK)
+        play_until_stuck(peers)
+        peers.pass_time(GRACE_MS - 10_000)
+        peers.withheld = lambda sender, to, message: False
+        peers.pass_time(1500)
+        peers.play(random.Random(1).choice, most=1)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+
+
+# --- a clock for decisions
+
+def test_a_clock_that_was_agreed_on_runs_for_decisions_and_the_grace_comes_on_top() -> None:
+    peers = table(3, timing=Timing(grace_ms=GRACE_MS, decision_ms=2 * MINUTE_MS))
+    peers.settle()
+    slow = peers.asked()
+    assert slow is not None
+    others = [peer for seat, peer in enumerate(peers.peers) if seat != slow]
+    peers.pass_time(2 * MINUTE_MS - 5000)
+    assert not any(peer.facts_of(OutOfTime) for peer in others)
+    peers.pass_time(10_000)
+    assert all(peer.facts_of(OutOfTime) == [OutOfTime(slow)] for peer in others)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    peers.pass_time(GRACE_MS + 5000)
+    assert all(peer.facts_of(SeatLost) == [SeatLost(slow, "did not answer")] for peer in others)
+
+
+def test_a_decision_in_time_is_a_new_clock_for_the_next() -> None:
+    peers = table(3, timing=Timing(grace_ms=2000, decision_ms=MINUTE_MS))
+    peers.settle()
+    while peers.asked() is not None:
+        peers.pass_time(MINUTE_MS - 4000)
+        peers.play(random.Random(1).choice, most=1)
+    assert not any(peer.facts_of(OutOfTime) or peer.facts_of(SeatLost) for peer in peers.peers)
+    assert all(peer.facts_of(Finished) for peer in peers.peers)
