@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,5 +19,9 @@ class Folders:
 
 
 def folders() -> Folders:
+    """ACQUIRE_HOME in the environment is one folder for everything: for another player on this machine, or another disk."""
+    home = os.environ.get("ACQUIRE_HOME")
+    if home:
+        return Folders(config=Path(home) / "config", data=Path(home) / "data", records=Path(home) / "data" / "records")
     system = platformdirs.PlatformDirs("acquire", appauthor=False)
     return Folders(config=system.user_config_path, data=system.user_data_path, records=system.user_data_path / "records")

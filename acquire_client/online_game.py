@@ -16,6 +16,7 @@ from acquire_net.protocol import facts
 
 from .conversation import WORDS, Conversation
 from .matches.online import OnlineMatch
+from .online_bot import BotSeat
 from .view_model.prompts import Prompt
 from .view_model.words import listing, printable
 from .voices import Voice
@@ -58,26 +59,32 @@ class OnlineGame(Conversation[OnlineMatch]):
     )
 
     def __init__(self, match: OnlineMatch, voice: Voice, inbox: queue.SimpleQueue[object], table: Table, *,
-                 interactive: bool = False, confirm: bool = False, tell_other: Callable[[object], None] = lambda _: None) -> None:
+                 bot: BotSeat | None = None, interactive: bool = False, confirm: bool = False,
+                 tell_other: Callable[[object], None] = lambda _: None) -> None:
         super().__init__(match, voice, self._read, interactive=interactive, confirm=confirm)
         self.inbox = inbox
         self.table = table
+        self.bot = bot
+        """Decides in place of a person."""
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
         self.ended: news.Ended | None = None
         self.stopped: news.Stopped | None = None
-        self.nobody_types = False
+        self.begun_again: news.Begun | None = None
+        """Another table in place of this one, whose game never began."""
         self._opening_told = False
         self._waited: news.WaitingFor | None = None
         self._silent: facts.NotAnswering = facts.NotAnswering((), False)
 
     def run(self) -> int:
         """Until the result is signed, the peer stops, or the person leaves the program; the exit code."""
-        while not (self.left or self.ended or self.stopped):
+        while not self.is_over:
             forced = self.match.forced()
             if forced is not None:
                 self.match.answer(forced)
-            elif self.match.asked is not None and not self.nobody_types:
+            elif self.match.asked is not None and self.bot is not None:
+                self._ask_bot(self.bot)
+            elif self.match.asked is not None:
                 try:
                     self.ask(self.match.asked)
                 except Overtaken:
@@ -85,6 +92,21 @@ class OnlineGame(Conversation[OnlineMatch]):
             else:
                 self._take(self.inbox.get())
         return 1 if self.stopped is not None and self.stopped.text else 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.left or any(each is not None for each in (self.ended, self.stopped, self.begun_again))
+
+    def end(self) -> None:
+        """After the game, however it ended: no program outlives it."""
+        if self.bot is not None:
+            self.bot.end()
+
+    def _ask_bot(self, bot: BotSeat) -> None:
+        action, lost = bot.decide()
+        if lost is not None:
+            self.voice.lost(lost, self.match.names)
+        self.match.answer(action)
 
     # --- what the table tells ---
 
@@ -113,9 +135,21 @@ class OnlineGame(Conversation[OnlineMatch]):
             case news.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
+            case facts.Regroup(lost):
+                self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
+            case news.Begun():
+                self.begun_again = item
             case facts.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game is kept: 'acquire resume' "
                                 "comes back to it when they do.")
+            case facts.OutOfTime(seat):
+                self.voice.note(f"{names.seat(seat)} has used up the time for this decision.")
+            case facts.Disagreement(conviction, _, theirs):
+                if theirs is None:
+                    self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one of "
+                                    "the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
+            case facts.Stopped(reason):
+                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal.")
             case facts.RolledBack():
                 self.voice.note("The others remember more of this game than the journal here: it was an old copy. What they hold "
                                 "has been taken over.")
@@ -170,14 +204,14 @@ class OnlineGame(Conversation[OnlineMatch]):
             if item is END_OF_INPUT:
                 return None
             self.hear(item)
-            if self.ended or self.stopped or self.match.asked != seat or len(self.match.steps) != count:
+            if self.is_over or self.match.asked != seat or len(self.match.steps) != count:
                 raise Overtaken
 
     def end_of_input(self) -> None:
-        """The table is not left because nobody types; a game that was begun is watched to its end only where it is over soon."""
-        self.nobody_types = True
-        self.left = True
-        self.voice.note("The input has ended; 'acquire resume' comes back to the table.")
+        """A person who types nothing more has left the program; a computer player never typed."""
+        if self.bot is None:
+            self.left = True
+            self.voice.note("The input has ended; 'acquire resume' comes back to the table.")
 
     def _do(self, action: Action) -> None:
         self.match.answer(action)

@@ -103,6 +103,10 @@ class Driver:
         """Raises Malformed, and nothing has happened: then the link that brought it is at fault."""
         self.session.receive(sender, frame)
 
+    def linked(self, seat: int) -> None:
+        """The link to a seat has come up: what was said meanwhile is lost."""
+        self.session.linked(seat)
+
     def submit(self, action: bytes) -> None:
         """The own decision. Raises Refused, and nothing has happened."""
         if self.trouble:

@@ -32,6 +32,7 @@ class _Stored(Message, frozen=True):
     public: ShortDigest
     port: Annotated[int, Meta(ge=0, lt=1 << 16)]
     relay: Address
+    gathering: Annotated[bytes, Meta(max_length=32)]
     peers: Annotated[tuple[tuple[ShortDigest, Annotated[tuple[Address, ...], Meta(max_length=16)]], ...],
                      Meta(max_length=MOST_SEATS)]
 
@@ -44,10 +45,13 @@ class LinkBook:
     peers: Mapping[bytes, tuple[str, ...]]
     """Where each of the others, by the key of its links, can be tried."""
     relay: str = ""
+    gathering: bytes = b""
+    """The name of the gathering that the table came from: whoever says something to it names it."""
 
     def write(self, path: Path) -> None:
         """Raises OSError where the disk does not take it."""
-        stored = _Stored(self.secret, self.public, self.port, self.relay, tuple(sorted(self.peers.items())))
+        stored = _Stored(self.secret, self.public, self.port, self.relay, self.gathering,
+                         tuple(sorted(self.peers.items())))
         replace_privately(path, FIRST_LINE + msgspec.msgpack.encode(stored))
 
     @classmethod
@@ -64,7 +68,7 @@ class LinkBook:
             stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_Stored)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise NoLinks(f"'{path}' is damaged: {error}") from None
-        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay)
+        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.gathering)
 
 
 def links_of(journal: Path) -> Path:

@@ -25,6 +25,28 @@ class Listening:
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody at a table that has not begun."""
+    identity: bytes
+    name: str
+    is_me: bool
+    is_seated: bool
+    is_ready: bool
+    is_here: bool
+    """Whether there is a link to him."""
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is there and what is proposed, whole, whenever something of it has changed."""
+    members: tuple[Member, ...]
+    places: int
+    ruleset: Ruleset | None
+    """None where nothing is proposed yet."""
+    options: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """The table stands: who sits where, under which rules. With seat None this peer watches."""
     table: str
@@ -100,5 +122,5 @@ class Stopped:
     text: str = ""
 
 
-PeerNews = (Listening | Begun | CheckPhrase | Played | Declined | WaitingFor | Caught | DiskTrouble | Ended | Trouble
+PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Caught | DiskTrouble | Ended | Trouble
             | Stopped)

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from acquire_net.crypto.group import Group
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.lobby import NotWelcome, Table, table_id
+from acquire_net.protocol.lobby import Table, table_id
+from acquire_net.protocol.options import OPTIONS
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
@@ -26,21 +27,12 @@ def hands_are_opened(table: Table) -> bool:
     return dict(table.options).get("hands", "opened") == "opened"
 
 
-LONGEST_CLOCK_SECONDS = 86_400
-
-
-def clock_seconds(table: Table) -> int | None:
-    """How long a person may take for a decision at this table; None where it has no clock. Raises NotWelcome."""
-    text = dict(table.options).get("clock")
-    if text is None:
-        return None
-    seconds = int(text) if text.isascii() and text.isdecimal() and len(text) <= 5 else 0
-    if str(seconds) != text or not 1 <= seconds <= LONGEST_CLOCK_SECONDS:
-        raise NotWelcome(f"the clock of this table is {text!r}: a number of seconds from 1 to {LONGEST_CLOCK_SECONDS} is meant")
-    return seconds
-
-
-def timing_of(table: Table, timing: Timing | None) -> Timing:
-    """A peer's own patience, with the clock that the table has agreed on. Raises NotWelcome."""
-    seconds = clock_seconds(table)
-    return replace(timing or Timing(), decision_ms=None if seconds is None else 1000 * seconds)
+def timing_of(table: Table, timing: Timing | None = None) -> Timing:
+    """A peer's own patience, with what the table has agreed on. Raises NotWelcome."""
+    agreed = {name: value for name, value in table.options if name in ("clock", "dropping", "grace")}
+    for name, value in agreed.items():
+        OPTIONS[name].check(name, value)
+    timing, clock = timing or Timing(), agreed.get("clock", "none")
+    return replace(timing, decision_ms=None if clock == "none" else 1000 * int(clock),
+                   grace_ms=1000 * int(agreed["grace"]) if "grace" in agreed else timing.grace_ms,
+                   auto_drop=agreed["dropping"] == "auto" if "dropping" in agreed else timing.auto_drop)

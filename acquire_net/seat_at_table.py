@@ -15,7 +15,7 @@ from acquire_core import Action
 from acquire_net import news
 from acquire_net.driver import Driver
 from acquire_net.protocol.dealing import DecideAction
-from acquire_net.protocol.facts import Fact, Finished, SeatConvicted
+from acquire_net.protocol.facts import BlockFinal, Fact, Finished, SeatConvicted
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.phrase import check_phrase
@@ -39,6 +39,7 @@ class SeatAtTable:
         self.finished = False
         self._news: list[object] = []
         self._heard = 0
+        self._block = -1
         self._asked: bool | None = None
         self._waited: news.WaitingFor | None = None
         self._phrase_told = False
@@ -56,6 +57,12 @@ class SeatAtTable:
     def seat(self) -> int:
         return self.driver.session.seat
 
+    @property
+    def all_is_said(self) -> bool:
+        """After the end: whether nothing that anybody still owed to the table is missing here."""
+        session = self.driver.session
+        return self.finished and (not session.opens_hand or set(session.live) <= set(session.replica.hands))
+
     # --- in
 
     def submit(self, action: Action) -> None:
@@ -68,6 +75,10 @@ class SeatAtTable:
     def receive(self, seat: int, frame: bytes) -> None:
         """Raises Malformed, and nothing has happened."""
         self.driver.receive(seat, frame)
+
+    def linked(self, seat: int) -> None:
+        """A link to this seat has come up."""
+        self.driver.linked(seat)
 
     def tick(self, now_ms: int) -> None:
         self.driver.tick(now_ms)
@@ -102,10 +113,13 @@ class SeatAtTable:
         if not self._phrase_told and session.state.block >= FIRST_BLOCK_WITH_SID:
             self._phrase_told = True
             self._news.append(news.CheckPhrase(tuple(check_phrase(session.state.table).split())))
-        actions, asked = game.actions(), session.asked and not session.asking
-        if len(actions) > self._heard or asked != self._asked:
-            self._news.append(news.Played(tuple(actions[self._heard:]), asked, game.opened_bag))
-            self._heard, self._asked = len(actions), asked
+        block, asked = session.state.block, session.asked and not session.asking
+        if (block, asked) != (self._block, self._asked):
+            self._block = block
+            actions = game.actions()[self._heard:]
+            if actions or asked != self._asked:
+                self._news.append(news.Played(tuple(actions), asked, game.opened_bag))
+            self._heard, self._asked = self._heard + len(actions), asked
 
     def _tell(self, fact: Fact) -> None:
         match fact:
@@ -117,6 +131,8 @@ class SeatAtTable:
                 game, state = self.game, self.driver.session.state
                 self._news.append(news.Ended(game.standings(), game.observe().end_reason or "", signed, state.head.hex(),
                                              self.driver.journal.path))
+            case BlockFinal():
+                pass  # told in the words of the game, by `Played`
             case _:
                 self._news.append(fact)
 

@@ -354,8 +354,17 @@ def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
 
 def header_of(table: Table) -> Header:
     """The head of this table's record. Raises NotWelcome where there is no such game."""
-    lines = [FIRST_LINE.decode(), *table.rules, f"players {len(table.seats)}"]
-    lines += [f"seat {number} person {seat.name}" for number, seat in enumerate(table.seats)]
+    return _header(table.rules, [seat.name for seat in table.seats])
+
+
+def ruleset_of(rules: Sequence[str], players: int) -> Ruleset:
+    """What these lines of a proposal mean for so many players. Raises NotWelcome."""
+    return _header(rules, [f"Player {number}" for number in range(players)]).ruleset
+
+
+def _header(rules: Sequence[str], names: Sequence[str]) -> Header:
+    lines = [FIRST_LINE.decode(), *rules, f"players {len(names)}"]
+    lines += [f"seat {number} person {name}" for number, name in enumerate(names)]
     lines += ["tiles given", "sealed yes"]
     try:
         header, taken = read_header(lines)

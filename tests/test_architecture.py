@@ -31,7 +31,7 @@ DOORS = [
     ("numpy", "acquire_", ["acquire_core/batch.py", "acquire_core/rl.py"]),
     ("gymnasium", "acquire_", ["acquire_core/rl.py"]),
     ("pettingzoo", "acquire_", ["acquire_core/rl.py"]),
-    ("acquire_core", "acquire_net/", ["acquire_net/table.py", "acquire_net/seat_at_table.py", "acquire_net/news.py"]),
+    ("acquire_core", "acquire_net/", [f"acquire_net/{door}.py" for door in ("table", "seat_at_table", "news", "peer")]),
 ]
 
 # No clock, no randomness, no I/O here: time is a tick, entropy an argument, the disk a callback.

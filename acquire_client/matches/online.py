@@ -50,7 +50,7 @@ class OnlineMatch:
         self.steps += heard
         self.opened_bag = opened_bag
         self._asked = asked
-        if any(step.action.seat == self.seat for step in heard) or not asked:
+        if asked or any(step.action.seat == self.seat for step in heard):
             self.pending = None
         return heard
 

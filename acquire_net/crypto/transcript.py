@@ -22,6 +22,9 @@ PREFIX = "acquire-net/mp/1/"
 LABELS = {
     # the table
     "hello": "what an introduction signs: HELLO, CURVE key of the addressed peer",
+    "presence": "what a peer says of itself signs: gathering, presence",
+    "proposal": "what a proposal signs: gathering, proposal",
+    "say": "what a line of talk signs: gathering, serial number, line",
     "table": "what the agreement on a table signs: tid",
     "engine": "what two programs must have in common: version of the kernel, name and digest of every ruleset",
     "tid": "what stands for the session before there is one: TABLE with all HELLO nonces, attempt",

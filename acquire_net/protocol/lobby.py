@@ -27,11 +27,16 @@ PROTOCOL = 1
 MOST_HELLO_BYTES = 2048
 MOST_TABLE_BYTES = 4096
 
+ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Addresses = Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=16)]
+RuleLine = Annotated[str, Meta(max_length=96)]
+OptionLine = tuple[ShortText, Annotated[str, Meta(max_length=400)]]
 
 
 class Hello(Message, frozen=True):
-    protocol: Annotated[int, Meta(ge=1, lt=1 << 16)]
+    protocol: ProtocolNumber
     program: ShortText
     """The version of the program, for people."""
     engine: ShortDigest
@@ -41,8 +46,8 @@ class Hello(Message, frozen=True):
     nonce: ShortDigest
     identity: ShortDigest
     curve: ShortDigest
-    name: Annotated[str, Meta(min_length=1, max_length=64)]
-    addresses: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=16)]
+    name: Name
+    addresses: Addresses
     capabilities: Annotated[tuple[ShortText, ...], Meta(max_length=16)]
 
 
@@ -56,15 +61,15 @@ class SeatAt(Message, frozen=True):
     identity: ShortDigest
     curve: ShortDigest
     nonce: ShortDigest
-    name: Annotated[str, Meta(min_length=1, max_length=64)]
+    name: Name
 
 
 class Table(Message, frozen=True):
     """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
     seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MOST_SEATS)]
-    rules: Annotated[tuple[Annotated[str, Meta(max_length=96)], ...], Meta(min_length=1, max_length=48)]
+    rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
     """The ruleset, as the lines of a record's header."""
-    options: Annotated[tuple[tuple[ShortText, Annotated[str, Meta(max_length=64)]], ...], Meta(max_length=32)]
+    options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
     """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""
     attempt: Annotated[int, Meta(ge=0, lt=64)]
     """One more each time that the table starts again without somebody."""
@@ -73,7 +78,7 @@ class Table(Message, frozen=True):
 AnyMessage = TypeVar("AnyMessage", bound=Message)
 
 
-def _strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
+def strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
     """Decode, encode again, compare."""
     if len(data) > most:
         raise Malformed(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
@@ -92,6 +97,14 @@ class NotWelcome(ValueError):
     """This peer and the other cannot play together; the text says why, and which side must change what."""
 
 
+class OtherTable(NotWelcome):
+    """Somebody has signed a table, and not the one that was signed here."""
+
+    def __init__(self, identity: bytes, reason: str) -> None:
+        super().__init__(reason)
+        self.identity = identity
+
+
 def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
     """The HELLO for the peer with this CURVE key; worth nothing to anybody else."""
     body = msgspec.msgpack.encode(hello)
@@ -100,8 +113,12 @@ def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
 
 def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
     """The introduction of the peer at the other end of a link with this CURVE key. Raises Malformed or NotWelcome."""
-    signed = _strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
-    theirs = _strict(signed.hello, Hello, MOST_HELLO_BYTES)
+    signed = strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
+    try:
+        theirs = strict(signed.hello, Hello, MOST_HELLO_BYTES)
+    except Malformed:
+        _look_for_another_protocol(signed.hello, mine)
+        raise
     if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
         raise NotWelcome("an introduction that its author did not sign for this peer")
     if theirs.curve != link_curve:
@@ -118,12 +135,29 @@ def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier)
     return theirs
 
 
+def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
+    """Raises NotWelcome where an introduction of another form says first that it is of another protocol."""
+    try:
+        first = msgspec.msgpack.decode(hello, type=list[msgspec.Raw])[0]
+        theirs = msgspec.msgpack.decode(first, type=ProtocolNumber)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, IndexError):
+        return
+    difference = _protocols_differ(mine.protocol, theirs)
+    if difference:
+        raise NotWelcome(difference)
+
+
+def _protocols_differ(mine: int, theirs: int) -> str:
+    if mine == theirs:
+        return ""
+    older = "this machine" if mine < theirs else "the other machine"
+    return f"this machine speaks ACQ-MP/{mine}, the other ACQ-MP/{theirs}: {older} needs a newer version of the program"
+
+
 def what_differs(mine: Hello, theirs: Hello) -> str:
     """Why two programs cannot play together and which side must change, or nothing."""
     if mine.protocol != theirs.protocol:
-        older = "this machine" if mine.protocol < theirs.protocol else "the other machine"
-        return (f"this machine speaks ACQ-MP/{mine.protocol}, the other ACQ-MP/{theirs.protocol}: "
-                f"{older} needs a newer version of the program")
+        return _protocols_differ(mine.protocol, theirs.protocol)
     if mine.engine != theirs.engine:
         ours, other = _version(mine.program), _version(theirs.program)
         if ours == other:
@@ -151,7 +185,7 @@ def table_id(table: Table) -> bytes:
 
 def read_table(data: bytes) -> Table:
     """A table as somebody proposes it, checked as far as it can be alone. Raises Malformed or NotWelcome."""
-    table = _strict(data, Table, MOST_TABLE_BYTES)
+    table = strict(data, Table, MOST_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
             raise NotWelcome(f"two seats of the table have one {what}")
@@ -192,14 +226,15 @@ class Agreement:
         raise NotWelcome("there is no seat for this identity at the table")
 
     def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
-        """The table as another seat signed it. Raises Malformed or NotWelcome, and tells what he has otherwise."""
+        """The table as another seat signed it. Raises Malformed or NotWelcome; OtherTable tells what he has otherwise."""
         theirs = read_table(data)
         if not 0 <= seat < len(self.table.seats):
             raise NotWelcome(f"seat {seat} of a table with {len(self.table.seats)}")
         if not verifier.verify(self.table.seats[seat].identity, digest("table", table_id(theirs)), signature):
             raise NotWelcome(f"seat {seat} did not sign this table")
         if theirs != self.table:
-            raise NotWelcome(f"seat {seat} agrees to another table: {', '.join(differences(self.table, theirs))}")
+            raise OtherTable(self.table.seats[seat].identity,
+                             f"seat {seat} agrees to another table: {', '.join(differences(self.table, theirs))}")
         self.signatures[seat] = signature
 
     @property

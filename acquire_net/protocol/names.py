@@ -7,6 +7,7 @@ peers see the same name. Two names that look alike are told apart by `looks_like
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 
 MOST_CHARACTERS = 20
 MOST_BYTES = 64
@@ -38,26 +39,48 @@ def checked_name(name: str) -> str:
     >>> checked_name("Sid")
     'Sid'
     """
+    characters = _characters(name, "a name", MOST_BYTES)
+    if not 1 <= characters <= MOST_CHARACTERS or name.strip() != name or "  " in name:
+        raise BadName(f"a name has 1 to {MOST_CHARACTERS} characters, no space at its ends and no two in a row")
+    return name
+
+
+def checked_line(text: str, most_bytes: int) -> str:
+    """A line that somebody wrote for the others, if it looks on every screen like what it is."""
+    if not _characters(text, "a line", most_bytes) or not text.strip():
+        raise BadName("a line with nothing in it")
+    return text
+
+
+def cleaned(text: str) -> str:
+    """What a person typed, as a line or a name is written: composed, with single spaces for all that is white.
+
+    >>> cleaned("  good\\n luck ")
+    'good luck'
+    """
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def _characters(text: str, what: str, most_bytes: int) -> int:
+    """How many characters a text has, accents not counted, if it may be shown."""
     try:
-        size = len(name.encode("utf-8"))
+        size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
-        raise BadName("a name with half a character") from None
-    if size > MOST_BYTES:
-        raise BadName(f"a name has at most {MOST_BYTES} bytes")
-    if name != unicodedata.normalize("NFC", name):
-        raise BadName("a name is written in composed characters (NFC)")
+        raise BadName(f"{what} with half a character") from None
+    if size > most_bytes:
+        raise BadName(f"{what} has at most {most_bytes} bytes")
+    if text != unicodedata.normalize("NFC", text):
+        raise BadName(f"{what} is written in composed characters (NFC)")
     marks = characters = 0
-    for letter in name:
+    for letter in text:
         category = unicodedata.category(letter)
         if (letter != " " and category[0] not in ALLOWED) or letter in FILLERS:
-            raise BadName(f"U+{ord(letter):04X} cannot stand in a name")
+            raise BadName(f"U+{ord(letter):04X} cannot stand in {what}")
         marks = marks + 1 if category[0] == "M" else 0
         characters += not marks
         if marks > MOST_MARKS or (marks and not characters):
             raise BadName("too many accents on one letter")
-    if not 1 <= characters <= MOST_CHARACTERS or name.strip() != name or "  " in name:
-        raise BadName(f"a name has 1 to {MOST_CHARACTERS} characters, no space at its ends and no two in a row")
-    return name
+    return characters
 
 
 def looks_like(name: str) -> str:
@@ -69,3 +92,30 @@ def looks_like(name: str) -> str:
     folded = unicodedata.normalize("NFKC", name).casefold()
     plain = "".join(letter for letter in unicodedata.normalize("NFD", folded) if unicodedata.category(letter)[0] != "M")
     return plain.translate(_SAME_LOOK).replace(" ", "").replace("rn", "m").replace("vv", "w")
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """The names of a table as they are shown: where one looks like an earlier one, it gets a number.
+
+    >>> told_apart(["Sid", "Anna", "SІD"])
+    ('Sid', 'Anna', 'SІD 2')
+    """
+    found: list[str] = []
+    looks: set[str] = set()
+    for name in names:
+        shown, number = name, 1
+        while looks_like(shown) in looks:
+            number += 1
+            shown = _with_number(name, number)
+        looks.add(looks_like(shown))
+        found.append(shown)
+    return tuple(found)
+
+
+def _with_number(name: str, number: int) -> str:
+    """A name with a number after it, cut where it would be too long."""
+    while True:
+        try:
+            return checked_name(f"{name.rstrip()} {number}")
+        except BadName:
+            name = name[:-1]

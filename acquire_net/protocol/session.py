@@ -156,6 +156,12 @@ class Session:
             self.offer(message)
         self._go_on()
 
+    def linked(self, seat: int) -> None:
+        """A link to this seat has come up: it is told at once what is here, and sends what is missing."""
+        status = self._status()
+        if status is not None:
+            self._send(seat, status.frame)
+
     @stops
     def tick(self, now_ms: int) -> None:
         self.waiting.pass_time(self.patience.pass_time(now_ms))

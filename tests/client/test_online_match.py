@@ -107,7 +107,10 @@ def test_an_answer_is_pending_until_it_is_heard() -> None:
     tile = match.view(seat).hand[0]
     match.answer(Place(seat, tile))
     assert match.asked is None and match.steps[-1].action != Place(seat, tile)
+    match.hear((), asked=False)  # it is under way
+    assert match.pending == Place(seat, tile)
     match.refused()
+    match.hear((), asked=True)
     assert match.asked == seat
     match.answer(Place(seat, tile))
     sitting.table.act(sitting.sent[0])

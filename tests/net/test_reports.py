@@ -8,7 +8,7 @@ import pytest
 
 from acquire_net.driver import CannotResume, Driver
 from acquire_net.journal import read_journal
-from acquire_net.opening import clock_seconds, timing_of
+from acquire_net.opening import timing_of
 from acquire_net.protocol.evidence import NotProven
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, Stopped
 from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table
@@ -108,24 +108,24 @@ def test_a_journal_that_leads_to_what_cannot_be_is_not_resumed(tmp_path: Path) -
         table.resume(0)
 
 
-# --- the clock of a table
+# --- what a table has agreed on about time
 
-def with_clock(text: str) -> Table:
+def with_options(**options: str) -> Table:
     seats = tuple(SeatAt(bytes((seat,)) * 32, bytes(32), bytes(32), f"Player {seat}") for seat in range(2))
-    return Table(seats, ("ruleset toy",), (("clock", text),), 0)
+    return Table(seats, ("ruleset toy",), tuple(sorted(options.items())), 0)
 
 
-def test_the_clock_of_a_table_is_the_same_for_all_and_the_rest_is_each_peers_own() -> None:
-    assert timing_of(with_clock("90"), Timing(grace_ms=5)) == Timing(grace_ms=5, decision_ms=90_000)
-    assert timing_of(with_clock("86400"), None) == Timing(decision_ms=86_400_000)
-    without = Table(with_clock("1").seats, ("ruleset toy",), (), 0)
-    assert clock_seconds(without) is None and timing_of(without, Timing(decision_ms=7)).decision_ms is None
+def test_what_was_agreed_is_the_same_for_all_and_the_rest_is_each_peers_own() -> None:
+    assert timing_of(with_options(clock="90"), Timing(grace_ms=5)) == Timing(grace_ms=5, decision_ms=90_000)
+    assert timing_of(with_options(clock="none"), Timing(decision_ms=7)).decision_ms is None
+    assert timing_of(with_options(), Timing(decision_ms=7)).decision_ms is None
+    assert timing_of(with_options(grace="60", dropping="vote")) == Timing(grace_ms=60_000, auto_drop=False)
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "030", "86401", "999999", "1e3", "٣", "ten", " 5", "5\n"])
+@pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "030", "86401", "999999", "1e3", "٣", "ten", " 50", "50\n"])
 def test_a_clock_that_is_none_is_not_sat_down_at(text: str) -> None:
-    with pytest.raises(NotWelcome, match="a number of seconds from 1 to 86400"):
-        clock_seconds(with_clock(text))
+    with pytest.raises(NotWelcome, match="no value of the option clock; it may be none or 10 to 3600 seconds"):
+        timing_of(with_options(clock=text))
 
 
 def test_a_driver_begins_and_resumes_with_the_clock_of_its_table(tmp_path: Path) -> None:

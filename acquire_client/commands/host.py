@@ -1,0 +1,46 @@
+"""`acquire host`: found a table for people and computer players on other machines, and sit down at it."""
+
+from __future__ import annotations
+
+import argparse
+
+from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
+from acquire_net.peer import Host
+from acquire_net.protocol.lobby import NotWelcome
+from acquire_net.protocol.options import checked_options
+from acquire_net.protocol.proposal import Offer
+from acquire_net.table import rules_lines, ruleset_of
+
+from ..folders import folders
+from . import UsageError
+from .arguments import add_rules_arguments, chosen_ruleset, whole_number
+from .sitting_down import add_seat_arguments, sit_down
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS), default=4,
+                        help="how many play, you among them (default: 4)")
+    add_rules_arguments(parser)
+    parser.add_argument("--clock", metavar="S", type=whole_number(10, 3600),
+                        help="seconds that a decision may take (default: no clock)")
+    parser.add_argument("--grace", metavar="S", type=whole_number(10, 86400), default=300,
+                        help="seconds before the others may go on without somebody who does not answer (default: 300)")
+    parser.add_argument("--vote", action="store_true", help="nobody is dropped by the clock, only by a vote of the others")
+    parser.add_argument("--closed", action="store_true", help="hands stay hidden after the game")
+    parser.add_argument("--no-spectators", action="store_true", help="nobody may watch who does not play")
+    parser.add_argument("--conventions", metavar="TEXT", default="",
+                        help="what partners of a team may tell each other by their play, for everybody to read and to sign")
+    add_seat_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    rules = rules_lines(chosen_ruleset(args.rules, args.options))
+    options = {"clock": "none" if args.clock is None else str(args.clock), "grace": str(args.grace),
+               "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
+               "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
+    try:
+        checked_options(options)
+        ruleset_of(rules, args.seats)
+    except NotWelcome as refusal:
+        raise UsageError(str(refusal)) from None
+    return sit_down(args, Host(Offer(rules, args.seats, options)), folders())

@@ -1,0 +1,67 @@
+"""`acquire join`: sit down at somebody's table, by join code, by address, or at the one that is found on the network."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+import time
+
+from acquire_net.discovery import Discovery
+from acquire_net.found_tables import FoundTable
+from acquire_net.join_code import BadAddress, BadJoinCode
+from acquire_net.lines import Place
+from acquire_net.peer import Join
+
+from ..folders import folders
+from ..terminal import make_console
+from ..view_model.words import printable
+from . import CommandError, UsageError
+from .sitting_down import add_seat_arguments, sit_down
+from .tables import line, reachable_at
+
+LOOK_S = 3.0
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("where", metavar="CODE|ADDRESS", nargs="?",
+                        help="a join code of 19 characters, or host:port; without one the table on this network is looked for")
+    parser.add_argument("--watch", action="store_true", help="take no seat")
+    add_seat_arguments(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.where is not None:
+        try:
+            place = Place.read(args.where)
+        except (BadJoinCode, BadAddress) as bad:
+            raise UsageError(str(bad)) from None
+    else:
+        place = found_place()
+    return sit_down(args, Join(place), folders(), watches=args.watch)
+
+
+def found_place() -> Place:
+    """The only table with a free place. Where there are several, they are named."""
+    tables = [table for table in found_tables() if table.taken < table.places]
+    if not tables:
+        raise CommandError("no table with a free place was heard on this network. Ask for the join code, or look with "
+                           "'acquire tables', which also says what may be in the way")
+    if len(tables) > 1:
+        named = "\n".join(f"  {line(table)}" for table in tables)
+        raise CommandError(f"there are several tables; join one by its code:\n{named}")
+    table, = tables
+    make_console(stderr=True).print(printable(f"Joining {table.name}'s table."), highlight=False)
+    return Place(reachable_at(table), table.port, table.fingerprint)
+
+
+def found_tables() -> tuple[FoundTable, ...]:
+    """As soon as one was heard, and a moment for others; at most for a few seconds."""
+    changed = threading.Event()
+    with Discovery(on_change=changed.set) as discovery:
+        end = time.monotonic() + LOOK_S
+        while not discovery.snapshot() and (left := end - time.monotonic()) > 0:
+            changed.wait(left)
+            changed.clear()
+        if discovery.snapshot():
+            time.sleep(min(1.2, max(0.0, end - time.monotonic())))
+        return discovery.snapshot()

@@ -1,0 +1,32 @@
+"""`acquire resume`: come back to a table that this machine was at, whatever became of the program or the machine."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from acquire_net.link_book import links_of
+from acquire_net.peer import Resume
+
+from ..folders import folders
+from . import CommandError
+from .sitting_down import add_seat_arguments, journals, sit_down
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("journal", metavar="FILE", type=Path, nargs="?",
+                        help="the journal of the table (default: the last one that has not come to its end)")
+    add_seat_arguments(parser, says_ready=False)
+
+
+def run(args: argparse.Namespace) -> int:
+    where = folders()
+    journal = args.journal
+    if journal is None:
+        journal = next((path for path in journals(where) if links_of(path).exists()), None)
+        if journal is None:
+            raise CommandError(f"there is no table to come back to in '{where.data}'")
+    elif not links_of(journal).exists():
+        raise CommandError(f"'{journal}' is no table to come back to: beside it there is no '{links_of(journal).name}', which "
+                           "says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read it")
+    return sit_down(args, Resume(journal), where)

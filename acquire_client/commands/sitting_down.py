@@ -1,0 +1,151 @@
+"""What `host`, `join` and `resume` have in common: who sits down and how, the peer, and the sitting in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import logging
+import logging.handlers
+import queue
+import secrets
+import sys
+from pathlib import Path
+
+from acquire_core.ai.external import Limits
+from acquire_net import known_players
+from acquire_net.identity import FILE_NAME, IdentityTrouble, own_identity
+from acquire_net.join_code import DEFAULT_PORT, BadAddress, parse_address
+from acquire_net.peer import Host, Join, Peer, Resume, Setup
+from acquire_net.protocol.names import BadName, checked_name, cleaned
+
+from .. import version
+from ..folders import Folders
+from ..matches.players import Player, SeatsError, players_from
+from ..online_sitting import Manners, OnlineSitting, read_lines
+from ..terminal import make_console
+from ..voices import Voice
+from ..voices.events import EventVoice
+from ..voices.plain import PlainVoice
+from ..voices.screen import ScreenVoice
+from . import CommandError, UsageError
+from .arguments import whole_number
+from .program_arguments import add_move_time_argument, refuse_unstartable
+from .text import line_reader, write
+
+TABLES = "tables"
+"""The folder of journals."""
+LOG_BYTES, LOG_FILES = 1_000_000, 2
+
+
+def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True) -> None:
+    parser.add_argument("--name", metavar="NAME", help="what the others call you (default: the name of your account)")
+    parser.add_argument("--port", metavar="PORT", type=whole_number(0, 65535),
+                        help=f"listen on this port and no other; 0 for any (default: {DEFAULT_PORT}, or any if it is taken)")
+    parser.add_argument("--relay", metavar="HOST[:PORT]", default="",
+                        help="also be reachable through this relay, for people whose machines cannot reach this one")
+    parser.add_argument("--no-announce", action="store_true", help="do not announce the table on the local network")
+    parser.add_argument("--bot", metavar="LEVEL", help="a computer player sits here instead of a person: a level, or cmd:COMMAND")
+    parser.add_argument("--once", action="store_true", help="leave after one game")
+    if says_ready:
+        parser.add_argument("--ready", action="store_true",
+                            help="agree to whatever is proposed, without being asked; scripts and computer players always do")
+    add_move_time_argument(parser)
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--text", action="store_true", help="play in the terminal (the window does not play over the network yet)")
+    how.add_argument("--plain", action="store_true", help="for screen readers: one fact a line, no drawing, no colour")
+    how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
+
+
+def setup_of(args: argparse.Namespace, where: Folders, watches: bool = False) -> Setup:
+    try:
+        identity = own_identity(where.data / FILE_NAME, secrets.token_bytes)
+    except IdentityTrouble as trouble:
+        raise CommandError(str(trouble)) from None
+    if identity.warning:
+        print(f"acquire: {identity.warning}", file=sys.stderr)
+    try:
+        name = checked_name(cleaned(args.name if args.name is not None else own_name()))
+    except BadName as bad:
+        raise UsageError(f"the name: {bad}") from None
+    if args.relay:
+        try:
+            parse_address(args.relay)
+        except BadAddress as bad:
+            raise UsageError(f"the relay: {bad}") from None
+    return Setup(identity.key, name, where.data / TABLES, version.of_program(), DEFAULT_PORT if args.port is None else args.port,
+                 any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce, watches=watches,
+                 known_players=where.data / known_players.FILE_NAME)
+
+
+def own_name() -> str:
+    """Of the account; somebody without one has to say."""
+    try:
+        return getpass.getuser()[:20]
+    except (OSError, KeyError):
+        raise UsageError("this account has no name: give one with --name") from None
+
+
+def bot_of(args: argparse.Namespace) -> Player | None:
+    if args.bot is None:
+        return None
+    try:
+        bot, _ = players_from(f"{args.bot},person")
+    except SeatsError as error:
+        raise UsageError(f"--bot: {error}") from None
+    if bot.is_person:
+        raise UsageError(f"--bot: '{args.bot}' is no level and no command; a level is 2 or strong, a command cmd:COMMAND")
+    refuse_unstartable([bot.command] if bot.command else [])
+    return bot
+
+
+def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders, watches: bool = False) -> int:
+    """The whole evening; the exit code."""
+    bot, setup = bot_of(args), setup_of(args, where, watches)
+    keep_a_log(where)
+    stdin = sys.stdin
+    interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    peer = Peer(setup, how, inbox.put)
+    manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", True), confirm=interactive,
+                      interactive=interactive, limits=Limits(move_ms=args.move_time))
+    peer.start()
+    if bot is None:
+        read_lines(inbox, line_reader())
+    try:
+        return OnlineSitting(peer, inbox, voice_for(args, interactive), manners).run()
+    finally:
+        peer.stop()
+        peer.join(10)
+
+
+def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:
+    if args.json:
+        return EventVoice(write)
+    console = make_console()
+    if args.plain or args.bot is not None:
+        return PlainVoice(write, clears=False)
+    return ScreenVoice(console, clears=interactive and not console.is_dumb_terminal)
+
+
+def keep_a_log(where: Folders) -> None:
+    """Of links and of what went wrong on them: no secrets, no tiles, and never more than a few megabytes."""
+    logger = logging.getLogger("acquire")
+    logger.propagate = False
+    if logger.handlers:
+        return
+    handler: logging.Handler
+    try:
+        where.data.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(where.data / "acquire.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES,
+                                                       encoding="utf-8", errors="backslashreplace")
+    except OSError:
+        handler = logging.NullHandler()  # a disk that takes no log is no reason not to play
+    handler.setFormatter(logging.Formatter("%(asctime)s %(process)d %(name)s %(levelname)s %(message)s"))
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+
+
+def journals(where: Folders) -> list[Path]:
+    """The latest first."""
+    return sorted((where.data / TABLES).glob("*.acqlog"), key=lambda path: path.stat().st_mtime, reverse=True)
+

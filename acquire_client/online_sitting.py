@@ -1,0 +1,246 @@
+"""One evening at a table without a host, in a terminal: the lobby, the game, its end, for a person or a computer player.
+
+A peer (acquire_net) lives in its own thread and puts its news into the inbox; a second thread puts in what is typed. Everything
+else happens here, in one thread, in the order in which it came.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from acquire_core.actions import Action
+from acquire_core.ai.external import Limits
+from acquire_net import news
+from acquire_net.protocol import lobby_facts as lobby
+
+from .matches.online import OnlineMatch
+from .matches.players import Player
+from .online_bot import BotSeat
+from .online_game import END_OF_INPUT, Line, OnlineGame
+from .table_talk import TableTalk
+from .view_model.words import printable
+from .voices import Voice
+from .voices.events import EventVoice
+
+LOBBY_WORDS = (
+    ("ready", "you agree to the table as it is proposed; 'not ready' takes it back"),
+    ("who", "who is there, and what is proposed"),
+    ("say", "'say TEXT' to everybody"),
+    ("places", "'places 4' proposes another number of seats"),
+    ("exclude", "'exclude NAME' proposes a table without somebody"),
+    ("quit", "leave"),
+)
+
+
+class Peer(Protocol):
+    """What a sitting wants of its peer; every call returns at once, and may come from any thread."""
+
+    def submit(self, action: Action) -> None: ...
+
+    def leave(self) -> None: ...
+
+    def vote(self, seats: Iterable[int]) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+    def set_ready(self, ready: bool) -> None: ...
+
+    def propose(self, *, places: int | None = None, options: Mapping[str, str] | None = None) -> None: ...
+
+    def exclude(self, identity: bytes) -> None: ...
+
+    def stop(self) -> None:
+        """Ends the peer in good order; `Stopped` is its last news."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How somebody sits at the table."""
+    bot: Player | None = None
+    """A computer player in place of a person."""
+    once: bool = True
+    """Leave after one game; otherwise the program waits until somebody ends it."""
+    ready: bool = False
+    """Agree to whatever is proposed, without being asked."""
+    confirm: bool = False
+    interactive: bool = False
+    limits: Limits | None = None
+
+
+class OnlineSitting:
+    def __init__(self, peer: Peer, inbox: queue.SimpleQueue[object], voice: Voice, manners: Manners) -> None:
+        self.peer = peer
+        self.inbox = inbox
+        self.voice = voice
+        self.manners = manners
+        self.talk = TableTalk()
+        self.left = False
+        self.stopped: news.Stopped | None = None
+        self._is_ready = False
+
+    def run(self) -> int:
+        """The exit code."""
+        begun = self._in_lobby()
+        code = 0
+        while begun is not None:
+            code, begun = self._at_table(begun)
+            if begun is None and not (self.left or self.stopped or self.manners.once):
+                begun = self._in_lobby()
+        if self.stopped is None:
+            self.peer.stop()
+            self._wait_for_the_end()
+        return 1 if self.stopped is not None and self.stopped.text else code
+
+    def _wait_for_the_end(self) -> None:
+        while self.stopped is None:
+            item = self.inbox.get()
+            if isinstance(item, news.Stopped):
+                self.stopped = item
+
+    # --- the lobby
+
+    def _in_lobby(self) -> news.Begun | None:
+        """Until the table has begun; None where it never will."""
+        while not (self.left or self.stopped):
+            if self.inbox.empty() and self.talk.company is not None:
+                self._consider(self.talk.company)
+            item = self.inbox.get()
+            if isinstance(item, news.Begun):
+                return item
+            if isinstance(item, Line):
+                self._typed(item.strip())
+            elif item is END_OF_INPUT:
+                if not self.manners.ready:
+                    self.left = True
+            else:
+                self.tell(item)
+        return None
+
+    def tell(self, item: object) -> None:
+        """News that is not about a game."""
+        if isinstance(item, news.Stopped):
+            self.stopped = item
+            if item.text:
+                self.voice.complain(printable(item.text))
+            return
+        if isinstance(self.voice, EventVoice):
+            self._put(self.voice, item)
+            list(self.talk.sentences(item))
+        else:
+            for sentence in self.talk.sentences(item):
+                self.voice.note(sentence)
+        if isinstance(item, news.Trouble) and not isinstance(self.voice, EventVoice):
+            self.voice.note(printable(item.text))
+
+    def _consider(self, company: news.Company) -> None:
+        """Whether to agree by oneself, or to ask."""
+        me = next((each for each in company.members if each.is_me), None)
+        full = sum(each.is_seated for each in company.members) == company.places
+        wanted = me is not None and me.is_seated and full and not me.is_ready
+        if wanted and self.manners.ready:
+            self.peer.set_ready(True)
+        elif wanted and not self._is_ready:
+            for line in self.talk.overview():
+                self.voice.note(line)
+            self.voice.note("All places are taken. Type 'ready' if you agree.")
+        self._is_ready = wanted
+
+    def _typed(self, typed: str) -> None:
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        match word.lower():
+            case "ready" | "r":
+                self.peer.set_ready(True)
+            case "not":
+                self.peer.set_ready(False)
+            case "who" | "":
+                for line in self.talk.overview():
+                    self.voice.note(line)
+            case "say" if rest:
+                self.peer.say(rest)
+            case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
+                self.peer.propose(places=int(rest))
+            case "exclude":
+                self._exclude(rest)
+            case "quit" | "q" | "exit":
+                self.left = True
+            case _:
+                for name, what in LOBBY_WORDS:
+                    self.voice.note(f"{name:<8} {what}")
+
+    def _exclude(self, name: str) -> None:
+        members = self.talk.company.members if self.talk.company is not None else ()
+        found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
+        if found:
+            self.peer.exclude(found[0].identity)
+        else:
+            self.voice.complain(f"Nobody here is called '{printable(name)}'.")
+
+    # --- the game
+
+    def _at_table(self, begun: news.Begun) -> tuple[int, news.Begun | None]:
+        """The exit code, and the table that has taken the place of this one, if one has."""
+        match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit)
+        if isinstance(self.voice, EventVoice):
+            self.voice.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
+                           journal=None if begun.journal is None else str(begun.journal))
+        elif begun.conventions:
+            self.voice.note(f"Conventions of this table: {printable(begun.conventions)}")
+        self.voice.begin(match)
+        game = OnlineGame(match, self.voice, self.inbox, self.peer, bot=self._bot(match), interactive=self.manners.interactive,
+                          confirm=self.manners.confirm, tell_other=self.tell)
+        try:
+            code = game.run()
+        finally:
+            game.end()
+        self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
+        if game.ended is not None:
+            if isinstance(self.voice, EventVoice):
+                self.voice.finished(match, game.ended)
+            self.tell(game.ended)
+        return code, game.begun_again
+
+    def _bot(self, match: OnlineMatch) -> BotSeat | None:
+        wanted = self.manners.bot
+        return None if wanted is None or match.seat is None else BotSeat(match, wanted, self.manners.limits)
+
+    # --- for scripts
+
+    @staticmethod
+    def _put(voice: EventVoice, item: object) -> None:
+        match item:
+            case news.Listening(code, port, addresses, relay_code, trouble):
+                voice.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
+            case lobby.Met(identity, name):
+                voice.put("joined", name=name, identity=identity.hex())
+            case lobby.Gone(identity, name) | lobby.Away(identity, name):
+                voice.put("left" if isinstance(item, lobby.Gone) else "away", name=name, identity=identity.hex())
+            case lobby.Refused(_, reason) | lobby.TableFull(reason, _):
+                voice.put("refused", reason=reason)
+            case lobby.ProposalChanged(author, changes):
+                voice.put("proposal", author=author.hex(), changes=list(changes))
+            case lobby.Said(identity, line):
+                voice.put("said", identity=identity.hex(), text=line)
+            case lobby.Excluded(author, _):
+                voice.put("excluded", author=author.hex())
+            case news.CheckPhrase(words):
+                voice.put("phrase", words=list(words))
+            case news.Trouble(text):
+                voice.put("trouble", text=text)
+
+
+def read_lines(inbox: queue.SimpleQueue[object], read: Callable[[], str | None]) -> threading.Thread:
+    """What is typed, into the inbox, from a thread of its own that nobody waits for."""
+
+    def listen() -> None:
+        while (line := read()) is not None:
+            inbox.put(Line(line))
+        inbox.put(END_OF_INPUT)
+
+    thread = threading.Thread(target=listen, name="acquire input", daemon=True)
+    thread.start()
+    return thread

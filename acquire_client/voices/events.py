@@ -1,0 +1,53 @@
+"""A game over the network as JSON for scripts: one object a line, and what it is stands in `event`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from acquire_core.notation import format_action
+from acquire_core.ruleset import format_option
+from acquire_net import news
+
+from ..matches import Match
+from ..matches.local import Step
+from ..view_model.words import TableNames
+from .json_lines import JsonVoice
+
+
+class EventVoice(JsonVoice):
+    """As at a table on one machine, but for the name of the kind, and with what happened inside of the action."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        super().__init__(write)
+        self.put_line = write
+
+    def put(self, kind: str, **values: Any) -> None:
+        self.put_line(json.dumps({"event": kind, **values}) + "\n")
+
+    def begin(self, match: Match) -> None:
+        ruleset = match.game.ruleset
+        self._chains = ruleset.chain_names
+        options = {name: format_option(value) for name, value in ruleset.changes().items()}
+        names = [match.names.seat(seat) for seat in range(match.game.players)]
+        self.put("game", rules=ruleset.name, options=options, seats=names, seat=match.people[0] if match.people else None)
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        happened = [{"what": type(event).__name__, **asdict(event)} for event in step.seen_by(viewer)]
+        line = format_action(step.action, self._chains)
+        self.put("action", turn=step.turn, seat=step.action.seat, line=line, happened=happened)
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        for step in steps:
+            self.tell(step, viewer, names)
+
+    def end(self, match: Match) -> None:
+        """Told by `finished`, with the proof of it."""
+
+    def finished(self, match: Match, ended: news.Ended) -> None:
+        self.put("finished", reason=ended.reason, head=ended.head, signed=list(ended.signed),
+                 journal=None if ended.journal is None else str(ended.journal),
+                 standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}
+                            for rank, seat, money in ended.standings])

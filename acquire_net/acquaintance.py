@@ -1,0 +1,50 @@
+"""Whom this peer recognises on an evening: each is looked up once, warned of before anything is played, remembered after it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+from acquire_net.known_players import Impostor, KnownPlayers, Renamed
+from acquire_net.protocol.lobby import Table
+from acquire_net.protocol.lobby_facts import Met
+
+
+class Acquaintance:
+    def __init__(self, path: Path | None) -> None:
+        """With None nobody is remembered, and everybody is new."""
+        self._known = None if path is None else KnownPlayers(path)
+        self._met: set[bytes] = set()
+        self._impostors: dict[bytes, Impostor] = {}
+
+    @property
+    def trouble(self) -> str:
+        return "" if self._known is None else self._known.trouble
+
+    def recognise(self, met: Met) -> str:
+        """What a person has to know about somebody who has just introduced himself; nothing, as a rule."""
+        if self._known is None or met.identity in self._met:
+            return ""
+        self._met.add(met.identity)
+        found = self._known.meet(met.identity, met.name, _now_s())
+        if isinstance(found, Impostor):
+            self._impostors[met.identity] = found
+        return found.text if isinstance(found, Impostor | Renamed) else ""
+
+    def accept(self) -> None:
+        """Who agrees to play with somebody after a warning knows him from now on."""
+        for impostor in self._impostors.values():
+            if self._known is not None:
+                self._known.accept(impostor.identity, impostor.name, _now_s())
+        self._impostors.clear()
+
+    def played(self, table: Table, own_seat: int, gone: Collection[int]) -> None:
+        """A game is over, for some seats before its end."""
+        for number, seat in enumerate(table.seats):
+            if self._known is not None and number != own_seat:
+                self._known.played(seat.identity, _now_s(), dropped=number in gone)
+
+
+def _now_s() -> int:
+    return int(time.time())

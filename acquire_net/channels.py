@@ -1,0 +1,48 @@
+"""What a link carries: a byte that says for whom, then the payload. Frames of the table travel together where several are due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.messages import MOST_FRAME_BYTES
+
+TALK, TABLE = b"\0", b"\1"
+
+MOST_PAYLOAD_BYTES = 200_000
+"""Less than a link takes at once."""
+_LENGTH_BYTES = 4
+
+
+def packed(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Payloads for each seat, in the order of its frames, as few as there can be.
+
+    >>> [(seat, len(payload)) for seat, payload in packed([(1, b"ab"), (2, b"c"), (1, b"d")])]
+    [(1, 11), (2, 5)]
+    """
+    waiting: dict[int, list[bytes]] = {}
+    for seat, frame in sends:
+        parts = waiting.setdefault(seat, [])
+        if sum(map(len, parts)) + len(frame) + _LENGTH_BYTES > MOST_PAYLOAD_BYTES:
+            yield seat, b"".join(parts)
+            parts.clear()
+        parts += [len(frame).to_bytes(_LENGTH_BYTES, "little"), frame]
+    for seat, parts in waiting.items():
+        yield seat, b"".join(parts)
+
+
+def unpacked(payload: bytes) -> list[bytes]:
+    """The frames of a payload. Raises Malformed.
+
+    >>> unpacked(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
+    [b'ab', b'c']
+    """
+    frames, place = [], 0
+    while place < len(payload):
+        begin = place + _LENGTH_BYTES
+        length = int.from_bytes(payload[place:begin], "little")
+        if not 0 < length <= MOST_FRAME_BYTES or begin + length > len(payload):
+            raise Malformed("frames that do not fit into what carries them")
+        frames.append(payload[begin:begin + length])
+        place = begin + length
+    return frames

@@ -1,0 +1,200 @@
+"""All ways in and out of one peer: its open port, its mesh, a relay if it has one, and what announces it on the LAN.
+
+The owner's thread calls `poll` and the rest; what runs beside it (front, relay, discovery) has threads of its own and is never
+waited for, except by `call`, which asks somebody for his card and says so.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from acquire_net import news
+from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, default_route_address, own_addresses
+from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon
+from acquire_net.card import Card, NoCard, fetch_card, sign_card
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.discovery import Discovery
+from acquire_net.front import Front
+from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
+from acquire_net.links import Event
+from acquire_net.protocol.verifier import Signer
+from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
+from acquire_net.relay_ends import RelayLink, RelayTunnel
+from acquire_net.transport import Mesh
+
+MOST_TUNNELS = 16
+RELAY_PREFIX = "relay:"
+"""In a presence, before the address of a relay through which somebody can be reached."""
+MOST_ADDRESSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is to be found, and who it has to be where that is known."""
+    host: str
+    port: int
+    fingerprint: bytes | None = None
+    relay: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """A join code, or else an address. Raises BadJoinCode or BadAddress, whichever it looks like."""
+        try:
+            code = JoinCode.parse(text)
+        except BadJoinCode as bad:
+            if "." in text or ":" in text or "localhost" in text:
+                address = parse_address(text)
+                return cls(address.host, address.port)
+            raise bad from None
+        return cls(code.host, code.port, code.fingerprint, code.relay)
+
+
+class Lines:
+    def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
+                 announces: bool = True) -> None:
+        """Raises PortTaken, or BadAddress for the relay."""
+        self.identity = signer.public
+        self.keys = keys
+        self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
+        self._relay_text = relay
+        self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
+        self._discovery: Discovery | None = None
+        self._announces = announces
+        self.mesh = Mesh(keys.secret, keys.public)
+        try:
+            self.front = Front(self.mesh.port, sign_card(signer, keys.public), port, any_port=any_port)
+        except BaseException:
+            self.mesh.close()
+            raise
+        self._relay_link: RelayLink | None = None
+        if self._relay is not None:
+            room = room_of(fingerprint(self.identity))
+            self._relay_link = RelayLink(self.front.take, self._relay.host, self._relay.port, room)
+
+    def close(self) -> None:
+        if self._discovery is not None:
+            self._discovery.close()
+        if self._relay_link is not None:
+            self._relay_link.close()
+        for tunnel in self._tunnels.values():
+            tunnel.close()
+        self.front.close()
+        self.mesh.close()
+
+    # --- how this peer is found
+
+    def addresses(self) -> tuple[str, ...]:
+        """For the others, the most useful first."""
+        relays = [RELAY_PREFIX + self._relay_text] if self._relay else []
+        return (*(f"{host}:{self.front.port}" for host in self._hosts()), *relays)
+
+    def _hosts(self) -> list[str]:
+        found: Sequence[OwnAddress] = best_first(own_addresses(), default_route_address())
+        outside = [own.address for own in found if own.kind != LOOPBACK]
+        return (outside or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
+
+    def listening(self) -> news.Listening:
+        hosts, mark = self._hosts(), fingerprint(self.identity)
+        code = JoinCode(hosts[0], self.front.port, mark).format()
+        relay_code, trouble = "", ""
+        if self._relay is not None:
+            try:
+                relay_code = JoinCode(str(ipaddress.IPv4Address(socket.gethostbyname(self._relay.host))), self._relay.port, mark,
+                                      relay=True).format()
+            except (OSError, ValueError, BadJoinCode):
+                trouble = f"The relay {self._relay_text} has no IPv4 address, so no join code can name it."
+        return news.Listening(code, self.front.port, tuple(f"{host}:{self.front.port}" for host in hosts), relay_code, trouble)
+
+    def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str) -> None:
+        """On the LAN, from now on."""
+        if not self._announces:
+            return
+        try:
+            said = Announcement(table[:TABLE_ID_BYTES], fingerprint(self.identity), self.front.port, taken, places, name, rules,
+                                version)
+        except BadBeacon:
+            return  # rules with a name that is no short word; the join code still leads here
+        if self._discovery is None:
+            self._discovery = Discovery(listen=False)
+        self._discovery.announce(said)
+
+    def withdraw(self) -> None:
+        if self._discovery is not None:
+            self._discovery.withdraw()
+
+    # --- how this peer finds others
+
+    def call(self, place: Place) -> Card:
+        """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises NoCard."""
+        host, port = place.host, place.port
+        if place.relay:
+            assert place.fingerprint is not None
+            host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint).port
+        card = fetch_card(host, port)
+        if place.fingerprint is not None and card.fingerprint != place.fingerprint:
+            raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
+                         "for a new one")
+        if card.curve != self.keys.public:
+            self.mesh.connect(card.curve, [(address, port) for address in _resolved(host, port)])
+        return card
+
+    def dial(self, key: bytes, identity: bytes | None, addresses: Iterable[str]) -> None:
+        """Keeps trying to reach a peer at these addresses, as it has told them; what makes no sense in them is left out."""
+        ways = []
+        for text in list(addresses)[:MOST_ADDRESSES]:
+            try:
+                way = self._way(text, identity)
+            except BadAddress:
+                continue
+            if way is not None:
+                ways.append(way)
+        if ways:
+            self.mesh.connect(key, ways)
+
+    def _way(self, text: str, identity: bytes | None) -> tuple[str, int] | None:
+        if text.startswith(RELAY_PREFIX):
+            relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
+            if identity is None or (len(self._tunnels) >= MOST_TUNNELS and not self._has_tunnel(relay, identity)):
+                return None
+            return "127.0.0.1", self._tunnel(relay.host, relay.port, fingerprint(identity)).port
+        address = parse_address(text)
+        try:
+            return str(ipaddress.ip_address(address.host)), address.port
+        except ValueError:
+            return None  # names of machines are nothing that others could know
+
+    def _has_tunnel(self, relay: Address, identity: bytes) -> bool:
+        return (relay.host, relay.port, fingerprint(identity)) in self._tunnels
+
+    def _tunnel(self, host: str, port: int, mark: bytes) -> RelayTunnel:
+        key = host, port, mark
+        if key not in self._tunnels:
+            self._tunnels[key] = RelayTunnel(host, port, room_of(mark))
+        return self._tunnels[key]
+
+    # --- links
+
+    def poll(self, timeout_ms: float) -> list[Event]:
+        return self.mesh.poll(timeout_ms)
+
+    def send(self, key: bytes, frame: bytes) -> bool:
+        return self.mesh.send(key, frame)
+
+    def admit(self, keys: Collection[bytes] | None) -> None:
+        self.mesh.admit(keys)
+
+    def wake(self) -> None:
+        self.mesh.wake()
+
+
+def _resolved(host: str, port: int) -> list[str]:
+    """The addresses of a name that has just been used."""
+    try:
+        return [str(ipaddress.ip_address(host))]
+    except ValueError:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        return list(dict.fromkeys(str(address[0]) for *_, address in found))

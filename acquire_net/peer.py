@@ -1,0 +1,469 @@
+"""One peer, from the open port to the signed result: a gathering that becomes a table, on the lines that it needs, in one thread.
+
+Whoever shows it gives orders, which return at once, and hears news (news.py, and the facts of gathering and session) by one
+function that is called in the peer's thread. Nothing else in the program knows sockets and the game at the same time.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from acquire_core import Action
+from acquire_net import news
+from acquire_net.acquaintance import Acquaintance
+from acquire_net.card import NoCard
+from acquire_net.channels import TABLE, TALK, packed, unpacked
+from acquire_net.company import company_of
+from acquire_net.crypto import signing
+from acquire_net.crypto.curve import CurveKeys, curve_keys
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.crypto.shuffle_proof import generators_digest
+from acquire_net.driver import CannotResume, Driver
+from acquire_net.join_code import DEFAULT_PORT, BadAddress
+from acquire_net.journal import Damaged, DiskTrouble, InUse
+from acquire_net.lines import Lines, Place
+from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
+from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp
+from acquire_net.protocol.agreeing import Resumed
+from acquire_net.protocol.circle import Program
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.facts import Regroup, SeatLost
+from acquire_net.protocol.gathering import Gathering
+from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table
+from acquire_net.protocol.lobby_facts import LobbyFact, Met, ReadyChanged, Refused, Started
+from acquire_net.protocol.names import BadName
+from acquire_net.protocol.proposal import Offer
+from acquire_net.seat_at_table import SeatAtTable
+from acquire_net.sockets import PortTaken
+from acquire_net.table import engine_digest, game_of, header_of
+
+TICK_MS = 100
+LOOK_FOR_LINKS_MS = 1000
+LOOK_AT_ADDRESSES_MS = 5000
+GOODBYE_MS = 400
+"""From the lobby, so that those who are there hear of it."""
+LAST_WORDS_MS, MOST_LAST_WORDS_MS = 1200, 5000
+"""After the end, for a last round of what everybody has: once nobody lacks anything here, and at most."""
+MOST_MISTAKES = 3
+BARRED_S = 30.0
+
+log = logging.getLogger("acquire.peer")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who this peer is and where it keeps what it keeps."""
+    signer: signing.SigningKey
+    name: str
+    folder: Path
+    """Of journals."""
+    version: str
+    """Of the program."""
+    port: int = DEFAULT_PORT
+    any_port: bool = True
+    relay: str = ""
+    announces: bool = True
+    watches: bool = False
+    known_players: Path | None = None
+    """Where it is remembered who was met; None: nobody is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Found a table."""
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Go to somebody's table."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Come back to a table whose journal is here."""
+    journal: Path
+
+
+class CannotBegin(Exception):
+    """There will be no table; the text says why and what to do."""
+
+
+class Peer:
+    """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told."""
+
+    def __init__(self, setup: Setup, how: Host | Join | Resume, tell: Callable[[object], None]) -> None:
+        self._setup = setup
+        self._how = how
+        self._tell = tell
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._stop_at: int | None = None
+        self._lines: Lines | None = None
+        self._gathering: Gathering
+        self._seat: SeatAtTable | None = None
+        self._keys: tuple[bytes, ...] = ()
+        """The CURVE keys of the seats."""
+        self._company: news.Company | None = None
+        self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
+        """Links that the gathering would like to have: key and addresses."""
+        self._ready: frozenset[bytes] = frozenset()
+        self._met: set[bytes] = set()
+        self._mistakes: Counter[bytes] = Counter()
+        self._acquaintance: Acquaintance
+        self._gone: set[int] = set()
+        """Seats that were lost during the game."""
+        self._looked_at = self._addresses_at = 0
+        self._addresses: tuple[str, ...] = ()
+        self._written: dict[bytes, tuple[str, ...]] = {}
+        """Where the others were when that was last kept."""
+        self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
+
+    # --- orders, from any thread
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._order(self._say_goodbye)
+
+    def join(self, timeout_s: float | None = None) -> bool:
+        """Waits until the peer has ended; whether it has."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def set_ready(self, ready: bool) -> None:
+        def order() -> None:
+            self._gathering.set_ready(ready)
+            if ready:
+                self._acquaintance.accept()
+
+        self._order(order)
+
+    def propose(self, *, rules: tuple[str, ...] | None = None, options: Mapping[str, str] | None = None,
+                places: int | None = None, order: tuple[bytes, ...] | None = None) -> None:
+        self._order(lambda: self._gathering.propose(rules, options, places, order))
+
+    def exclude(self, identity: bytes) -> None:
+        self._order(lambda: self._gathering.exclude(identity))
+
+    def say(self, text: str) -> None:
+        self._order(lambda: self._gathering.say(text))
+
+    def mute(self, identity: bytes, muted: bool = True) -> None:
+        self._order(lambda: self._gathering.mute(identity, muted))
+
+    def submit(self, action: Action) -> None:
+        self._order(lambda: self._at_table(lambda seat: seat.submit(action)))
+
+    def vote(self, seats: Iterable[int]) -> None:
+        wanted = tuple(seats)
+        self._order(lambda: self._at_table(lambda seat: seat.vote(wanted)))
+
+    def leave(self) -> None:
+        """Leaves the game for good; the others play on."""
+        self._order(lambda: self._at_table(lambda seat: seat.leave()))
+
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.put(order)
+        lines = self._lines
+        if lines is not None:
+            lines.wake()
+
+    # --- the thread
+
+    def _run(self) -> None:
+        text = ""
+        try:
+            self._begin()
+            while self._stop_at is None or self._now() < self._stop_at:
+                self._turn()
+        except (CannotBegin, CannotResume, PortTaken, BadAddress, BadName, NotWelcome, NoCard, NoLinks, Damaged, InUse,
+                DiskTrouble) as problem:
+            text = str(problem.strerror if isinstance(problem, OSError) and problem.strerror else problem)
+        except Exception as problem:
+            log.exception("the peer ended")
+            text = (f"something went wrong that should not: {type(problem).__name__}: {problem}. The journal is kept; "
+                    "'acquire resume' comes back to the table")
+        finally:
+            self._close()
+            self._tell(news.Stopped(text))
+
+    @staticmethod
+    def _now() -> int:
+        return time.monotonic_ns() // 1_000_000
+
+    def _turn(self) -> None:
+        lines = self._opened()
+        for event in lines.poll(TICK_MS):
+            self._take(event)
+        while True:
+            try:
+                order = self._orders.get_nowait()
+            except Empty:
+                break
+            self._carry_out(order)
+        now = self._now()
+        self._gathering.tick(now)
+        if self._seat is not None:
+            self._seat.tick(now)
+        self._pass_on()
+        self._look_for_links(now)
+        self._look_at_addresses(now)
+        self._leave_when_all_is_said(now)
+
+    def _carry_out(self, order: Callable[[], None]) -> None:
+        try:
+            order()
+        except (NotWelcome, BadName) as refusal:
+            self._tell(news.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
+
+    def _opened(self) -> Lines:
+        assert self._lines is not None
+        return self._lines
+
+    def _at_table(self, act: Callable[[SeatAtTable], None]) -> None:
+        if self._seat is not None:
+            act(self._seat)
+
+    # --- the beginning and the end
+
+    def _begin(self) -> None:
+        self._acquaintance = Acquaintance(self._setup.known_players)
+        if self._acquaintance.trouble:
+            self._tell(news.Trouble(self._acquaintance.trouble))
+        if isinstance(self._how, Resume):
+            self._begin_again(self._how.journal)
+            return
+        keys = curve_keys(secrets.token_bytes)
+        self._open(keys, self._setup.port, self._setup.relay)
+        offer = self._how.offer if isinstance(self._how, Host) else None
+        self._gathering = self._new_gathering(keys, offer=offer)
+        if isinstance(self._how, Join):
+            self._call(self._how.place)
+        self._tell(self._opened().listening())
+
+    def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
+        self._lines = Lines(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
+                            announces=self._setup.announces)
+
+    def _new_gathering(self, keys: CurveKeys, offer: Offer | None = None, resumed: Resumed | None = None) -> Gathering:
+        program = Program(self._setup.version, engine_digest(), generators_digest(Edwards25519()))
+        return Gathering(self._setup.signer, signing, secrets.token_bytes, program, self._setup.name, keys.public,
+                         self._opened().addresses(), header_of, offer, self._setup.watches, resumed, self._now())
+
+    def _call(self, place: Place) -> None:
+        card = self._opened().call(place)
+        if card.identity == self._setup.signer.public:
+            raise CannotBegin("this is the own table: the same installation runs twice. Another account, or another folder with "
+                              "ACQUIRE_HOME, is another player")
+
+    def _begin_again(self, journal: Path) -> None:
+        """Raises CannotResume, NoLinks, and what the journal may raise."""
+        book = LinkBook.read(links_of(journal))
+        driver = Driver.resume(journal, game_of, self._setup.signer, signing, secrets.token_bytes, now_ms=self._now())
+        try:
+            table = read_table(driver.journal.contents.opening.table)
+            self._open(CurveKeys(book.public, book.secret), book.port, book.relay)
+            agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
+            self._gathering = self._new_gathering(CurveKeys(book.public, book.secret), resumed=Resumed(book.gathering, agreement))
+        except BaseException:
+            driver.close()
+            raise
+        self._sit_down(driver, table, resumed=True)
+        for key, addresses in book.peers.items():
+            identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
+            self._opened().dial(key, identity, addresses)
+        self._tell(self._opened().listening())
+
+    def _say_goodbye(self) -> None:
+        """From the lobby for good; a game that has begun can be come back to."""
+        now = self._now()
+        if self._seat is None:
+            self._gathering.leave()
+            self._stop_at = now + (GOODBYE_MS if self._met else 0)
+        else:
+            self._stop_at = now + (MOST_LAST_WORDS_MS if self._seat.finished else 0)
+
+    def _leave_when_all_is_said(self, now: int) -> None:
+        if self._stop_at is not None and self._seat is not None and self._seat.finished and self._seat.all_is_said:
+            self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
+
+    def _close(self) -> None:
+        if self._seat is not None:
+            finished, journal = self._seat.finished, self._seat.driver.journal.path
+            self._seat.close()
+            if finished:
+                forget_links(journal)
+        if self._lines is not None:
+            self._lines.close()
+
+    # --- what comes in
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Arrival(key, frame):
+                try:
+                    self._hear(key, frame)
+                except Malformed as mistake:
+                    self._blame(key, str(mistake))
+            case LinkUp(key):
+                self._met.add(key)
+                self._gathering.link_up(key)
+                if self._seat is not None and key in self._keys:
+                    self._seat.linked(self._keys.index(key))
+            case LinkDown(key):
+                self._met.discard(key)
+                self._gathering.link_down(key)
+            case Flooding(key, frames, _):
+                log.warning("%s sends %d frames a second", key.hex(), frames)
+            case CutOff(key, seconds, reason):
+                self._tell(news.Trouble(f"The link to {self._name(key)} is cut for {seconds:.0f} s: {reason}."))
+
+    def _hear(self, key: bytes, frame: bytes) -> None:
+        channel, payload = frame[:1], frame[1:]
+        if channel == TALK:
+            self._gathering.receive(key, payload)
+        elif channel == TABLE:
+            if self._seat is not None and key in self._keys:
+                for part in unpacked(payload):
+                    self._seat.receive(self._keys.index(key), part)
+        else:
+            raise Malformed("a frame for a channel that there is not")
+
+    def _blame(self, key: bytes, reason: str) -> None:
+        """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
+        log.warning("%s: %s", key.hex(), reason)
+        self._mistakes[key] += 1
+        if self._mistakes[key] >= MOST_MISTAKES:
+            self._mistakes[key] = 0
+            self._opened().mesh.cut(key, BARRED_S, "it sends what nobody can read")
+
+    def _name(self, key: bytes) -> str:
+        return next((each.name for each in self._gathering.people if each.curve == key), "somebody")
+
+    # --- what goes out
+
+    def _pass_on(self) -> None:
+        """Until nothing more follows from anything."""
+        lines = self._opened()
+        while True:
+            out = self._gathering.take_ready()
+            self._wanted = out.links
+            for key, frame in out.send:
+                lines.send(key, TALK + frame)
+            for fact in out.facts:
+                self._hear_of(fact)
+            again = bool(out.facts)
+            if self._seat is not None:
+                told = self._seat.pump()
+                for seat, payload in packed(told.send):
+                    lines.send(self._keys[seat], TABLE + payload)
+                for item in told.news:
+                    self._hear_of_game(item)
+            if not again:
+                break
+        self._show_company()
+
+    def _hear_of(self, fact: LobbyFact) -> None:
+        if isinstance(fact, Started):
+            self._start(fact)
+        else:
+            if isinstance(fact, ReadyChanged):
+                self._ready = frozenset(fact.identities)
+            elif isinstance(fact, Met) and (warning := self._acquaintance.recognise(fact)):
+                self._tell(news.Trouble(warning))
+            self._show_company()
+            self._tell(fact)
+            if isinstance(fact, Refused) and isinstance(self._how, Join) and not self._gathering.gathering:
+                raise CannotBegin(fact.reason)
+
+    def _hear_of_game(self, item: object) -> None:
+        self._tell(item)
+        if isinstance(item, SeatLost):
+            self._gone.add(item.seat)
+        elif isinstance(item, news.Ended) and self._seat is not None:
+            self._acquaintance.played(self._seat.table, self._seat.seat, self._gone)
+        elif isinstance(item, Regroup) and self._seat is not None:
+            lost = [self._seat.table.seats[seat].identity for seat in item.lost]
+            self._seat.close()
+            forget_links(self._seat.driver.journal.path)
+            self._seat, self._keys = None, ()
+            self._opened().admit(None)
+            self._gathering.regroup(lost)
+
+    def _start(self, started: Started) -> None:
+        agreement = started.agreement
+        if all(seat.identity != self._setup.signer.public for seat in agreement.table.seats):
+            return  # nobody at the table waits for a watcher
+        table = agreement.table
+        driver = Driver.begin(self._setup.folder, agreement, game_of, self._setup.signer, signing, secrets.token_bytes,
+                              now_ms=self._now())
+        self._sit_down(driver, table, resumed=False)
+
+    def _sit_down(self, driver: Driver, table: Table, resumed: bool) -> None:
+        self._keys = tuple(seat.curve for seat in table.seats)
+        self._seat = SeatAtTable(driver, table, resumed)
+        self._opened().withdraw()
+        self._write_links()
+
+    def _write_links(self) -> None:
+        """So that this seat can come back, whatever becomes of the program."""
+        assert self._seat is not None
+        lines, keys = self._opened(), self._opened().keys
+        self._written = self._addresses_of_seats()
+        book = LinkBook(keys.secret, keys.public, lines.front.port, self._written, self._setup.relay, self._gathering.gathering)
+        try:
+            book.write(links_of(self._seat.driver.journal.path))
+        except OSError as error:
+            self._tell(news.Trouble(f"The way back to this table cannot be kept ({error.strerror or error}): a program that is "
+                                    "started again will not find the others."))
+
+    def _addresses_of_seats(self) -> dict[bytes, tuple[str, ...]]:
+        known = {person.presence.curve: person.presence.addresses for person in self._gathering.roster}
+        return {key: known[key] for key in self._keys if key in known and key != self._opened().keys.public}
+
+    # --- links and company
+
+    def _look_for_links(self, now: int) -> None:
+        if now - self._looked_at < LOOK_FOR_LINKS_MS:
+            return
+        self._looked_at = now
+        lines = self._opened()
+        for key, addresses in self._wanted:
+            identity = next((each.identity for each in self._gathering.people if each.curve == key), None)
+            lines.dial(key, identity, addresses)
+        proposal = self._gathering.proposal
+        if self._seat is None and proposal is not None and proposal.seated[:1] == (self._setup.signer.public,):
+            ruleset = self._company.ruleset if self._company is not None else None
+            lines.announce(self._gathering.gathering, self._setup.name, len(proposal.seated), proposal.places,
+                           ruleset.name if ruleset is not None else "", self._setup.version)
+
+    def _look_at_addresses(self, now: int) -> None:
+        """A machine that has moved to another network says where it is now."""
+        if now - self._addresses_at < LOOK_AT_ADDRESSES_MS:
+            return
+        self._addresses_at = now
+        addresses = self._opened().addresses()
+        if self._addresses and addresses != self._addresses:
+            self._gathering.set_addresses(addresses)
+            self._tell(self._opened().listening())
+        self._addresses = addresses
+        if self._seat is not None and not self._seat.finished and self._addresses_of_seats() != self._written:
+            self._write_links()
+
+    def _show_company(self) -> None:
+        if self._seat is not None:
+            return
+        company = company_of(self._gathering, self._ready)
+        if company != self._company:
+            self._company = company
+            self._tell(company)

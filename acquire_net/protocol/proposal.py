@@ -1,0 +1,137 @@
+"""What is suggested to play: how a suggestion is changed, what has changed in words, and which table follows from it.
+
+Of two proposals the one with the higher revision counts, then the one with the greater digest: all peers come to hold the same
+one whatever they hear first. Nobody owns it; what is played is what all have signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+from msgspec.structs import replace
+
+from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table, read_table
+from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.names import told_apart
+from acquire_net.protocol.options import check_options, checked_options
+from acquire_net.protocol.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal
+
+Judge = Callable[[Table], object]
+"""Raises NotWelcome where the rules of a table are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What whoever founds a table proposes first."""
+    rules: tuple[str, ...]
+    places: int
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The proposal that counts here."""
+    proposal: Proposal
+    name: bytes
+    """Its digest."""
+    signed: bytes
+    """As it is handed on."""
+
+    @property
+    def rank(self) -> tuple[int, bytes]:
+        return self.proposal.revision, self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a person wants otherwise; what is None stays as it is."""
+    rules: tuple[str, ...] | None = None
+    options: Mapping[str, str] | None = None
+    places: int | None = None
+    order: tuple[bytes, ...] | None = None
+    exclude: bytes | None = None
+
+    def of(self, base: Proposal) -> Proposal:
+        """The proposal with this change, unsigned. Raises NotWelcome with a sentence where that cannot be."""
+        seated, excluded = base.seated, base.excluded
+        if self.order is not None:
+            seated = tuple(who for who in self.order if who in base.seated)
+            seated += tuple(who for who in base.seated if who not in seated)
+        if self.exclude is not None:
+            seated = tuple(who for who in seated if who != self.exclude)
+            excluded = with_excluded(excluded, [self.exclude])
+        places = base.places if self.places is None else self.places
+        if not 2 <= places <= MOST_SEATS:
+            raise NotWelcome(f"a table has 2 to {MOST_SEATS} places, not {places}")
+        if places < len(seated):
+            raise NotWelcome(f"{len(seated)} are seated already: exclude somebody before there are only {places} places")
+        options = base.options if self.options is None else checked_options({**dict(base.options), **self.options})
+        rules = base.rules if self.rules is None else self.rules
+        return replace(base, rules=rules, options=options, places=places, seated=seated, excluded=excluded)
+
+
+def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Where there are too many, the first are forgotten."""
+    return (*excluded, *(who for who in more if who not in excluded))[-MOST_EXCLUDED:]
+
+
+def check(proposal: Proposal, judge: Judge) -> None:
+    """Raises NotWelcome, with a sentence, where this program would not play what is proposed."""
+    check_options(proposal.options)
+    try:
+        data = msgspec.msgpack.encode(proposal)
+    except UnicodeEncodeError:
+        raise NotWelcome("a proposal with half a character") from None
+    if len(data) > MOST_PROPOSAL_BYTES:
+        raise NotWelcome(f"a proposal of {len(data)} bytes; the longest has {MOST_PROPOSAL_BYTES}")
+    try:
+        msgspec.msgpack.decode(data, type=Proposal)
+    except msgspec.ValidationError as error:
+        raise NotWelcome(f"this cannot be proposed: {error}") from None
+    judge(_with_anybody(proposal))
+
+
+def _with_anybody(proposal: Proposal) -> Table:
+    """A table of these rules, for as many as there are places."""
+    seats = tuple(SeatAt(*(bytes((number,)) * 32,) * 3, f"Player {number}") for number in range(1, proposal.places + 1))
+    return Table(seats, proposal.rules, proposal.options, proposal.attempt)
+
+
+def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
+    """The names of those who sit, in their order, so that no two look alike."""
+    names = told_apart(presence.name for presence in presences)
+    return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
+
+
+def table_of(proposal: Proposal, presences: Sequence[Presence], judge: Judge) -> Table:
+    """The table that follows. Raises NotWelcome where it cannot be one."""
+    names = shown_names(presences)
+    seats = tuple(SeatAt(each.identity, each.curve, each.nonce, names[each.identity]) for each in presences)
+    table = read_table(msgspec.msgpack.encode(Table(seats, proposal.rules, proposal.options, proposal.attempt)))
+    judge(table)
+    return table
+
+
+def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
+    """For people, one line for each thing."""
+    if old is None:
+        return (f"a table for {new.places}",)
+    words = [f"{name_of(who)} sits down" for who in new.seated if who not in old.seated]
+    words += [f"{name_of(who)} gets up" for who in old.seated if who not in new.seated and who not in new.excluded]
+    words += [f"{name_of(who)} is excluded" for who in new.excluded if who not in old.excluded]
+    words += [f"{name_of(who)} is no longer excluded" for who in old.excluded if who not in new.excluded]
+    both = [who for who in old.seated if who in new.seated]
+    if both != [who for who in new.seated if who in old.seated]:
+        words.append(f"the order is {', '.join(map(name_of, new.seated))}")
+    if old.places != new.places:
+        words.append(f"{new.places} places instead of {old.places}")
+    words += [f"the rules no longer say {line!r}" for line in old.rules if line not in new.rules]
+    words += [f"the rules say {line!r}" for line in new.rules if line not in old.rules]
+    before, after = dict(old.options), dict(new.options)
+    words += [f"{name} is {after.get(name, 'not set')!r} instead of {before.get(name, 'not set')!r}"
+              for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
+    if old.attempt != new.attempt:
+        words.append(f"attempt {new.attempt}")
+    return tuple(words)

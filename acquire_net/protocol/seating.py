@@ -1,0 +1,48 @@
+"""Who sits: what the keeper of the seats does by itself, a convenience and no right.
+
+The keeper is the first of those who sit and are connected. It gives newcomers the places that are free and takes those of
+people who are gone; whoever does not like that proposes something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from acquire_net.protocol.circle import Someone
+from acquire_net.protocol.proposal import with_excluded
+from acquire_net.protocol.talk import Proposal, Wants
+
+AWAY_ROUNDS = 30
+"""For so many rounds the place of somebody who is not connected is kept for him."""
+
+
+def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes) -> bytes | None:
+    """If all who sat have said goodbye, the keeper is the first of the others, by key."""
+    here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded]
+    sitting = [who for who in proposal.seated if who in here]
+    if not sitting and not _staying(proposal.seated, people):
+        sitting = sorted(here)
+    return sitting[0] if sitting else None
+
+
+def _is_here(each: Someone, me: bytes) -> bool:
+    return each.wants == Wants.PLAY and (each.is_linked or each.identity == me)
+
+
+def _staying(seated: Sequence[bytes], people: Sequence[Someone]) -> list[bytes]:
+    """Those of the seated who have not said that they go or only watch."""
+    going = {each.identity for each in people if each.wants != Wants.PLAY}
+    return [who for who in seated if who not in going]
+
+
+def kept_seats(proposal: Proposal, people: Sequence[Someone], me: bytes, banned: Collection[bytes]) -> Proposal:
+    """The proposal as its keeper would have it."""
+    away = {each.identity for each in people if each.rounds_away > AWAY_ROUNDS and each.identity != me}
+    seated = [who for who in _staying(proposal.seated, people) if who not in away and who not in banned]
+    excluded = with_excluded(proposal.excluded, [who for who in proposal.seated if who in banned])
+    waiting = [each.identity for each in people if _is_here(each, me) and each.identity not in seated
+               and each.identity not in excluded and each.identity not in banned]
+    seated += waiting[:max(0, proposal.places - len(seated))]
+    return replace(proposal, seated=tuple(seated), excluded=excluded)

@@ -1,0 +1,127 @@
+"""The proposal that counts here, and what this peer wants otherwise.
+
+Proposals cross each other. Whoever sees his own beaten by one whose author had not seen it, makes his change again on top of that
+one, a few times; whoever sees it changed by somebody who knew it, leaves it. What somebody proposes who is excluded is answered
+with what was there before.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from acquire_net.protocol.lobby import NotWelcome
+from acquire_net.protocol.proposal import Change, Held, Judge, check
+from acquire_net.protocol.talk import Proposal, check_proposal, read_proposal, sign_proposal
+from acquire_net.protocol.verifier import Signer, Verifier
+
+MOST_AHEAD = 1000
+"""How far a revision may be above the one that is here: nobody takes the last number."""
+MOST_TRIES = 3
+"""How often a change is made again where others crossed it."""
+MOST_REFUSED = 16
+"""Proposals that are known to be none, so that they are not looked at again."""
+
+
+class NotPlayed(NotWelcome):
+    """Somebody proposes what this program does not play."""
+
+    def __init__(self, author: bytes, reason: str) -> None:
+        super().__init__(reason)
+        self.author = author
+
+
+@dataclass(slots=True)
+class _Wish:
+    change: Change
+    proposed: set[bytes] = field(default_factory=set)
+    tries: int = 0
+
+
+class Suggesting:
+    def __init__(self, signer: Signer, verifier: Verifier, judge: Judge) -> None:
+        self.signer = signer
+        self.verifier = verifier
+        self.judge = judge
+        self.held: Held | None = None
+        self.banned: set[bytes] = set()
+        """Whom the person at this machine has excluded."""
+        self.must_exceed = 0
+        """The revision of somebody who has no say, which others may hold now."""
+        self._wish: _Wish | None = None
+        self._refused: deque[bytes] = deque(maxlen=MOST_REFUSED)
+
+    def found(self, proposal: Proposal, gathering: bytes) -> None:
+        """The first proposal of a gathering. Raises NotWelcome."""
+        check(proposal, self.judge)
+        self._hold(proposal, gathering)
+
+    def make(self, content: Proposal, gathering: bytes) -> None:
+        """Proposes this. Raises NotWelcome with a sentence, and nothing has happened."""
+        assert self.held is not None
+        revision = max(self.held.proposal.revision, self.must_exceed) + 1
+        proposal = replace(content, revision=revision, before=self.held.name, author=self.signer.public)
+        check(proposal, self.judge)
+        self._hold(proposal, gathering)
+        if self._wish is not None:
+            self._wish.proposed.add(self.held.name)
+
+    def _hold(self, proposal: Proposal, gathering: bytes) -> None:
+        data = sign_proposal(proposal, gathering, self.signer)
+        self.held = Held(proposal, read_proposal(data, gathering)[2], data)
+
+    def wish(self, change: Change, gathering: bytes) -> bool:
+        """What the person wants otherwise; whether anything is. Raises NotWelcome, and nothing has happened."""
+        assert self.held is not None
+        content = change.of(self.held.proposal)
+        if content == self.held.proposal:
+            return False
+        check(replace(content, author=self.signer.public), self.judge)
+        self._wish = _Wish(change)
+        self.make(content, gathering)
+        return True
+
+    def wish_again(self, gathering: bytes) -> bool:
+        """After another proposal was taken: whether the own change was crossed by it, and is made again."""
+        if self._wish is None or self.held is None or self.held.proposal.author == self.signer.public:
+            return False
+        wish = self._wish
+        wish.tries += 1
+        try:
+            content = wish.change.of(self.held.proposal)
+            if self.held.proposal.before in wish.proposed or content == self.held.proposal or wish.tries > MOST_TRIES:
+                self._wish = None
+                return False
+            self.make(content, gathering)
+        except NotWelcome:
+            self._wish = None
+            return False
+        return True
+
+    @property
+    def without_a_say(self) -> set[bytes]:
+        return self.banned.union(self.held.proposal.excluded if self.held else ())
+
+    def has_no_say(self, author: bytes) -> bool:
+        return author in self.without_a_say
+
+    def take(self, data: bytes, gathering: bytes) -> bool:
+        """Somebody's proposal; whether it counts now. Raises Malformed where it is forged, NotPlayed."""
+        signed, proposal, name = read_proposal(data, gathering)
+        revision, _ = rank = proposal.revision, name
+        if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):
+            return False
+        check_proposal(signed, proposal, name, self.verifier)
+        if self.has_no_say(proposal.author):
+            self.must_exceed = max(self.must_exceed, revision)
+            return False
+        try:
+            check(proposal, self.judge)
+        except NotWelcome as refusal:
+            self._refused.append(name)
+            raise NotPlayed(proposal.author, str(refusal)) from None
+        self.held = Held(proposal, name, data)
+        return True
+

@@ -1,0 +1,1 @@
+"""Whole programs at one table: processes of `acquire`, real sockets, real files."""

@@ -1,0 +1,78 @@
+"""Whole games between programs on one machine: every journal proves the same result."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acquire_net.crypto import signing
+from acquire_net.journal import read_journal
+from acquire_net.table import game_of
+from acquire_net.verify import verify
+from tests.online.programs import Company, Program
+
+
+def proven(program: Program) -> tuple[str, bytes]:
+    """The head and the result that a journal proves by itself."""
+    report = verify(read_journal(program.journal), game_of, signing)
+    assert report.result is not None
+    return report.head.hex(), report.result
+
+
+def play(folder: Path, players: int, *words: object) -> list[dict[str, Any]]:
+    with Company(folder) as company:
+        programs = company.table(players, *words)
+        finished = [program.wait_for("finished") for program in programs]
+        assert [program.end() for program in programs] == [0] * players
+        assert not any(program.errors for program in programs)
+        assert {event["head"] for event in finished} == {proven(program)[0] for program in programs}
+        assert len({proven(program) for program in programs}) == 1
+        assert all(event["signed"] == list(range(players)) for event in finished)
+        standings = [event["standings"] for event in finished]
+        assert standings.count(standings[0]) == players
+        for program in programs:
+            left = {path.suffix for path in program.journal.parent.iterdir()}
+            assert left == {".acqlog"}, "no secrets outlive the game"
+        return finished
+
+
+@pytest.mark.parametrize(("players", "words"), [(2, ("--rules", "tycoon-2023")), (2, ("--rules", "dos-1988")), (3, ())])
+def test_a_whole_game_between_programs(tmp_path: Path, players: int, words: tuple[str, ...]) -> None:
+    play(tmp_path, players, *words)
+
+
+def test_more_games_of_every_size(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+    if not count(0, 1):
+        pytest.skip("with --ci")
+    rng = random.Random(5)
+    for number in range(count(0, 17)):
+        players = rng.choice((2, 2, 3, 4, 6)) if number else 6
+        play(tmp_path / str(number), players, "--rules", rng.choice(("classic", "dos-1988", "wikipedia-2008", "tycoon-2023")))
+
+
+@pytest.mark.campaign
+def test_campaign(tmp_path: Path) -> None:
+    rng = random.Random()
+    for number in range(500):
+        play(tmp_path / str(number), rng.choice((2, 3, 4, 6)), "--rules", rng.choice(("classic", "dos-1988", "tycoon-2023")))
+
+
+def test_somebody_who_is_lost_before_the_game_is_played_without(tmp_path: Path) -> None:
+    """The others begin again by themselves, with a table of their own."""
+    with Company(tmp_path) as company:
+        programs = company.table(3, "--grace", 10)
+        first, second, third = programs
+        third.wait_for("started")
+        third.kill()
+        begun = first.wait_for("started")
+        assert sorted(begun["names"]) == ["Ada", "Ben", "Cleo"]
+        again = first.wait_for(lambda event: event["event"] in ("started", "finished"))
+        if again["event"] == "started":  # else the game had begun already, and goes on without him
+            assert len(again["names"]) == 2
+        finished = [again if again["event"] == "finished" else first.wait_for("finished"), second.wait_for("finished")]
+        assert finished[0]["head"] == finished[1]["head"]
+        assert [program.end() for program in (first, second)] == [0, 0]

@@ -1,0 +1,116 @@
+"""Programs on hosts of their own: they find each other, and what happens to cables and machines costs nobody the game."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.online.network import Network, needs_a_network
+from tests.online.programs import Company, Program
+from tests.online.test_games import proven
+
+
+@pytest.fixture(autouse=True)
+def _network() -> None:
+    needs_a_network()
+
+
+SEAT = ("--bot", "2", "--json", "--once")
+
+
+def seated(company: Company, network: Network, players: int, *words: object) -> list[Program]:
+    """One program a host, by join code."""
+    host = company.run("host1", "host", "--seats", players, "--name", "Player 1", *SEAT, *words, wrap=network.on(1))
+    code = host.wait_for("table")["code"]
+    return [host, *(company.run(f"host{each}", "join", code, "--name", f"Player {each}", *SEAT, wrap=network.on(each))
+                    for each in range(2, players + 1))]
+
+
+def come_to_the_end(programs: list[Program]) -> None:
+    """All with one head, which every journal proves."""
+    heads = {program.wait_for("finished")["head"] for program in programs}
+    assert len(heads) == 1
+    assert [program.end() for program in programs] == [0] * len(programs)
+    assert {proven(program)[0] for program in programs} == heads
+
+
+def played(program: Program, actions: int) -> None:
+    for _ in range(actions):
+        program.wait_for("action")
+
+
+def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
+    with Network(3) as network, Company(tmp_path) as company:
+        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
+        host.wait_for("table")
+        others = [company.run(f"host{each}", "join", "--name", f"Player {each}", *SEAT, wrap=network.on(each))
+                  for each in (2, 3)]
+        come_to_the_end([host, *others])
+
+
+def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
+    with Network(2) as network, Company(tmp_path) as company:
+        for host in (1, 2):
+            network.at(host, "link", "add", "tun0", "type", "veth", "peer", "name", "far")
+            network.at(host, "link", "set", "far", "up")
+            network.at(host, "addr", "add", f"10.99.{host}.1/24", "dev", "tun0")
+            network.at(host, "link", "set", "tun0", "up")
+            network.at(host, "route", "add", "default", "dev", "tun0")
+        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        table = host.wait_for("table")
+        assert table["addresses"][0].startswith("10.77.0.1:")
+        other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
+        come_to_the_end([host, other])
+
+
+def test_a_cable_is_pulled_for_a_while(tmp_path: Path) -> None:
+    with Network(3) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 3)
+        played(programs[0], 60)
+        network.pull(2)
+        time.sleep(4)
+        network.plug_in(2)
+        come_to_the_end(programs)
+
+
+def test_a_program_is_killed_and_comes_back(tmp_path: Path) -> None:
+    with Network(3) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 3)
+        played(programs[0], 60)
+        programs[1].kill()
+        back = company.run("host2", "resume", *SEAT, wrap=network.on(2))
+        come_to_the_end([programs[0], back, programs[2]])
+
+
+def test_a_machine_gets_another_address(tmp_path: Path) -> None:
+    with Network(3) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 3)
+        played(programs[0], 60)
+        network.at(3, "addr", "del", "10.77.0.3/24", "dev", "eth0")
+        network.at(3, "addr", "add", "10.77.0.33/24", "brd", "+", "dev", "eth0")
+        come_to_the_end(programs)
+
+
+def test_a_network_falls_in_halves(tmp_path: Path) -> None:
+    """Neither half goes on alone; when they meet again the one game does."""
+    with Network(4) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 4, "--grace", 10)
+        played(programs[0], 80)
+        network.part(3, 4)
+        time.sleep(14)
+        network.heal()
+        come_to_the_end(programs)
+
+
+def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
+    with Network(3) as network, Company(tmp_path) as company:
+        network.isolate(1, 2)
+        relay = company.run("relay", "relay", wrap=network.on(3))
+        relay.wait_for("line")
+        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", "--relay", network.address(3), *SEAT,
+                           wrap=network.on(1))
+        code = host.wait_for("table")["relay_code"]
+        other = company.run("host2", "join", code, "--name", "Ben", *SEAT, wrap=network.on(2))
+        come_to_the_end([host, other])
