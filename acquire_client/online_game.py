@@ -21,6 +21,9 @@ from .view_model.prompts import Prompt
 from .view_model.words import listing, printable
 from .voices import Voice
 
+WATCHERS_WORDS = {"", "board", "b", "sheet", "f2", "f4", "log", "f6", "rules", "f1", "who", "quit", "q", "exit", "f10"}
+"""What can be typed by somebody who has no seat."""
+
 
 class Line(str):
     """Something that was typed, among the news."""
@@ -146,8 +149,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"{names.seat(seat)} has used up the time for this decision.")
             case facts.Disagreement(conviction, _, theirs):
                 if theirs is None:
-                    self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one of "
-                                    "the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
+                    self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
+                                    "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
             case facts.Stopped(reason):
                 self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal.")
             case facts.RolledBack():
@@ -158,8 +161,6 @@ class OnlineGame(Conversation[OnlineMatch]):
                                 "says nothing more in its name.")
             case news.DiskTrouble(text):
                 self.voice.note(f"The table waits for the disk: {text}." if text else "The disk works again; the game goes on.")
-            case news.Trouble(text):
-                self.voice.note(printable(text))
             case news.Ended():
                 self.ended = item
                 self.voice.end(self.match)
@@ -208,8 +209,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 raise Overtaken
 
     def end_of_input(self) -> None:
-        """A person who types nothing more has left the program; a computer player never typed."""
-        if self.bot is None:
+        """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
+        if self.bot is None and self.match.seat is not None:
             self.left = True
             self.voice.note("The input has ended; 'acquire resume' comes back to the table.")
 
@@ -226,6 +227,9 @@ class OnlineGame(Conversation[OnlineMatch]):
         """A line while somebody else is asked."""
         word, _, rest = typed.partition(" ")
         names, seen = self.match.names, self.match.view(self.match.seat)
+        if self.match.seat is None and word.lower() not in WATCHERS_WORDS:
+            self.voice.note("You watch. 'board', 'sheet', 'log', 'rules', 'who' and 'quit' can be typed.")
+            return
         match word.lower():
             case "":
                 self._who()
@@ -295,4 +299,5 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _quit(self) -> None:
         self.left = True
-        self.voice.note("The table waits for you: 'acquire resume' comes back to it.")
+        self.voice.note("The game goes on without being watched." if self.match.seat is None else
+                        "The table waits for you: 'acquire resume' comes back to it.")

@@ -69,6 +69,8 @@ class Manners:
     confirm: bool = False
     interactive: bool = False
     limits: Limits | None = None
+    watches: bool = False
+    """Without a seat, so that nobody waits for what is typed."""
 
 
 class OnlineSitting:
@@ -100,6 +102,8 @@ class OnlineSitting:
             item = self.inbox.get()
             if isinstance(item, news.Stopped):
                 self.stopped = item
+            elif isinstance(item, news.HandsOpened):
+                self.tell(item)
 
     # --- the lobby
 
@@ -114,7 +118,7 @@ class OnlineSitting:
             if isinstance(item, Line):
                 self._typed(item.strip())
             elif item is END_OF_INPUT:
-                if not self.manners.ready:
+                if not (self.manners.ready or self.manners.watches):
                     self.left = True
             else:
                 self.tell(item)
@@ -133,7 +137,7 @@ class OnlineSitting:
         else:
             for sentence in self.talk.sentences(item):
                 self.voice.note(sentence)
-        if isinstance(item, news.Trouble) and not isinstance(self.voice, EventVoice):
+        if isinstance(item, news.Trouble | news.Notice) and not isinstance(self.voice, EventVoice):
             self.voice.note(printable(item.text))
 
     def _consider(self, company: news.Company) -> None:
@@ -231,6 +235,10 @@ class OnlineSitting:
                 voice.put("phrase", words=list(words))
             case news.Trouble(text):
                 voice.put("trouble", text=text)
+            case news.Notice(text):
+                voice.put("notice", text=text)
+            case news.HandsOpened(_, hands):
+                voice.put("hands", hands=[list(hand) for hand in hands])
 
 
 def read_lines(inbox: queue.SimpleQueue[object], read: Callable[[], str | None]) -> threading.Thread:

@@ -58,6 +58,9 @@ class TableTalk:
                 yield f"{printable(name)} has begun another table: this one will not come about."
             case news.CheckPhrase(words):
                 yield f"Check phrase: {' '.join(words)}. All at the table read the same six words."
+            case news.HandsOpened(names, hands):
+                held = [f"{printable(name)} {' '.join(hand) or 'nothing'}" for name, hand in zip(names, hands, strict=True)]
+                yield f"Hands at the end: {'; '.join(held)}."
             case news.Ended(_, _, signed, _, journal):
                 where = f" Journal: {printable(str(journal))}" if journal else ""
                 yield f"{counted(len(signed), 'seat')} signed the result.{where}"

@@ -81,6 +81,11 @@ def read_card(data: bytes, verifier: Verifier = signing) -> Card:
 
 def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier = signing) -> Card:
     """Asks for the card and waits for it. Raises one of the four kinds of NoCard. Looking a name up is not in the time."""
+    return read_card(asked_at(host, port, CARD_REQUEST, timeout_s), verifier)
+
+
+def asked_at(host: str, port: int, request: bytes, timeout_s: float) -> bytes:
+    """What is answered there to these words, unread and of MOST_CARD_BYTES and one more at most. Raises NoCard."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -100,15 +105,15 @@ def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier 
                 trouble = Unreachable(f"nobody can be reached at {place} ({_words(error)}): is the table open, and are address "
                                       "and port right?")
             else:
-                return read_card(_answer(sock, deadline_s, place), verifier)
+                return _answer(sock, request, deadline_s, place)
     raise trouble
 
 
-def _answer(sock: socket.socket, deadline_s: float, place: str) -> bytes:
+def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) -> bytes:
     """Everything up to the end of the connection, and not more than a card may have."""
     data = b""
     try:
-        sock.sendall(CARD_REQUEST)
+        sock.sendall(request)
         while len(data) <= MOST_CARD_BYTES:
             sock.settimeout(max(deadline_s - time.monotonic(), 0.01))
             more = sock.recv(MOST_CARD_BYTES + 1 - len(data))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_FRAME_BYTES
 
-TALK, TABLE = b"\0", b"\1"
+TALK, TABLE, WATCHING = b"\0", b"\1", b"\2"
 
 MOST_PAYLOAD_BYTES = 200_000
 """Less than a link takes at once."""

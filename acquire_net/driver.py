@@ -19,7 +19,7 @@ from acquire_net.crypto.transcript import Entropy
 from acquire_net.journal import DiskTrouble, Journal, Opening
 from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Disagreement, Fact, Finished, Ready, Regroup, SeatConvicted, Stopped
+from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, Stopped
 from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused
@@ -40,6 +40,8 @@ class Pumped:
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
+    entries: tuple[Entry, ...] = ()
+    """By which the journal has grown."""
 
 
 class Driver:
@@ -132,6 +134,7 @@ class Driver:
         self._waiting.append(ready)
         send: list[tuple[int, bytes]] = []
         facts: list[Fact] = []
+        entries: list[Entry] = []
         while self._waiting:
             try:
                 self._persist(self._waiting[0])
@@ -142,10 +145,11 @@ class Driver:
             self._first_is_written = False
             send += done.send
             facts += done.facts
+            entries += done.journal
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
-        return Pumped(tuple(send), tuple(facts), ready.wake_ms)
+        return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries))
 
     def _report(self, fact: Fact) -> None:
         """Beside the journal, for people and for other machines."""

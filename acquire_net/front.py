@@ -1,6 +1,6 @@
 """The one open port of a peer: it stands before ZeroMQ, which cannot tell friends from strangers until it has spent time on them.
 
-Whoever asks for the card gets it and is sent off; whoever speaks like ZeroMQ is joined to the mesh, which listens on loopback
+Whoever asks for a card gets it and is sent off; whoever speaks like ZeroMQ is joined to the mesh, which listens on loopback
 only; everybody else, and whoever says nothing, is hung up on. A connection is a *stranger* until the mesh has answered past
 its handshake, that is until ZAP has let the key in. What is counted here are connections, never their words.
 """
@@ -72,7 +72,7 @@ class Front:
         self.strangers = 0
         self.by_address: dict[str, int] = {}
         self._mesh_port = mesh_port
-        self._card = card
+        self._answers = {CARD_REQUEST: card} if card else {}
         self._callers: dict[_Caller, None] = {}  # the oldest first
         self._banned: dict[str, float] = {}
         self._handshakes: dict[str, Bucket] = {}
@@ -91,6 +91,10 @@ class Front:
             self._loop.call(lambda: self._welcome(sock, caller_group(host)))
         else:
             sock.close()
+
+    def answer(self, request: bytes, card: bytes) -> None:
+        """From now on, to whoever says these words. All requests are of one length, all cards of a few hundred bytes."""
+        self._answers = {**self._answers, request: card}
 
     def ban(self, host: str, seconds: float) -> None:
         """Hangs up on an address, and does not answer it for so long."""
@@ -144,9 +148,9 @@ class Front:
         caller.said += data
         if data and caller.said[0] == ZMTP_BEGINNING:
             self._put_through(caller)
-        elif data and caller.said[:len(CARD_REQUEST)] == CARD_REQUEST:
-            self._show_card(caller)
-        elif not data or not CARD_REQUEST.startswith(caller.said):
+        elif data and caller.said[:len(CARD_REQUEST)] in self._answers:
+            self._show_card(caller, self._answers[caller.said[:len(CARD_REQUEST)]])
+        elif not data or not any(request.startswith(caller.said) for request in self._answers):
             self._refuse(caller)
 
     def _put_through(self, caller: _Caller) -> None:
@@ -173,10 +177,10 @@ class Front:
                 caller.timer.cancel()
             self._count()
 
-    def _show_card(self, caller: _Caller) -> None:
+    def _show_card(self, caller: _Caller, card: bytes) -> None:
         """And wait until the other has hung up: to close on words that were not read would tear up the card on its way."""
         try:
-            caller.sock.send(self._card)  # a new connection takes so few bytes at once
+            caller.sock.send(card)  # a new connection takes so few bytes at once
             caller.sock.shutdown(socket.SHUT_WR)
         except OSError:
             self._end(caller)

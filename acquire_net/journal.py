@@ -87,13 +87,36 @@ def _packed(stored: _Stored) -> bytes:
     return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
 
 
-def _to_store(entry: Entry) -> _Stored:
-    return _Acks(entry.acks) if entry.acks else _Frame(entry.frame)
+def _to_store(part: Opening | Entry) -> _Stored:
+    if isinstance(part, Opening):
+        return _Opening(part.table, part.signatures)
+    return _Acks(part.acks) if part.acks else _Frame(part.frame)
+
+
+def _from_store(stored: _Stored) -> Opening | Entry:
+    if isinstance(stored, _Opening):
+        return Opening(stored.table, stored.signatures)
+    return Entry(stored.frame) if isinstance(stored, _Frame) else Entry(b"", stored.signatures)
+
+
+def encoded(part: Opening | Entry) -> bytes:
+    """One entry as a journal holds it, without its length and checksum: for links, which have their own."""
+    return _encoder.encode(_to_store(part))
+
+
+def decoded(data: bytes) -> Opening | Entry:
+    """Raises Damaged."""
+    if len(data) > MOST_ENTRY_BYTES:
+        raise Damaged(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
+    try:
+        return _from_store(_decoder.decode(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Damaged(f"an entry that cannot be read: {error}") from None
 
 
 def pack(opening: Opening, entries: Sequence[Entry]) -> bytes:
     """A whole journal as bytes."""
-    return FIRST_LINE + _packed(_Opening(opening.table, opening.signatures)) + b"".join(_packed(_to_store(e)) for e in entries)
+    return FIRST_LINE + _packed(_to_store(opening)) + b"".join(_packed(_to_store(e)) for e in entries)
 
 
 def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
@@ -111,14 +134,13 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
                 raise Damaged(f"entry {len(entries) + 1} at byte {start} is damaged; the file was changed after it was written. "
                               "Ask another player of this table for a copy of the journal: all have the same game")
             break
-        if isinstance(stored, _Opening) != (opening is None):
+        part = _from_store(stored)
+        if isinstance(part, Opening) != (opening is None):
             raise Damaged(f"entry {len(entries) + 1} at byte {start} does not belong there")
-        if isinstance(stored, _Opening):
-            opening = Opening(stored.table, stored.signatures)
-        elif isinstance(stored, _Frame):
-            entries.append(Entry(stored.frame))
+        if isinstance(part, Opening):
+            opening = part
         else:
-            entries.append(Entry(b"", stored.signatures))
+            entries.append(part)
         place = end
     if opening is None:
         raise Damaged("the journal ends before it says which table it is of; nothing was played yet, so it can be deleted")

@@ -1,4 +1,5 @@
-"""All ways in and out of one peer: its open port, its mesh, a relay if it has one, and what announces it on the LAN.
+"""All ways in and out of one peer: its open port, its mesh, a relay if it has one, its stand for those who watch, and what
+announces it on the LAN.
 
 The owner's thread calls `poll` and the rest; what runs beside it (front, relay, discovery) has threads of its own and is never
 waited for, except by `call`, which asks somebody for his card and says so.
@@ -7,24 +8,29 @@ waited for, except by `call`, which asks somebody for his card and says so.
 from __future__ import annotations
 
 import ipaddress
+import secrets
 import socket
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acquire_net import news
 from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, default_route_address, own_addresses
 from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon
 from acquire_net.card import Card, NoCard, fetch_card, sign_card
-from acquire_net.crypto.curve import CurveKeys
+from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.discovery import Discovery
 from acquire_net.front import Front
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
 from acquire_net.links import Event
+from acquire_net.protocol.showing import Way, Ways
 from acquire_net.protocol.verifier import Signer
+from acquire_net.public_log import PublicLog
 from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
 from acquire_net.relay_ends import RelayLink, RelayTunnel
+from acquire_net.stand import Stand
 from acquire_net.transport import Mesh
+from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
 
 MOST_TUNNELS = 16
 RELAY_PREFIX = "relay:"
@@ -59,8 +65,11 @@ class Lines:
         """Raises PortTaken, or BadAddress for the relay."""
         self.identity = signer.public
         self.keys = keys
+        self._signer = signer
+        self._stands: list[Stand] = []
+        """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
-        self._relay_text = relay
+        self.relay = relay
         self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
         self._discovery: Discovery | None = None
         self._announces = announces
@@ -70,6 +79,7 @@ class Lines:
         except BaseException:
             self.mesh.close()
             raise
+        self.hide()
         self._relay_link: RelayLink | None = None
         if self._relay is not None:
             room = room_of(fingerprint(self.identity))
@@ -82,6 +92,10 @@ class Lines:
             self._relay_link.close()
         for tunnel in self._tunnels.values():
             tunnel.close()
+        for stand in self._stands:
+            stand.end()
+        for stand in self._stands:
+            stand.close()
         self.front.close()
         self.mesh.close()
 
@@ -89,7 +103,7 @@ class Lines:
 
     def addresses(self) -> tuple[str, ...]:
         """For the others, the most useful first."""
-        relays = [RELAY_PREFIX + self._relay_text] if self._relay else []
+        relays = [RELAY_PREFIX + self.relay] if self._relay else []
         return (*(f"{host}:{self.front.port}" for host in self._hosts()), *relays)
 
     def _hosts(self) -> list[str]:
@@ -106,7 +120,7 @@ class Lines:
                 relay_code = JoinCode(str(ipaddress.IPv4Address(socket.gethostbyname(self._relay.host))), self._relay.port, mark,
                                       relay=True).format()
             except (OSError, ValueError, BadJoinCode):
-                trouble = f"The relay {self._relay_text} has no IPv4 address, so no join code can name it."
+                trouble = f"The relay {self.relay} has no IPv4 address, so no join code can name it."
         return news.Listening(code, self.front.port, tuple(f"{host}:{self.front.port}" for host in hosts), relay_code, trouble)
 
     def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str) -> None:
@@ -125,6 +139,32 @@ class Lines:
     def withdraw(self) -> None:
         if self._discovery is not None:
             self._discovery.withdraw()
+
+    # --- those who watch
+
+    def show(self, log: PublicLog, to_all: bool) -> None:
+        """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTaken."""
+        self.hide()
+        self.front.answer(WATCH_REQUEST, sign_watch_card(self._signer, table=log.table))
+        if to_all:
+            stand = Stand(self._signer, curve_keys(secrets.token_bytes), log, self._port_of_stand(), self._relay)
+            self._stands.append(stand)
+            self.front.answer(WATCH_REQUEST, stand.card)
+
+    def _port_of_stand(self) -> int:
+        """The next one, where a firewall is opened by hand."""
+        return self.front.port + 1 if self.front.port < 65535 else 0
+
+    def hide(self) -> None:
+        """There is nothing to be watched any more, or not yet."""
+        for stand in self._stands:
+            stand.end()
+        self.front.answer(WATCH_REQUEST, sign_watch_card(self._signer))
+
+    def tell_ways(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
+        """Where the other seats, by identity, can be asked to show the same."""
+        for stand in self._stands:
+            stand.tell_ways(Ways(tuple(Way(identity, there) for identity, there in sorted(addresses.items()))))
 
     # --- how this peer finds others
 

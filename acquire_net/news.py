@@ -111,6 +111,19 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class HandsOpened:
+    """What each seat held at the end, told to those who watch; `??` is a tile that its owner does not show."""
+    names: tuple[str, ...]
+    hands: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that people like to know."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Trouble:
     """Something that people have to know and can do something about; the table goes on if it can."""
     text: str
@@ -122,5 +135,5 @@ class Stopped:
     text: str = ""
 
 
-PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Caught | DiskTrouble | Ended | Trouble
-            | Stopped)
+PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Caught | DiskTrouble | Ended
+            | HandsOpened | Notice | Trouble | Stopped)

@@ -40,7 +40,9 @@ from acquire_net.protocol.gathering import Gathering
 from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table
 from acquire_net.protocol.lobby_facts import LobbyFact, Met, ReadyChanged, Refused, Started
 from acquire_net.protocol.names import BadName
+from acquire_net.protocol.options import setting
 from acquire_net.protocol.proposal import Offer
+from acquire_net.public_log import PublicLog
 from acquire_net.seat_at_table import SeatAtTable
 from acquire_net.sockets import PortTaken
 from acquire_net.table import engine_digest, game_of, header_of
@@ -71,7 +73,6 @@ class Setup:
     any_port: bool = True
     relay: str = ""
     announces: bool = True
-    watches: bool = False
     known_players: Path | None = None
     """Where it is remembered who was met; None: nobody is."""
 
@@ -110,6 +111,8 @@ class Peer:
         self._lines: Lines | None = None
         self._gathering: Gathering
         self._seat: SeatAtTable | None = None
+        self._log: PublicLog | None = None
+        """What those who watch are shown of it."""
         self._keys: tuple[bytes, ...] = ()
         """The CURVE keys of the seats."""
         self._company: news.Company | None = None
@@ -258,7 +261,7 @@ class Peer:
     def _new_gathering(self, keys: CurveKeys, offer: Offer | None = None, resumed: Resumed | None = None) -> Gathering:
         program = Program(self._setup.version, engine_digest(), generators_digest(Edwards25519()))
         return Gathering(self._setup.signer, signing, secrets.token_bytes, program, self._setup.name, keys.public,
-                         self._opened().addresses(), header_of, offer, self._setup.watches, resumed, self._now())
+                         self._opened().addresses(), header_of, offer, resumed=resumed, now_ms=self._now())
 
     def _call(self, place: Place) -> None:
         card = self._opened().call(place)
@@ -278,6 +281,7 @@ class Peer:
         except BaseException:
             driver.close()
             raise
+        self._written = dict(book.peers)
         self._sit_down(driver, table, resumed=True)
         for key, addresses in book.peers.items():
             identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
@@ -363,8 +367,9 @@ class Peer:
             for fact in out.facts:
                 self._hear_of(fact)
             again = bool(out.facts)
-            if self._seat is not None:
+            if self._seat is not None and self._log is not None:
                 told = self._seat.pump()
+                self._log.add(told.entries)
                 for seat, payload in packed(told.send):
                     lines.send(self._keys[seat], TABLE + payload)
                 for item in told.news:
@@ -396,7 +401,8 @@ class Peer:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
             self._seat.close()
             forget_links(self._seat.driver.journal.path)
-            self._seat, self._keys = None, ()
+            self._seat, self._log, self._keys = None, None, ()
+            self._opened().hide()
             self._opened().admit(None)
             self._gathering.regroup(lost)
 
@@ -412,7 +418,13 @@ class Peer:
     def _sit_down(self, driver: Driver, table: Table, resumed: bool) -> None:
         self._keys = tuple(seat.curve for seat in table.seats)
         self._seat = SeatAtTable(driver, table, resumed)
+        self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
         self._opened().withdraw()
+        self._opened().admit(self._keys)
+        try:
+            self._opened().show(self._log, setting(table.options, "spectators") == "yes")
+        except (PortTaken, OSError) as problem:
+            self._tell(news.Trouble(f"Nobody can watch this table here: {problem}."))
         self._write_links()
 
     def _write_links(self) -> None:
@@ -420,7 +432,9 @@ class Peer:
         assert self._seat is not None
         lines, keys = self._opened(), self._opened().keys
         self._written = self._addresses_of_seats()
-        book = LinkBook(keys.secret, keys.public, lines.front.port, self._written, self._setup.relay, self._gathering.gathering)
+        seats = [seat for seat in self._seat.table.seats if seat.curve in self._written]
+        lines.tell_ways({seat.identity: self._written[seat.curve] for seat in seats})
+        book = LinkBook(keys.secret, keys.public, lines.front.port, self._written, lines.relay, self._gathering.gathering)
         try:
             book.write(links_of(self._seat.driver.journal.path))
         except OSError as error:
@@ -428,7 +442,9 @@ class Peer:
                                     "started again will not find the others."))
 
     def _addresses_of_seats(self) -> dict[bytes, tuple[str, ...]]:
-        known = {person.presence.curve: person.presence.addresses for person in self._gathering.roster}
+        """As each has told last, this time or before the program was started again."""
+        told = {person.presence.curve: person.presence.addresses for person in self._gathering.roster}
+        known = {**self._written, **told}
         return {key: known[key] for key in self._keys if key in known and key != self._opened().keys.public}
 
     # --- links and company

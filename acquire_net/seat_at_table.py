@@ -15,7 +15,7 @@ from acquire_core import Action
 from acquire_net import news
 from acquire_net.driver import Driver
 from acquire_net.protocol.dealing import DecideAction
-from acquire_net.protocol.facts import BlockFinal, Fact, Finished, SeatConvicted
+from acquire_net.protocol.facts import BlockFinal, Entry, Fact, Finished, SeatConvicted
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.phrase import check_phrase
@@ -30,6 +30,8 @@ class Told:
     send: tuple[tuple[int, bytes], ...]
     news: tuple[object, ...]
     wake_ms: int
+    entries: tuple[Entry, ...] = ()
+    """By which the journal has grown, for those who watch."""
 
 
 class SeatAtTable:
@@ -106,7 +108,7 @@ class SeatAtTable:
                 self._tell(fact)
             self._tell_who_is_waited_for()
         told, self._news = tuple(self._news), []
-        return Told(pumped.send, told, pumped.wake_ms)
+        return Told(pumped.send, told, pumped.wake_ms, pumped.entries)
 
     def _tell_the_game(self) -> None:
         session, game = self.driver.session, self.game

@@ -386,13 +386,34 @@ def record_of(table: Table, game: AcquireGame, drawn: Sequence[int | None]) -> R
 
     Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
     """
+    return _opened(game, drawn).record([(seat.name, "person") for seat in table.seats])
+
+
+class OpenedOtherwise(ValueError):
+    """The opened hands do not fit the game that was played; the text says where."""
+
+
+def hands_of(game: AcquireGame, drawn: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
+    """What each seat holds, with the same tiles; `??` for those that were not opened. Raises OpenedOtherwise."""
+    try:
+        opened = _opened(game, drawn)
+    except IllegalAction as illegal:
+        raise OpenedOtherwise(str(illegal)) from None
+    hands = []
+    for seat, count in enumerate(opened.observe(None).hand_counts):
+        known = opened.observe(seat).hand
+        hands.append((*known, *["??"] * (count - len(known))))
+    return tuple(hands)
+
+
+def _opened(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
     opened, tiles = Game(game.ruleset, game.players, sealed=True), iter(drawn)
     for action in game.actions():
         if isinstance(action, DrawTile) and action.tile is None:
             tile = next(tiles, None)
             action = DrawTile(action.target, None if tile is None else _name(tile))
         opened.apply(action, events=False)
-    return opened.record([(seat.name, "person") for seat in table.seats])
+    return opened
 
 
 def _name(tile: object) -> str:

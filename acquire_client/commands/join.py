@@ -16,7 +16,7 @@ from ..folders import folders
 from ..terminal import make_console
 from ..view_model.words import printable
 from . import CommandError, UsageError
-from .sitting_down import add_seat_arguments, sit_down
+from .sitting_down import add_seat_arguments, sit_down, watch
 from .tables import line, reachable_at
 
 LOOK_S = 3.0
@@ -25,7 +25,8 @@ LOOK_S = 3.0
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("where", metavar="CODE|ADDRESS", nargs="?",
                         help="a join code of 19 characters, or host:port; without one the table on this network is looked for")
-    parser.add_argument("--watch", action="store_true", help="take no seat")
+    parser.add_argument("--watch", action="store_true", help="take no seat: see the game as everybody knows it, checked "
+                        "by this machine")
     add_seat_arguments(parser)
 
 
@@ -36,13 +37,16 @@ def run(args: argparse.Namespace) -> int:
         except (BadJoinCode, BadAddress) as bad:
             raise UsageError(str(bad)) from None
     else:
-        place = found_place()
-    return sit_down(args, Join(place), folders(), watches=args.watch)
+        place = found_place(args.watch)
+    return watch(args, place, folders()) if args.watch else sit_down(args, Join(place), folders())
 
 
-def found_place() -> Place:
-    """The only table with a free place. Where there are several, they are named."""
-    tables = [table for table in found_tables() if table.taken < table.places]
+def found_place(watches: bool = False) -> Place:
+    """The only table with a free place, or to watch the only one that gathers. Where there are several, they are named."""
+    tables = [table for table in found_tables() if watches or table.taken < table.places]
+    if not tables and watches:
+        raise CommandError("no table that gathers was heard on this network. A game that runs is found by the join code of "
+                           "anybody who plays in it")
     if not tables:
         raise CommandError("no table with a free place was heard on this network. Ask for the join code, or look with "
                            "'acquire tables', which also says what may be in the way")
@@ -50,7 +54,7 @@ def found_place() -> Place:
         named = "\n".join(f"  {line(table)}" for table in tables)
         raise CommandError(f"there are several tables; join one by its code:\n{named}")
     table, = tables
-    make_console(stderr=True).print(printable(f"Joining {table.name}'s table."), highlight=False)
+    make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
     return Place(reachable_at(table), table.port, table.fingerprint)
 
 

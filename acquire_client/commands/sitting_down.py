@@ -15,8 +15,10 @@ from acquire_core.ai.external import Limits
 from acquire_net import known_players
 from acquire_net.identity import FILE_NAME, IdentityTrouble, own_identity
 from acquire_net.join_code import DEFAULT_PORT, BadAddress, parse_address
+from acquire_net.lines import Place
 from acquire_net.peer import Host, Join, Peer, Resume, Setup
 from acquire_net.protocol.names import BadName, checked_name, cleaned
+from acquire_net.watching import Watching
 
 from .. import version
 from ..folders import Folders
@@ -56,7 +58,7 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
 
 
-def setup_of(args: argparse.Namespace, where: Folders, watches: bool = False) -> Setup:
+def setup_of(args: argparse.Namespace, where: Folders) -> Setup:
     try:
         identity = own_identity(where.data / FILE_NAME, secrets.token_bytes)
     except IdentityTrouble as trouble:
@@ -73,7 +75,7 @@ def setup_of(args: argparse.Namespace, where: Folders, watches: bool = False) ->
         except BadAddress as bad:
             raise UsageError(f"the relay: {bad}") from None
     return Setup(identity.key, name, where.data / TABLES, version.of_program(), DEFAULT_PORT if args.port is None else args.port,
-                 any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce, watches=watches,
+                 any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
                  known_players=where.data / known_players.FILE_NAME)
 
 
@@ -98,16 +100,29 @@ def bot_of(args: argparse.Namespace) -> Player | None:
     return bot
 
 
-def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders, watches: bool = False) -> int:
+def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders) -> int:
     """The whole evening; the exit code."""
-    bot, setup = bot_of(args), setup_of(args, where, watches)
+    bot, setup = bot_of(args), setup_of(args, where)
     keep_a_log(where)
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    return _stay(args, Peer(setup, how, inbox.put), inbox, bot)
+
+
+def watch(args: argparse.Namespace, place: Place, where: Folders) -> int:
+    """Somebody else's evening; the exit code."""
+    if args.bot is not None:
+        raise UsageError("--watch takes no seat, so there is nothing that --bot could play")
+    keep_a_log(where)
+    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+    return _stay(args, Watching(place, inbox.put), inbox, None, watches=True)
+
+
+def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQueue[object], bot: Player | None,
+          watches: bool = False) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
-    inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    peer = Peer(setup, how, inbox.put)
     manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", True), confirm=interactive,
-                      interactive=interactive, limits=Limits(move_ms=args.move_time))
+                      interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches)
     peer.start()
     if bot is None:
         read_lines(inbox, line_reader())

@@ -34,6 +34,7 @@ LABELS = {
     "phrase": "the six words that people compare: sid",
     # links
     "card": "what the card at an open port signs: protocol, identity, CURVE key",
+    "watch": "what the card of a table for those who watch it signs: protocol, identity, CURVE key, port, tid",
     "fingerprint": "what people and join codes know of an identity: identity",
     "room": "the room at a relay: fingerprint",
     # the log

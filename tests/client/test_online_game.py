@@ -170,7 +170,6 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
     (facts.TwoOfUs(), "says nothing more in its name"),
     (news.DiskTrouble("the disk is full"), "waits for the disk: the disk is full."),
     (news.DiskTrouble(""), "The disk works again"),
-    (news.Trouble("A \x1b[31mred herring."), "A \\x1b[31mred herring."),
 ])
 def test_what_people_have_to_know_is_a_sentence(item: object, words: str) -> None:
     desk = Desk()
@@ -178,6 +177,17 @@ def test_what_people_have_to_know_is_a_sentence(item: object, words: str) -> Non
     desk.inbox.put(Line("quit"))
     desk.game.run()
     assert words in desk.text and "\x1b" not in desk.text
+
+
+def test_what_is_not_about_the_game_is_told_elsewhere() -> None:
+    desk = Desk()
+    told: list[object] = []
+    desk.game.tell_other = told.append
+    for item in (trouble := news.Trouble("The link is cut."), notice := news.CheckPhrase(("a",) * 6)):
+        desk.inbox.put(item)
+    desk.type("quit")
+    desk.game.run()
+    assert told == [trouble, notice]
 
 
 def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:

@@ -18,11 +18,12 @@ from acquire_net import journal, protocol
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
 from acquire_net.crypto.transcript import LABELS, PREFIX
-from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal, sayings
+from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal, sayings, showing
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
 from acquire_net.protocol.waiting import LEAST_ROUNDS, Debt
+from acquire_net.watch_card import WATCH_REQUEST
 from tests.net.golden_table import GAMES, VECTORS
 from tests.net.test_vectors import base_of, vector
 from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
@@ -100,6 +101,17 @@ def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[st
     told = table_with(read(PROTOCOL), head, "field", "on the wire", "what it is")
     assert [(code(row[head]), code(row["field"]), row["on the wire"]) for row in told] == rows
     assert all(row["what it is"] for row in told)
+
+
+def test_messages_of_stands_have_these_fields_in_this_order() -> None:
+    rows: list[tuple[str, str, str]] = []
+    for number, (struct, _) in showing._KINDS.items():
+        rows += rows_of(f"{number.value} {struct.__name__}", struct)
+    rows += rows_of("Way", showing.Way)
+    told = table_with(read(PROTOCOL), "at a stand", "field", "on the wire", "what it is")
+    assert [(code(row["at a stand"]), code(row["field"]), row["on the wire"]) for row in told] == [
+        (name, field, wire if field else "") for name, field, wire in rows]
+    assert WATCH_REQUEST.decode() in read(PROTOCOL)
 
 
 def test_the_border_between_contents_and_the_rest_is_told() -> None:

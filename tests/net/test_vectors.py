@@ -195,6 +195,7 @@ EXAMPLES = {
     "seats": (b"a session",),
     "phrase": (bytes(64),),
     "card": (bytes((1, 0, 0, 0)), bytes(32), bytes(32)),
+    "watch": (bytes((1, 0, 0, 0)), bytes(32), bytes(32), bytes((5, 184, 0, 0)), bytes(64)),
     "fingerprint": (bytes(32),),
     "room": (bytes(5),),
     "permutation": (b"seed", bytes(4)),
