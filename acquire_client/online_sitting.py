@@ -83,6 +83,7 @@ class OnlineSitting:
         self.left = False
         self.stopped: news.Stopped | None = None
         self._is_ready = False
+        self._has_played = False
 
     def run(self) -> int:
         """The exit code."""
@@ -90,6 +91,7 @@ class OnlineSitting:
         code = 0
         while begun is not None:
             code, begun = self._at_table(begun)
+            self._has_played = True
             if begun is None and not (self.left or self.stopped or self.manners.once):
                 begun = self._in_lobby()
         if self.stopped is None:
@@ -100,9 +102,7 @@ class OnlineSitting:
     def _wait_for_the_end(self) -> None:
         while self.stopped is None:
             item = self.inbox.get()
-            if isinstance(item, news.Stopped):
-                self.stopped = item
-            elif isinstance(item, news.HandsOpened):
+            if isinstance(item, news.Stopped | news.HandsOpened):
                 self.tell(item)
 
     # --- the lobby
@@ -120,6 +120,7 @@ class OnlineSitting:
             elif item is END_OF_INPUT:
                 if not (self.manners.ready or self.manners.watches):
                     self.left = True
+                    self.voice.note("The input has ended, and nobody sits here any more.")
             else:
                 self.tell(item)
         return None
@@ -150,7 +151,8 @@ class OnlineSitting:
         elif wanted and not self._is_ready:
             for line in self.talk.overview():
                 self.voice.note(line)
-            self.voice.note("All places are taken. Type 'ready' if you agree.")
+            self.voice.note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
+                            else "All places are taken. Type 'ready' if you agree.")
         self._is_ready = wanted
 
     def _typed(self, typed: str) -> None:

@@ -11,6 +11,8 @@ TALK, TABLE, WATCHING = b"\0", b"\1", b"\2"
 
 MOST_PAYLOAD_BYTES = 200_000
 """Less than a link takes at once."""
+MARK_BYTES = 4
+"""Of the number of a table, before its frames: what is still on its way from the last game is not taken for the next one's."""
 _LENGTH_BYTES = 4
 
 

@@ -93,6 +93,10 @@ class Driver:
         except (Malformed, NotWelcome, Damaged) as error:
             journal.close()
             raise CannotResume(f"{path.name}: {error}") from None
+        except Refused:
+            journal.close()
+            raise CannotResume(f"{path.name}: the secrets of this seat are not beside the journal, as after the end of a game. "
+                               "'acquire verify' and 'acquire replay' read it") from None
         except BaseException:
             journal.close()
             raise

@@ -18,11 +18,11 @@ from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, default_route
 from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon
 from acquire_net.card import Card, NoCard, fetch_card, sign_card
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
 from acquire_net.discovery import Discovery
 from acquire_net.front import Front
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
-from acquire_net.links import Event
+from acquire_net.links import Event, checked_address
 from acquire_net.protocol.showing import Way, Ways
 from acquire_net.protocol.verifier import Signer
 from acquire_net.public_log import PublicLog
@@ -61,8 +61,9 @@ class Place:
 
 class Lines:
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
-                 announces: bool = True) -> None:
-        """Raises PortTaken, or BadAddress for the relay."""
+                 announces: bool = True, advertised: Sequence[str] = ()) -> None:
+        """With `advertised` the others are told these addresses instead of what this machine sees of itself. Raises PortTaken,
+        or BadAddress for the relay or one of them."""
         self.identity = signer.public
         self.keys = keys
         self._signer = signer
@@ -70,6 +71,7 @@ class Lines:
         """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
         self.relay = relay
+        self._advertised = tuple(advertised_address(text) for text in advertised)
         self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
         self._discovery: Discovery | None = None
         self._announces = announces
@@ -104,7 +106,10 @@ class Lines:
     def addresses(self) -> tuple[str, ...]:
         """For the others, the most useful first."""
         relays = [RELAY_PREFIX + self.relay] if self._relay else []
-        return (*(f"{host}:{self.front.port}" for host in self._hosts()), *relays)
+        return (*(str(place) for place in self._places()), *relays)
+
+    def _places(self) -> Sequence[Address]:
+        return self._advertised or [Address(host, self.front.port) for host in self._hosts()]
 
     def _hosts(self) -> list[str]:
         found: Sequence[OwnAddress] = best_first(own_addresses(), default_route_address())
@@ -112,16 +117,18 @@ class Lines:
         return (outside or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
 
     def listening(self) -> news.Listening:
-        hosts, mark = self._hosts(), fingerprint(self.identity)
-        code = JoinCode(hosts[0], self.front.port, mark).format()
-        relay_code, trouble = "", ""
+        places, mark = self._places(), fingerprint(self.identity)
+        code = next((JoinCode(place.host, place.port, mark).format() for place in places if ":" not in place.host), "")
+        relay_code = trouble = ""
+        if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
+            trouble = "This machine is in no network: only programs on it can join."
         if self._relay is not None:
             try:
                 relay_code = JoinCode(str(ipaddress.IPv4Address(socket.gethostbyname(self._relay.host))), self._relay.port, mark,
                                       relay=True).format()
             except (OSError, ValueError, BadJoinCode):
                 trouble = f"The relay {self.relay} has no IPv4 address, so no join code can name it."
-        return news.Listening(code, self.front.port, tuple(f"{host}:{self.front.port}" for host in hosts), relay_code, trouble)
+        return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str) -> None:
         """On the LAN, from now on."""
@@ -229,6 +236,19 @@ class Lines:
 
     def wake(self) -> None:
         self.mesh.wake()
+
+
+def advertised_address(text: str) -> Address:
+    """Where others are told to connect to. Raises BadAddress."""
+    address = parse_address(text)
+    try:
+        checked_address(address.host, address.port)
+        if ":" not in address.host:
+            JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
+    except ValueError as bad:
+        raise BadAddress(f"{bad}; what the others are told is the address of this machine or of its router, such as "
+                         "203.0.113.7:47108") from None
+    return address
 
 
 def _resolved(host: str, port: int) -> list[str]:

@@ -31,6 +31,12 @@ class LinkDown:
 
 
 @dataclass(frozen=True, slots=True)
+class Shaken:
+    """One of the two directions has gone and the other works: what was on its way there may be lost."""
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class DialFailed:
     """This side cannot connect to the other, and goes on trying; told once for each address and reason."""
     key: bytes
@@ -61,7 +67,7 @@ class CutOff:
     reason: str
 
 
-Event = Arrival | LinkUp | LinkDown | DialFailed | Unauthorised | Flooding | CutOff
+Event = Arrival | LinkUp | LinkDown | Shaken | DialFailed | Unauthorised | Flooding | CutOff
 
 
 class BadAddress(ValueError):

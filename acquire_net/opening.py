@@ -8,7 +8,7 @@ from dataclasses import replace
 from acquire_net.crypto.group import Group
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.lobby import Table, table_id
-from acquire_net.protocol.options import OPTIONS
+from acquire_net.protocol.options import OPTIONS, setting
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
@@ -24,7 +24,7 @@ def state_of(group: Group, table: Table, game: SealedGame) -> State:
 
 def hands_are_opened(table: Table) -> bool:
     """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
-    return dict(table.options).get("hands", "opened") == "opened"
+    return setting(table.options, "hands") == "opened"
 
 
 def timing_of(table: Table, timing: Timing | None = None) -> Timing:

@@ -6,13 +6,13 @@ function that is called in the peer's thread. Nothing else in the program knows 
 
 from __future__ import annotations
 
+import gc
 import logging
 import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
@@ -20,36 +20,36 @@ from acquire_core import Action
 from acquire_net import news
 from acquire_net.acquaintance import Acquaintance
 from acquire_net.card import NoCard
-from acquire_net.channels import TABLE, TALK, packed, unpacked
+from acquire_net.channels import MARK_BYTES, TABLE, TALK, packed, unpacked
 from acquire_net.company import company_of
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
 from acquire_net.driver import CannotResume, Driver
-from acquire_net.join_code import DEFAULT_PORT, BadAddress
+from acquire_net.join_code import BadAddress
 from acquire_net.journal import Damaged, DiskTrouble, InUse
 from acquire_net.lines import Lines, Place
 from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
-from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp
-from acquire_net.protocol.agreeing import Resumed
+from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp, Shaken
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
-from acquire_net.protocol.gathering import Gathering
-from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table
+from acquire_net.protocol.gathering import Gathering, Offer, Resumed
+from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lobby_facts import LobbyFact, Met, ReadyChanged, Refused, Started
 from acquire_net.protocol.names import BadName
 from acquire_net.protocol.options import setting
-from acquire_net.protocol.proposal import Offer
 from acquire_net.public_log import PublicLog
 from acquire_net.seat_at_table import SeatAtTable
+from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.sockets import PortTaken
 from acquire_net.table import engine_digest, game_of, header_of
 
 TICK_MS = 100
 LOOK_FOR_LINKS_MS = 1000
 LOOK_AT_ADDRESSES_MS = 5000
+ASK_AROUND_MS = 200
 GOODBYE_MS = 400
 """From the lobby, so that those who are there hear of it."""
 LAST_WORDS_MS, MOST_LAST_WORDS_MS = 1200, 5000
@@ -59,40 +59,7 @@ BARRED_S = 30.0
 
 log = logging.getLogger("acquire.peer")
 
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Who this peer is and where it keeps what it keeps."""
-    signer: signing.SigningKey
-    name: str
-    folder: Path
-    """Of journals."""
-    version: str
-    """Of the program."""
-    port: int = DEFAULT_PORT
-    any_port: bool = True
-    relay: str = ""
-    announces: bool = True
-    known_players: Path | None = None
-    """Where it is remembered who was met; None: nobody is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Host:
-    """Found a table."""
-    offer: Offer
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Go to somebody's table."""
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Come back to a table whose journal is here."""
-    journal: Path
+__all__ = ["CannotBegin", "Host", "Join", "Peer", "Resume", "Setup"]
 
 
 class CannotBegin(Exception):
@@ -115,16 +82,20 @@ class Peer:
         """What those who watch are shown of it."""
         self._keys: tuple[bytes, ...] = ()
         """The CURVE keys of the seats."""
+        self._mark = b""
+        """What frames of this table begin with."""
         self._company: news.Company | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
         """Links that the gathering would like to have: key and addresses."""
         self._ready: frozenset[bytes] = frozenset()
         self._met: set[bytes] = set()
         self._mistakes: Counter[bytes] = Counter()
+        self._cut_off: set[bytes] = set()
+        """In this turn: what else has come from them is not looked at."""
         self._acquaintance: Acquaintance
         self._gone: set[int] = set()
         """Seats that were lost during the game."""
-        self._looked_at = self._addresses_at = 0
+        self._looked_at = self._addresses_at = self._asked_at = 0
         self._addresses: tuple[str, ...] = ()
         self._written: dict[bytes, tuple[str, ...]] = {}
         """Where the others were when that was last kept."""
@@ -145,6 +116,8 @@ class Peer:
 
     def set_ready(self, ready: bool) -> None:
         def order() -> None:
+            if self._is_playing:  # it has begun meanwhile
+                return
             self._gathering.set_ready(ready)
             if ready:
                 self._acquaintance.accept()
@@ -206,6 +179,7 @@ class Peer:
 
     def _turn(self) -> None:
         lines = self._opened()
+        self._cut_off.clear()
         for event in lines.poll(TICK_MS):
             self._take(event)
         while True:
@@ -218,6 +192,7 @@ class Peer:
         self._gathering.tick(now)
         if self._seat is not None:
             self._seat.tick(now)
+        self._ask_around(now)
         self._pass_on()
         self._look_for_links(now)
         self._look_at_addresses(now)
@@ -232,6 +207,11 @@ class Peer:
     def _opened(self) -> Lines:
         assert self._lines is not None
         return self._lines
+
+    @property
+    def _is_playing(self) -> bool:
+        """A seat stays after the end of its game, for those who lack something of it, until the next one begins."""
+        return self._seat is not None and not self._seat.finished
 
     def _at_table(self, act: Callable[[SeatAtTable], None]) -> None:
         if self._seat is not None:
@@ -256,7 +236,7 @@ class Peer:
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
         self._lines = Lines(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
-                            announces=self._setup.announces)
+                            announces=self._setup.announces, advertised=self._setup.advertised)
 
     def _new_gathering(self, keys: CurveKeys, offer: Offer | None = None, resumed: Resumed | None = None) -> Gathering:
         program = Program(self._setup.version, engine_digest(), generators_digest(Edwards25519()))
@@ -270,9 +250,12 @@ class Peer:
                               "ACQUIRE_HOME, is another player")
 
     def _begin_again(self, journal: Path) -> None:
-        """Raises CannotResume, NoLinks, and what the journal may raise."""
+        """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
         book = LinkBook.read(links_of(journal))
-        driver = Driver.resume(journal, game_of, self._setup.signer, signing, secrets.token_bytes, now_ms=self._now())
+        try:
+            driver = Driver.resume(journal, game_of, self._setup.signer, signing, secrets.token_bytes, now_ms=self._now())
+        except Damaged as damage:
+            raise CannotBegin(f"'{journal}': {damage}") from None
         try:
             table = read_table(driver.journal.contents.opening.table)
             self._open(CurveKeys(book.public, book.secret), book.port, book.relay)
@@ -290,30 +273,34 @@ class Peer:
 
     def _say_goodbye(self) -> None:
         """From the lobby for good; a game that has begun can be come back to."""
-        now = self._now()
-        if self._seat is None:
+        patience_ms = 0
+        if not self._is_playing:
             self._gathering.leave()
-            self._stop_at = now + (GOODBYE_MS if self._met else 0)
-        else:
-            self._stop_at = now + (MOST_LAST_WORDS_MS if self._seat.finished else 0)
+            patience_ms = MOST_LAST_WORDS_MS if self._seat is not None else GOODBYE_MS if self._met else 0
+        self._stop_at = self._now() + patience_ms
 
     def _leave_when_all_is_said(self, now: int) -> None:
         if self._stop_at is not None and self._seat is not None and self._seat.finished and self._seat.all_is_said:
             self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
 
     def _close(self) -> None:
-        if self._seat is not None:
-            finished, journal = self._seat.finished, self._seat.driver.journal.path
-            self._seat.close()
-            if finished:
-                forget_links(journal)
+        self._stand_up()
         if self._lines is not None:
             self._lines.close()
+
+    def _stand_up(self) -> None:
+        seat, self._seat = self._seat, None
+        if seat is not None:
+            seat.close()
+            del seat
+            gc.collect()  # a session is full of circles, and ten games of them would be kept until Python looks by itself
 
     # --- what comes in
 
     def _take(self, event: Event) -> None:
         match event:
+            case Arrival(key, _) if key in self._cut_off:
+                pass
             case Arrival(key, frame):
                 try:
                     self._hear(key, frame)
@@ -322,6 +309,9 @@ class Peer:
             case LinkUp(key):
                 self._met.add(key)
                 self._gathering.link_up(key)
+                if self._seat is not None and key in self._keys:
+                    self._seat.linked(self._keys.index(key))
+            case Shaken(key):
                 if self._seat is not None and key in self._keys:
                     self._seat.linked(self._keys.index(key))
             case LinkDown(key):
@@ -337,8 +327,8 @@ class Peer:
         if channel == TALK:
             self._gathering.receive(key, payload)
         elif channel == TABLE:
-            if self._seat is not None and key in self._keys:
-                for part in unpacked(payload):
+            if self._seat is not None and key in self._keys and payload[:MARK_BYTES] == self._mark:
+                for part in unpacked(payload[MARK_BYTES:]):
                     self._seat.receive(self._keys.index(key), part)
         else:
             raise Malformed("a frame for a channel that there is not")
@@ -349,6 +339,7 @@ class Peer:
         self._mistakes[key] += 1
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0
+            self._cut_off.add(key)
             self._opened().mesh.cut(key, BARRED_S, "it sends what nobody can read")
 
     def _name(self, key: bytes) -> str:
@@ -371,7 +362,7 @@ class Peer:
                 told = self._seat.pump()
                 self._log.add(told.entries)
                 for seat, payload in packed(told.send):
-                    lines.send(self._keys[seat], TABLE + payload)
+                    lines.send(self._keys[seat], TABLE + self._mark + payload)
                 for item in told.news:
                     self._hear_of_game(item)
             if not again:
@@ -397,12 +388,14 @@ class Peer:
             self._gone.add(item.seat)
         elif isinstance(item, news.Ended) and self._seat is not None:
             self._acquaintance.played(self._seat.table, self._seat.seat, self._gone)
+            forget_links(self._seat.driver.journal.path)
+            self._ready = frozenset()
+            self._opened().admit(None)
+            self._gathering.again()
         elif isinstance(item, Regroup) and self._seat is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
-            self._seat.close()
             forget_links(self._seat.driver.journal.path)
-            self._seat, self._log, self._keys = None, None, ()
-            self._opened().hide()
+            self._stand_up()
             self._opened().admit(None)
             self._gathering.regroup(lost)
 
@@ -416,7 +409,10 @@ class Peer:
         self._sit_down(driver, table, resumed=False)
 
     def _sit_down(self, driver: Driver, table: Table, resumed: bool) -> None:
+        self._stand_up()
+        self._gone.clear()
         self._keys = tuple(seat.curve for seat in table.seats)
+        self._mark = table_id(table)[:MARK_BYTES]
         self._seat = SeatAtTable(driver, table, resumed)
         self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
         self._opened().withdraw()
@@ -443,7 +439,7 @@ class Peer:
 
     def _addresses_of_seats(self) -> dict[bytes, tuple[str, ...]]:
         """As each has told last, this time or before the program was started again."""
-        told = {person.presence.curve: person.presence.addresses for person in self._gathering.roster}
+        told = {person.presence.curve: person.presence.addresses for person in self._gathering.circle.roster}
         known = {**self._written, **told}
         return {key: known[key] for key in self._keys if key in known and key != self._opened().keys.public}
 
@@ -458,10 +454,21 @@ class Peer:
             identity = next((each.identity for each in self._gathering.people if each.curve == key), None)
             lines.dial(key, identity, addresses)
         proposal = self._gathering.proposal
-        if self._seat is None and proposal is not None and proposal.seated[:1] == (self._setup.signer.public,):
+        if not self._is_playing and proposal is not None and proposal.seated[:1] == (self._setup.signer.public,):
             ruleset = self._company.ruleset if self._company is not None else None
             lines.announce(self._gathering.gathering, self._setup.name, len(proposal.seated), proposal.places,
                            ruleset.name if ruleset is not None else "", self._setup.version)
+
+    def _ask_around(self, now: int) -> None:
+        """Who has no link to somebody learns what he says from the others, as soon as they know what is missing here."""
+        if self._seat is None or not self._is_playing or now - self._asked_at < ASK_AROUND_MS:
+            return
+        self._asked_at = now
+        others = [seat for seat in range(len(self._keys)) if seat != self._seat.seat and seat not in self._gone]
+        linked = [seat for seat in others if self._keys[seat] in self._met]
+        if len(linked) < len(others):
+            for seat in linked:
+                self._seat.linked(seat)
 
     def _look_at_addresses(self, now: int) -> None:
         """A machine that has moved to another network says where it is now."""
@@ -477,7 +484,7 @@ class Peer:
             self._write_links()
 
     def _show_company(self) -> None:
-        if self._seat is not None:
+        if self._is_playing:
             return
         company = company_of(self._gathering, self._ready)
         if company != self._company:

@@ -32,6 +32,7 @@ from .links import (
     Flooding,
     LinkDown,
     LinkUp,
+    Shaken,
     Unauthorised,
     checked_address,
 )
@@ -44,10 +45,8 @@ KEY_BYTES = 32
 MOST_PEERS = 256
 """Whoever is remembered beyond those whom this side connects to: connected, or still barred."""
 MOST_ADDRESSES = 8
-FRAMES_AT_ONCE = 128
-"""Of the ROUTER, and of each DEALER, in one turn."""
-REFUSALS_AT_ONCE = 16
-
+FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 128, 16
+"""In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
 HOUSEKEEPING_S = 1.0
 
 _SETTINGS = {
@@ -240,12 +239,14 @@ class Mesh:
         peer = self._peers.get(key)
         return peer is None or peer.barred_until_s <= time.monotonic()
 
-    def _settle(self, peer: _Peer) -> None:
-        """Tells of a link that has come up or gone down."""
+    def _settle(self, peer: _Peer, lost: bool = False) -> None:
+        """Tells of a link that has come up or gone down, or has lost one of its ways."""
         is_up = self.ways(peer.key) > 0
         if is_up != peer.is_up:
             peer.is_up = is_up
             self._events.append(LinkUp(peer.key) if is_up else LinkDown(peer.key))
+        elif lost and is_up:
+            self._events.append(Shaken(peer.key))
 
     def _hang_up(self, peer: _Peer) -> None:
         for number, key in list(self._connections.items()):
@@ -323,11 +324,11 @@ class Mesh:
     def _dial_ended(self, peer: _Peer) -> None:
         dial = peer.dial
         assert dial is not None
-        reason, failed = dial.reason, dial.end(time.monotonic())
+        reason, was_done, failed = dial.reason, dial.done, dial.end(time.monotonic())
         self._close_dial(dial)
         if failed is not None:
             self._events.append(DialFailed(peer.key, *failed, reason))
-        self._settle(peer)
+        self._settle(peer, lost=was_done)
 
     def _close_dial(self, dial: _Dial) -> None:
         if dial.sock is None or dial.monitor is None:
@@ -400,7 +401,7 @@ class Mesh:
                 key = self._connections.pop(number, None)
                 peer = self._peers.get(key) if key is not None else None
                 if peer is not None and peer.routes.pop(number, None) is not None:
-                    self._settle(peer)
+                    self._settle(peer, lost=True)
 
     def _read_router(self) -> None:
         for _ in range(FRAMES_AT_ONCE):

@@ -6,9 +6,9 @@ import argparse
 
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net.peer import Host
+from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.options import checked_options
-from acquire_net.protocol.proposal import Offer
 from acquire_net.table import rules_lines, ruleset_of
 
 from ..folders import folders

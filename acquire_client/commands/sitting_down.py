@@ -15,7 +15,7 @@ from acquire_core.ai.external import Limits
 from acquire_net import known_players
 from acquire_net.identity import FILE_NAME, IdentityTrouble, own_identity
 from acquire_net.join_code import DEFAULT_PORT, BadAddress, parse_address
-from acquire_net.lines import Place
+from acquire_net.lines import Place, advertised_address
 from acquire_net.peer import Host, Join, Peer, Resume, Setup
 from acquire_net.protocol.names import BadName, checked_name, cleaned
 from acquire_net.watching import Watching
@@ -43,6 +43,9 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     parser.add_argument("--name", metavar="NAME", help="what the others call you (default: the name of your account)")
     parser.add_argument("--port", metavar="PORT", type=whole_number(0, 65535),
                         help=f"listen on this port and no other; 0 for any (default: {DEFAULT_PORT}, or any if it is taken)")
+    parser.add_argument("--advertise", metavar="ADDRESS", action="append", default=[],
+                        help="tell the others this address, such as 203.0.113.7:47108 of a router that forwards it, instead of "
+                        "those of this machine; may be repeated")
     parser.add_argument("--relay", metavar="HOST[:PORT]", default="",
                         help="also be reachable through this relay, for people whose machines cannot reach this one")
     parser.add_argument("--no-announce", action="store_true", help="do not announce the table on the local network")
@@ -60,12 +63,6 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
 
 def setup_of(args: argparse.Namespace, where: Folders) -> Setup:
     try:
-        identity = own_identity(where.data / FILE_NAME, secrets.token_bytes)
-    except IdentityTrouble as trouble:
-        raise CommandError(str(trouble)) from None
-    if identity.warning:
-        print(f"acquire: {identity.warning}", file=sys.stderr)
-    try:
         name = checked_name(cleaned(args.name if args.name is not None else own_name()))
     except BadName as bad:
         raise UsageError(f"the name: {bad}") from None
@@ -74,8 +71,20 @@ def setup_of(args: argparse.Namespace, where: Folders) -> Setup:
             parse_address(args.relay)
         except BadAddress as bad:
             raise UsageError(f"the relay: {bad}") from None
+    for text in args.advertise:
+        try:
+            advertised_address(text)
+        except BadAddress as bad:
+            raise UsageError(f"--advertise: {bad}") from None
+    try:
+        identity = own_identity(where.data / FILE_NAME, secrets.token_bytes)
+    except IdentityTrouble as trouble:
+        raise CommandError(str(trouble)) from None
+    if identity.warning:
+        print(f"acquire: {identity.warning}", file=sys.stderr)
     return Setup(identity.key, name, where.data / TABLES, version.of_program(), DEFAULT_PORT if args.port is None else args.port,
                  any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
+                 advertised=tuple(args.advertise),
                  known_players=where.data / known_players.FILE_NAME)
 
 
@@ -121,7 +130,7 @@ def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQu
           watches: bool = False) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
-    manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", True), confirm=interactive,
+    manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False), confirm=interactive,
                       interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches)
     peer.start()
     if bot is None:

@@ -24,6 +24,7 @@ LABELS = {
     "hello": "what an introduction signs: HELLO, CURVE key of the addressed peer",
     "presence": "what a peer says of itself signs: gathering, presence",
     "proposal": "what a proposal signs: gathering, proposal",
+    "fresh": "the nonce of a seat: that of its presence, digest of the proposal",
     "say": "what a line of talk signs: gathering, serial number, line",
     "table": "what the agreement on a table signs: tid",
     "engine": "what two programs must have in common: version of the kernel, name and digest of every ruleset",

@@ -7,8 +7,6 @@ taken back: until something later is signed, the others may still begin with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 from acquire_net.crypto.transcript import digest
@@ -20,13 +18,6 @@ from acquire_net.protocol.verifier import Signer, Verifier
 
 MOST_AGREEMENTS = 4
 """Tables of which signatures are kept: the present one, and some that were signed before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """A table that had begun before this program was started again, and the name of its gathering."""
-    gathering: bytes
-    agreement: Agreement
 
 
 class Agreeing:
@@ -54,7 +45,10 @@ class Agreeing:
         """The table is another one now, or there is none."""
         if table is None:
             self.current = None
-        elif self.current is None or self.current.table != table:
+            return
+        if self.started is not None and self.started.table != table:
+            self.started = None  # of others, who have begun again
+        if self.current is None or self.current.table != table:
             self.current = self._agreements.pop(table_id(table), None) or Agreement(table)
             self._keep(self.current)
 
@@ -77,8 +71,6 @@ class Agreeing:
 
     def begin(self) -> Agreement | None:
         """The agreement that has just become whole, if one has. Whoever has no seat sees it begin as well."""
-        if self.is_frozen:
-            return None
         found = self.signed if self.signed is not None and self.signed.complete else None
         if found is None and self.current is not None and self.current.complete and not self._has_seat(self.current):
             found = self.current
@@ -88,7 +80,7 @@ class Agreeing:
         return found
 
     def _has_seat(self, agreement: Agreement) -> bool:
-        return self.signer.public in _seated(agreement)
+        return self.signer.public in agreement.identities
 
     def restart(self) -> None:
         """The table that was begun is given up by all, before its game."""
@@ -101,14 +93,16 @@ class Agreeing:
         self.current = self.signed = self.started = agreement
         self._keep(agreement)
 
-    def go_back_to(self, tid: bytes, other: bytes) -> None:
-        """This one has begun the table of that number and will sign no other: if it has a seat at what was signed here since,
-        that will never begin, and what was signed before is what counts."""
+    def go_back_to(self, tid: bytes, other: bytes) -> bool:
+        """The other has begun the table of that number and will sign no other one. If it has a seat at what was signed here
+        since, that will never begin, and what was signed before counts again: whether it does."""
         agreement = self._agreements.get(tid)
-        if (not self.is_frozen and agreement is not None and self._has_seat(agreement) and other in _seated(agreement)
+        if (not self.is_frozen and agreement is not None and self._has_seat(agreement) and other in agreement.identities
                 and agreement.seat_of(self.signer.public) in agreement.signatures
-                and (self.signed is None or other in _seated(self.signed))):
+                and (self.signed is None or other in self.signed.identities)):
             self.signed = agreement
+            return True
+        return False
 
     # --- READY
 
@@ -128,7 +122,7 @@ class Agreeing:
         """A READY; whether it is new. Raises Malformed where it is forged, OtherTable where it is for another one."""
         ready = read(TalkKind.READY, data, Ready)
         agreement = self._agreements.get(digest("tid", ready.table), self.signed)
-        if agreement is None or agreement is self.started or ready.identity not in _seated(agreement):
+        if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
             return False
         seat = agreement.seat_of(ready.identity)
         if agreement.signatures.get(seat) == ready.signature:
@@ -141,6 +135,3 @@ class Agreeing:
             raise Malformed(str(refusal)) from None
         return True
 
-
-def _seated(agreement: Agreement) -> tuple[bytes, ...]:
-    return tuple(seat.identity for seat in agreement.table.seats)

@@ -84,7 +84,7 @@ class Chat:
 
     def hear(self, identity: bytes, data: bytes, gathering: bytes, verifier: Verifier, now_ms: int) -> str:
         """The line that came over its author's link, or nothing where it is not to be shown now. Raises Malformed."""
-        said, author = read_line(data), self._authors[identity]
+        said, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
         if said.serial <= author.heard:
             return ""
         if _is_too_many(author.times, now_ms):

@@ -26,6 +26,8 @@ MOST_ANSWERS = 6
 """Between two rounds, to one link."""
 MOST_NEWS = 8
 """Presences, and proposals, of one author that are taken between two rounds."""
+MOST_AUTHORS = 64
+"""Of presences and proposals, between two rounds."""
 MOST_TWINS = 3
 """How often another presence of the own identity is answered with a newer one."""
 
@@ -62,6 +64,8 @@ class Link:
     joined: bool = False
     """Whether the other is of this gathering."""
     answers: int = MOST_ANSWERS
+    without_me: int = 0
+    """Rounds in which the other knew as many as it can, and not this peer."""
 
     def may_answer(self) -> bool:
         self.answers -= 1
@@ -90,6 +94,10 @@ class Circle:
         # An earlier run may have counted further; that is settled when its presence comes to light.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses))
+        try:
+            read_presence(sign_presence(me, b"", signer))
+        except Malformed as bad:
+            raise NotWelcome(f"this cannot be told to others: {bad}") from None
         return cls(signer, verifier, program, me, entropy(32), out)
 
     # --- who is there
@@ -126,6 +134,8 @@ class Circle:
 
     def is_too_much(self, kind: TalkKind, author: bytes) -> bool:
         """Whether this author has said more of a kind than anybody needs; the next round brings the last of it."""
+        if len(self._news) >= MOST_AUTHORS and (kind, author) not in self._news:
+            return True
         self._news[kind, author] += 1
         return self._news[kind, author] > MOST_NEWS
 
@@ -158,7 +168,9 @@ class Circle:
         """Whether it is to be answered. Raises Malformed."""
         if not link.may_answer():
             return False
-        if data != link.hello:
+        if data == link.hello:
+            link.confirmed = False  # the other has not heard that it is welcome, or its link is a new one
+        else:
             try:
                 hello = read_hello(data, self._hello(), curve, self.verifier)
             except NotWelcome as refusal:
@@ -197,19 +209,19 @@ class Circle:
         cannot change any more. Who was forgotten, to make room. Raises Malformed, and nothing has happened."""
         signed, presence = read_presence(data)
         identity = presence.identity
-        if not self.roster.is_news(presence, signed.presence) or self.is_too_much(TalkKind.PRESENCE, identity):
+        kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}
+        if (not self.roster.is_news(presence, signed.presence) or not self.roster.has_room(identity, kept)
+                or fixed.get(identity, presence.curve) != presence.curve or self.is_too_much(TalkKind.PRESENCE, identity)):
             return None
         check_presence(signed, presence, self.gathering, self.verifier)
-        kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}
         if identity == self.me.identity:
             self._hear_of_myself(presence)
-        elif fixed.get(identity, presence.curve) == presence.curve and self.roster.has_room(identity, kept):
-            forgotten = self.roster.make_room(identity, kept)
-            self._tell_of(presence)
-            self.roster.put(presence, signed.presence, data)
-            self.push(TalkKind.PRESENCE, data, source)
-            return forgotten
-        return None
+            return None
+        forgotten = self.roster.make_room(identity, kept)
+        self._tell_of(presence)
+        self.roster.put(presence, signed.presence, data)
+        self.push(TalkKind.PRESENCE, data, source)
+        return forgotten
 
     def _tell_of(self, new: Presence) -> None:
         old = self.roster.get(new.identity)

@@ -213,6 +213,10 @@ class Agreement:
     def tid(self) -> bytes:
         return table_id(self.table)
 
+    @property
+    def identities(self) -> tuple[bytes, ...]:
+        return tuple(seat.identity for seat in self.table.seats)
+
     def sign(self, signer: Signer) -> bytes:
         """The own signature under the table. Raises NotWelcome where there is no seat for this identity."""
         seat = self.seat_of(signer.public)

@@ -141,3 +141,8 @@ class LobbyOutbox:
         if fact not in self.told:
             self.told.append(fact)
             self.tell(fact)
+
+    def forget(self, kind: type[LobbyFact]) -> None:
+        """What is not so any more is told again when it is."""
+        for fact in [fact for fact in self.told if isinstance(fact, kind)]:
+            self.told.remove(fact)

@@ -47,7 +47,7 @@ class Roster:
         return len(self._people) >= MOST_PEERS
 
     def is_news(self, presence: Presence, body: bytes) -> bool:
-        """Whether this counts more than what is here. Two of one number are told apart by their bytes: all keep the same."""
+        """Whether this counts more than what is here. Of two of one number all keep the same one."""
         old = self._people.get(presence.identity)
         return old is None or (presence.serial, body) > (old.presence.serial, old.body)
 

@@ -1,17 +1,18 @@
 """What is suggested to play: how a suggestion is changed, what has changed in words, and which table follows from it.
 
 Of two proposals the one with the higher revision counts, then the one with the greater digest: all peers come to hold the same
-one whatever they hear first. Nobody owns it; what is played is what all have signed.
+one, whatever they hear first. Nobody owns it; what is played is what all have signed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import msgspec
 from msgspec.structs import replace
 
+from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table, read_table
 from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.names import told_apart
@@ -20,14 +21,6 @@ from acquire_net.protocol.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presen
 
 Judge = Callable[[Table], object]
 """Raises NotWelcome where the rules of a table are none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What whoever founds a table proposes first."""
-    rules: tuple[str, ...]
-    places: int
-    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +98,12 @@ def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
     return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
 
 
-def table_of(proposal: Proposal, presences: Sequence[Presence], judge: Judge) -> Table:
-    """The table that follows. Raises NotWelcome where it cannot be one."""
-    names = shown_names(presences)
-    seats = tuple(SeatAt(each.identity, each.curve, each.nonce, names[each.identity]) for each in presences)
+def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
+    """The table that follows. Raises Malformed or NotWelcome where it cannot be one. In its nonces is the proposal: a table that
+    was proposed before and is proposed again is another one, and no signature under the first counts for it."""
+    names, proposal = shown_names(presences), held.proposal
+    seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity])
+                  for each in presences)
     table = read_table(msgspec.msgpack.encode(Table(seats, proposal.rules, proposal.options, proposal.attempt)))
     judge(table)
     return table

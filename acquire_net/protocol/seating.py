@@ -1,7 +1,7 @@
 """Who sits: what the keeper of the seats does by itself, a convenience and no right.
 
-The keeper is the first of those who sit and are connected. It gives newcomers the places that are free and takes those of
-people who are gone; whoever does not like that proposes something else.
+The keeper is the first of those who sit and are connected. It gives newcomers the places that are free and takes those of people
+who are gone; whoever does not like that proposes something else.
 """
 
 from __future__ import annotations

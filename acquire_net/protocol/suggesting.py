@@ -8,13 +8,14 @@ with what was there before.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.proposal import Change, Held, Judge, check
-from acquire_net.protocol.talk import Proposal, check_proposal, read_proposal, sign_proposal
+from acquire_net.protocol.talk import Proposal, TalkKind, check_proposal, read_proposal, sign_proposal
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MOST_AHEAD = 1000
@@ -102,19 +103,19 @@ class Suggesting:
 
     @property
     def without_a_say(self) -> set[bytes]:
+        """Whom the person here, or the proposal, has excluded."""
         return self.banned.union(self.held.proposal.excluded if self.held else ())
 
-    def has_no_say(self, author: bytes) -> bool:
-        return author in self.without_a_say
-
-    def take(self, data: bytes, gathering: bytes) -> bool:
-        """Somebody's proposal; whether it counts now. Raises Malformed where it is forged, NotPlayed."""
+    def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind, bytes], bool]) -> bool:
+        """Somebody's proposal; whether it counts now. Raises Malformed where it is forged, or NotPlayed."""
         signed, proposal, name = read_proposal(data, gathering)
         revision, _ = rank = proposal.revision, name
         if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):
             return False
+        if is_too_much(TalkKind.PROPOSAL, proposal.author):
+            return False
         check_proposal(signed, proposal, name, self.verifier)
-        if self.has_no_say(proposal.author):
+        if proposal.author in self.without_a_say:
             self.must_exceed = max(self.must_exceed, revision)
             return False
         try:

@@ -102,9 +102,9 @@ class Known(Message, frozen=True):
 
 
 class Round(Message, frozen=True):
-    """What the author has, so that the other can send him what he lacks. Not signed: it says nothing about anybody else."""
+    """What the author has, so that the other can send him what he lacks. It is sent to whoever has introduced himself, and not
+    signed: it says nothing about anybody else."""
     gathering: Gathering
-    welcomed: YesOrNo
     known: Annotated[tuple[Known, ...], Meta(max_length=MOST_PEERS)]
     revision: Revision
     proposal: MaybeDigest

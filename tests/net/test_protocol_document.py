@@ -18,8 +18,22 @@ from acquire_net import journal, protocol
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
 from acquire_net.crypto.transcript import LABELS, PREFIX
-from acquire_net.protocol import dealing, lobby, lockstep, messages, redeal, sayings, showing
+from acquire_net.protocol import (
+    chat,
+    dealing,
+    gathering,
+    lobby,
+    lockstep,
+    messages,
+    redeal,
+    sayings,
+    seating,
+    showing,
+    suggesting,
+    talk,
+)
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
+from acquire_net.protocol.options import OPTIONS
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
 from acquire_net.protocol.waiting import LEAST_ROUNDS, Debt
@@ -95,12 +109,41 @@ def lobby_of_the_program() -> list[tuple[str, str, str]]:
     return [row for struct in structs for row in rows_of(struct.__name__, struct)]
 
 
-@pytest.mark.parametrize(("head", "rows"), [("message", messages_of_the_program()), ("before the game", lobby_of_the_program())],
-                         ids=["messages", "lobby"])
+def talk_of_the_program() -> list[tuple[str, str, str]]:
+    found = [("1 HELLO", "", "")]
+    for kind, struct, inner in [
+            (talk.TalkKind.ROUND, talk.Round, talk.Known), (talk.TalkKind.PRESENCE, talk.SignedPresence, talk.Presence),
+            (talk.TalkKind.PROPOSAL, talk.SignedProposal, talk.Proposal), (talk.TalkKind.READY, talk.Ready, None),
+            (talk.TalkKind.SAY, talk.Say, None)]:
+        found += rows_of(f"{kind.value} {kind.name}", struct)
+        found += rows_of(inner.__name__, inner) if inner else ()
+    return found
+
+
+@pytest.mark.parametrize(("head", "rows"), [("message", messages_of_the_program()), ("before the game", lobby_of_the_program()),
+                                            ("in the gathering", talk_of_the_program())], ids=["messages", "lobby", "gathering"])
 def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[str, str, str]]) -> None:
     told = table_with(read(PROTOCOL), head, "field", "on the wire", "what it is")
     assert [(code(row[head]), code(row["field"]), row["on the wire"]) for row in told] == rows
-    assert all(row["what it is"] for row in told)
+    assert all(row["what it is"] for row in told if row["field"] not in ("`identity`", "`name`"))
+
+
+def test_the_options_of_a_table_are_those_of_the_program() -> None:
+    told = table_with(read(PROTOCOL), "option", "values", "default", "what for")
+    assert [(code(row["option"]), row["values"], code(row["default"])) for row in told] == [
+        (name, option.values, option.default) for name, option in OPTIONS.items()]
+    assert list(OPTIONS) == sorted(OPTIONS) and all(row["what for"] for row in told)
+    for name, option in OPTIONS.items():
+        option.check(name, option.default)
+
+
+@pytest.mark.parametrize("fact", [
+    f"Every {gathering.ROUND_MS} ms", f"for {seating.AWAY_ROUNDS} rounds",
+    f"More than {chat.MOST_LINES} in {chat.LINES_MS // 1000} seconds", f"sends the last {chat.MOST_KEPT} again",
+    f"more than {suggesting.MOST_AHEAD:,} revisions ahead", f"There are at most {talk.MOST_PEERS}:",
+])
+def test_the_numbers_of_the_gathering_are_those_of_the_program(fact: str) -> None:
+    assert fact in read(PROTOCOL).replace("\n", " ")
 
 
 def test_messages_of_stands_have_these_fields_in_this_order() -> None:

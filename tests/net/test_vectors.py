@@ -188,6 +188,10 @@ def put_in_place(monkeypatch: pytest.MonkeyPatch, replaced: Hash) -> None:
 
 EXAMPLES = {
     "hello": (b"an introduction", bytes(32)),
+    "presence": (bytes(32), b"a presence"),
+    "proposal": (bytes(32), b"a proposal"),
+    "fresh": (bytes(32), bytes(64)),
+    "say": (bytes(32), bytes((1, 0, 0, 0, 0, 0, 0, 0)), b"good luck"),
     "table": (bytes(64),),
     "engine": (bytes((1, 0, 0, 0)), b"classic" + bytes(32)),
     "tid": (b"a table",),

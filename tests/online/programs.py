@@ -20,9 +20,9 @@ PATIENCE_S = 120.0
 
 
 class Program:
-    """One process. Its lines are read as they come; `home` outlives it."""
+    """One process. Its lines are read as they come; `home` outlives it. `first` is what makes it another program than it is."""
 
-    def __init__(self, home: Path, *words: object, name: str = "", wrap: Sequence[str] = ()) -> None:
+    def __init__(self, home: Path, *words: object, name: str = "", wrap: Sequence[str] = (), first: str = "") -> None:
         self.home = home
         self.name = name or home.name
         home.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ class Program:
         self.errors: list[str] = []
         self._news: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         self.process = subprocess.Popen(
-            [*wrap, sys.executable, "-c", MAIN, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*wrap, sys.executable, "-c", f"{first}\n{MAIN}", *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8", env={**os.environ, "ACQUIRE_HOME": str(home)})
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._read_errors)]
         for thread in self._threads:
@@ -129,8 +129,8 @@ class Company:
         for program in self.programs:
             program.end()
 
-    def run(self, name: str, *words: object, wrap: Sequence[str] = ()) -> Program:
-        program = Program(self.folder / name, *words, name=name, wrap=wrap)
+    def run(self, name: str, *words: object, wrap: Sequence[str] = (), first: str = "") -> Program:
+        program = Program(self.folder / name, *words, name=name, wrap=wrap, first=first)
         self.programs.append(program)
         return program
 

@@ -81,6 +81,7 @@ def a_flood(place: Place, card: WatchCard, frames: int = 3000) -> None:
             each.close()
 
 
+@pytest.mark.usefixtures("fully")
 def test_two_who_watch_see_what_everybody_knows_whatever_is_done_to_them(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT)

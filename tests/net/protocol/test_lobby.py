@@ -10,7 +10,9 @@ from acquire_net.protocol.lobby import (
     Agreement,
     Hello,
     NotWelcome,
+    OtherTable,
     SeatAt,
+    SignedHello,
     Table,
     read_hello,
     read_table,
@@ -18,7 +20,7 @@ from acquire_net.protocol.lobby import (
     table_id,
     table_without,
 )
-from acquire_net.protocol.names import BadName, checked_name, looks_like
+from acquire_net.protocol.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
 from acquire_net.protocol.phrase import WORDS, check_phrase
 from tests.net.table_of_peers import TransparentSigner, TransparentVerifier
 
@@ -81,6 +83,20 @@ def test_both_sides_name_the_same_side_that_must_update() -> None:
         read_hello(sign_hello(HERE, ANNA, newer.curve), newer, HERE.curve, VERIFIER)
 
 
+@pytest.mark.parametrize(("fields", "says"), [
+    ([2, "what this one has", {"else": 1}], "this machine needs a newer"), ([70], "this machine needs a newer"),
+    ([1, "what this one has"], None), ([0], None), ([1 << 16], None), ([True], None), ([], None), ({"protocol": 2}, None),
+])
+def test_an_introduction_of_another_protocol_may_have_another_form(fields: object, says: str | None) -> None:
+    frame = msgspec.msgpack.encode(SignedHello(msgspec.msgpack.encode(fields), bytes(64)))
+    if says is None:
+        with pytest.raises(Malformed):
+            read_hello(frame, HERE, THERE.curve, VERIFIER)
+    else:
+        with pytest.raises(NotWelcome, match=says):
+            read_hello(frame, HERE, THERE.curve, VERIFIER)
+
+
 @given(st.binary(max_size=300))
 def test_noise_is_malformed_and_nothing_else(data: bytes) -> None:
     with pytest.raises(Malformed):
@@ -132,9 +148,9 @@ def test_a_seat_that_agrees_to_something_else_is_told_apart(changed: dict, says:
     theirs = Agreement(other)
     signature = theirs.sign(BERT)
     agreement = Agreement(TABLE)
-    with pytest.raises(NotWelcome, match=says):
+    with pytest.raises(OtherTable, match=says) as refusal:
         agreement.add(1, encoded(other), signature, VERIFIER)
-    assert not agreement.signatures
+    assert refusal.value.identity == BERT.public and not agreement.signatures
 
 
 def test_nobody_signs_for_another_seat() -> None:
@@ -182,6 +198,32 @@ def test_names_that_people_mistake_for_each_other_look_alike() -> None:
     assert looks_like("Admin") == looks_like("ADMІN") == looks_like("admin")
     assert looks_like("modern") == looks_like("modem")
     assert looks_like("Anna") != looks_like("Hanna")
+
+
+@given(st.lists(st.sampled_from(["Sid", "SІD", "sid", "Sid 2", "x" * 20, "X" * 20, "e\u0304\u0301" * 9, "字" * 20]), max_size=6))
+def test_names_of_a_table_are_told_apart_and_stay_names(names: list[str]) -> None:
+    names = [cleaned(name) for name in names]
+    shown = told_apart(names)
+    assert len({looks_like(name) for name in shown}) == len(names)
+    for number, (name, as_shown) in enumerate(zip(names, shown, strict=True)):
+        assert checked_name(as_shown) == as_shown
+        assert as_shown == name or looks_like(name) in map(looks_like, shown[:number])
+
+
+@pytest.mark.parametrize("line", ["", " ", "a\nb", "a\u202eb", "\ufeffa", "x" * 11, "e\u0301", "\ud800"])
+def test_a_line_that_does_not_look_like_itself_is_not_shown(line: str) -> None:
+    with pytest.raises(BadName):
+        checked_line(line, 10)
+
+
+@given(st.text(max_size=20))
+def test_what_a_person_typed_is_cleaned_and_then_shown_or_refused(text: str) -> None:
+    line = cleaned(text)
+    assert cleaned(line) == line
+    try:
+        assert checked_line(line, 100) == line
+    except BadName:
+        pass
 
 
 def test_the_phrase_has_six_of_256_different_words() -> None:

@@ -1,0 +1,48 @@
+"""What a peer is told before it begins: who it is, how it is reached, and how it comes to a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from acquire_net.crypto import signing
+from acquire_net.join_code import DEFAULT_PORT
+from acquire_net.lines import Place
+from acquire_net.protocol.gathering import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who this peer is and where it keeps what it keeps."""
+    signer: signing.SigningKey
+    name: str
+    folder: Path
+    """Of journals."""
+    version: str
+    """Of the program."""
+    port: int = DEFAULT_PORT
+    any_port: bool = True
+    relay: str = ""
+    announces: bool = True
+    advertised: tuple[str, ...] = ()
+    """Where the others reach this peer, where that is not what the machine sees of itself."""
+    known_players: Path | None = None
+    """Where it is remembered who was met; None: nobody is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Found a table."""
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Go to somebody's table."""
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Come back to a table whose journal is here."""
+    journal: Path

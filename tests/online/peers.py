@@ -1,0 +1,156 @@
+"""Whole peers in this process, with sockets, threads and journals of their own, that play by themselves whatever is legal."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from acquire_client.matches.online import OnlineMatch
+from acquire_core import RULESETS
+from acquire_net import news
+from acquire_net.crypto import signing
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.journal import read_journal
+from acquire_net.lines import Place
+from acquire_net.peer import Host, Join, Peer, Setup
+from acquire_net.protocol.gathering import Offer
+from acquire_net.table import game_of, rules_lines
+from acquire_net.verify import verify
+from tests.online.proxy import Proxy
+
+PATIENCE_S = 120.0
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+
+
+class Player:
+    """A peer that agrees to everything and answers at once, in the peer's own thread; what it was told is kept."""
+
+    def __init__(self, folder: Path, name: str, how: Host | Join, proxy: Proxy | None = None, seed: int = 0) -> None:
+        self.news: list[Any] = []
+        self.ended: list[news.Ended] = []
+        self.stopped: news.Stopped | None = None
+        self.proxy = proxy
+        self.port = 0
+        self.waits_s: list[float] = []
+        """From each answer to its being final."""
+        self.games = 1000
+        """So many are agreed to."""
+        self._rng = random.Random(seed)
+        self._match: OnlineMatch | None = None
+        self._answered_s: float | None = None
+        self._changed = threading.Condition()
+        advertised = (proxy.address,) if proxy is not None else ()
+        setup = Setup(SigningKey(secrets.token_bytes(32)), name, folder, "0", port=0, announces=False, advertised=advertised)
+        self.name = name
+        self.peer = Peer(setup, how, self._hear)
+        self.peer.start()
+
+    def _hear(self, item: object) -> None:
+        with self._changed:
+            self._take(item)
+            self._changed.notify_all()
+
+    def _take(self, item: object) -> None:
+        if not isinstance(item, news.Played):
+            self.news.append(item)
+        match item:
+            case news.Listening():
+                self.port = item.port
+                if self.proxy is not None:
+                    self.proxy.target = item.port
+            case news.Company():
+                me = next((each for each in item.members if each.is_me), None)
+                full = sum(each.is_seated for each in item.members) == item.places
+                if len(self.ended) < self.games and me is not None and me.is_seated and not me.is_ready and full:
+                    self.peer.set_ready(True)
+            case news.Begun():
+                self._match = OnlineMatch(item.ruleset, item.names, item.seat, self.peer.submit)
+            case news.Played():
+                self._played(item)
+            case news.Ended():
+                self.ended.append(item)
+            case news.Stopped():
+                self.stopped = item
+
+    def _played(self, played: news.Played) -> None:
+        match = self._match
+        assert match is not None
+        match.hear(played.actions, played.asked, played.opened_bag)
+        now_s = time.monotonic()
+        if self._answered_s is not None and match.pending is None:
+            self.waits_s.append(now_s - self._answered_s)
+            self._answered_s = None
+        if match.asked is not None:
+            self._answered_s = now_s
+            match.answer(match.forced() or self._rng.choice(match.legal_actions()))
+
+    @property
+    def steps(self) -> int:
+        return len(self._match.steps) if self._match is not None else 0
+
+    def wait_until(self, is_so: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
+        with self._changed:
+            came = self._changed.wait_for(lambda: is_so() or self.stopped is not None, patience_s)
+            last = [str(each)[:200] for each in self.news[-6:]]
+            assert came and is_so(), f"{self.name} did not come to {what}: {self.stopped} {last}"
+
+    def wait_for_games(self, games: int, patience_s: float = PATIENCE_S) -> None:
+        self.wait_until(lambda: len(self.ended) >= games, f"the end of game {games}", patience_s)
+
+    def close(self) -> None:
+        self.peer.stop()
+        assert self.peer.join(20), f"{self.name} did not stop"
+
+
+@contextmanager
+def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: str = "classic", seed: int = 0,
+          options: dict[str, str] | None = None, names: Sequence[str] = NAMES) -> Iterator[list[Player]]:
+    """A table whose links all lead through the proxies, if there are any."""
+    sitting: list[Player] = []
+    try:
+        host = Player(folder / names[0], names[0], Host(Offer(rules_lines(RULESETS[rules]), players, options or {})),
+                      proxies[0] if proxies else None, seed)
+        sitting.append(host)
+        host.wait_until(lambda: bool(host.port), "an open port")
+        place = Place("127.0.0.1", proxies[0].port if proxies else host.port)
+        for number in range(1, players):
+            proxy = proxies[number] if proxies else None
+            sitting.append(joined(folder / names[number], names[number], place, proxy, seed + number))
+        yield sitting
+    finally:
+        for player in sitting:
+            player.peer.stop()
+        for player in sitting:
+            player.peer.join(20)
+
+
+def joined(folder: Path, name: str, place: Place, proxy: Proxy | None = None, seed: int = 0, tries: int = 20,
+           make: Callable[..., Player] | None = None) -> Player:
+    """Whoever asks for the card over a bad link asks again, as people do."""
+    for _ in range(tries):
+        player = (make or Player)(folder, name, Join(place), proxy, seed)
+        try:
+            player.wait_until(lambda player=player: bool(player.port), "an open port")  # type: ignore[misc]
+        except AssertionError:
+            continue
+        return player
+    raise AssertionError(f"{name} cannot join: {player.stopped}")
+
+
+def come_to_the_end(players: Sequence[Player], games: int = 1, patience_s: float = PATIENCE_S) -> str:
+    """All have finished so many games, and the last with one head, which every journal proves."""
+    for player in players:
+        player.wait_for_games(games, patience_s)
+    heads = {player.ended[games - 1].head for player in players}
+    assert len(heads) == 1
+    for player in players:
+        journal = player.ended[games - 1].journal
+        assert journal is not None
+        assert verify(read_journal(journal), game_of, signing).head.hex() in heads
+    return heads.pop()
