@@ -42,6 +42,8 @@ class Table(Protocol):
 
     def vote(self, seats: Iterable[int]) -> None: ...
 
+    def pause(self, paused: bool) -> None: ...
+
     def say(self, text: str) -> None: ...
 
 
@@ -56,6 +58,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         *WORDS,
         ("say", "'say TEXT' to everybody at the table"),
         ("who", "who is waited for, and who does not answer"),
+        ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
         ("drop", "'drop NAME' votes to go on without somebody who does not answer"),
         ("retire", "leave for good; the others play on"),
         ("quit", "leave the program; 'acquire resume' comes back to the table"),
@@ -145,6 +148,9 @@ class OnlineGame(Conversation[OnlineMatch]):
             case facts.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game is kept: 'acquire resume' "
                                 "comes back to it when they do.")
+            case news.Paused(seats):
+                self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
+                                else "The pause is over.")
             case facts.OutOfTime(seat):
                 self.voice.note(f"{names.seat(seat)} has used up the time for this decision.")
             case facts.Disagreement(conviction, _, theirs):
@@ -220,6 +226,7 @@ class OnlineGame(Conversation[OnlineMatch]):
     def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         return super().actions_of_words() | {
             "say": lambda prompt, word, rest: self._say(rest), "who": lambda prompt, word, rest: self._who(),
+            "pause": lambda prompt, word, rest: self.table.pause(True), "go": lambda prompt, word, rest: self.table.pause(False),
             "drop": lambda prompt, word, rest: self._drop(rest), "retire": lambda prompt, word, rest: self._retire(),
             "quit": lambda prompt, word, rest: self._quit()}
 
@@ -245,6 +252,10 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._say(rest)
             case "who":
                 self._who()
+            case "pause":
+                self.table.pause(True)
+            case "go":
+                self.table.pause(False)
             case "drop":
                 self._drop(rest)
             case "retire":

@@ -124,6 +124,9 @@ class Driver:
     def tick(self, now_ms: int) -> None:
         self.session.tick(now_ms)
 
+    def set_paused(self, paused: bool) -> None:
+        self.session.patience.set_paused(paused)
+
     def leave(self) -> None:
         self.session.leave()
 

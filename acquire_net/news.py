@@ -86,6 +86,12 @@ class WaitingFor:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """These seats have asked the table to wait, so no clock runs; with none the game goes on."""
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Caught:
     """A seat has broken the rules of the table, and here is the proof, for `acquire verify` on any machine."""
     seat: int
@@ -135,5 +141,5 @@ class Stopped:
     text: str = ""
 
 
-PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Caught | DiskTrouble | Ended
+PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Paused | Caught | DiskTrouble | Ended
             | HandsOpened | Notice | Trouble | Stopped)

@@ -32,6 +32,7 @@ from acquire_net.journal import Damaged, DiskTrouble, InUse
 from acquire_net.lines import Lines, Place
 from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
 from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp, Shaken
+from acquire_net.pauses import Pauses
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
@@ -42,7 +43,7 @@ from acquire_net.protocol.names import BadName
 from acquire_net.protocol.options import setting
 from acquire_net.public_log import PublicLog
 from acquire_net.seat_at_table import SeatAtTable
-from acquire_net.setup import Host, Join, Resume, Setup
+from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
 from acquire_net.sockets import PortTaken
 from acquire_net.table import engine_digest, game_of, header_of
 
@@ -58,13 +59,6 @@ MOST_MISTAKES = 3
 BARRED_S = 30.0
 
 log = logging.getLogger("acquire.peer")
-
-__all__ = ["CannotBegin", "Host", "Join", "Peer", "Resume", "Setup"]
-
-
-class CannotBegin(Exception):
-    """There will be no table; the text says why and what to do."""
-
 
 class Peer:
     """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told."""
@@ -82,6 +76,7 @@ class Peer:
         """What those who watch are shown of it."""
         self._keys: tuple[bytes, ...] = ()
         """The CURVE keys of the seats."""
+        self._pauses: Pauses
         self._mark = b""
         """What frames of this table begin with."""
         self._company: news.Company | None = None
@@ -144,6 +139,10 @@ class Peer:
         wanted = tuple(seats)
         self._order(lambda: self._at_table(lambda seat: seat.vote(wanted)))
 
+    def pause(self, paused: bool) -> None:
+        """Asks the others to wait, or to go on."""
+        self._order(lambda: self._gathering.set_paused(paused))
+
     def leave(self) -> None:
         """Leaves the game for good; the others play on."""
         self._order(lambda: self._at_table(lambda seat: seat.leave()))
@@ -196,6 +195,7 @@ class Peer:
         self._pass_on()
         self._look_for_links(now)
         self._look_at_addresses(now)
+        self._look_at_pauses(now)
         self._leave_when_all_is_said(now)
 
     def _carry_out(self, order: Callable[[], None]) -> None:
@@ -414,6 +414,7 @@ class Peer:
         self._keys = tuple(seat.curve for seat in table.seats)
         self._mark = table_id(table)[:MARK_BYTES]
         self._seat = SeatAtTable(driver, table, resumed)
+        self._pauses = Pauses({seat.identity: number for number, seat in enumerate(table.seats)}, self._now())
         self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
         self._opened().withdraw()
         self._opened().admit(self._keys)
@@ -482,6 +483,12 @@ class Peer:
         self._addresses = addresses
         if self._seat is not None and not self._seat.finished and self._addresses_of_seats() != self._written:
             self._write_links()
+
+    def _look_at_pauses(self, now: int) -> None:
+        paused = self._pauses.change(self._gathering.people, now) if self._is_playing else None
+        if paused is not None and self._seat is not None:
+            self._seat.set_paused(bool(paused))
+            self._tell(news.Paused(tuple(sorted(paused))))
 
     def _show_company(self) -> None:
         if self._is_playing:

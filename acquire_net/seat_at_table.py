@@ -85,6 +85,10 @@ class SeatAtTable:
     def tick(self, now_ms: int) -> None:
         self.driver.tick(now_ms)
 
+    def set_paused(self, paused: bool) -> None:
+        """Whether somebody at the table has asked to wait."""
+        self.driver.set_paused(paused)
+
     def leave(self) -> None:
         self.driver.leave()
 

@@ -46,3 +46,7 @@ class Join:
 class Resume:
     """Come back to a table whose journal is here."""
     journal: Path
+
+
+class CannotBegin(Exception):
+    """There will be no table; the text says why and what to do."""

@@ -99,6 +99,9 @@ class Watching:
     def leave(self) -> None:
         self.stop()
 
+    def pause(self, paused: bool) -> None:
+        self._not_for_watchers()
+
     def vote(self, seats: Iterable[int]) -> None:
         self._not_for_watchers()
 

@@ -30,8 +30,9 @@ from acquire_core.actions import DrawTile
 from acquire_net import news
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.lines import Place
-from acquire_net.peer import Host, Join, Peer, Setup
+from acquire_net.peer import Peer
 from acquire_net.protocol.gathering import Offer
+from acquire_net.setup import Host, Join, Setup
 from acquire_net.table import rules_lines
 
 

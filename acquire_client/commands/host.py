@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net.peer import Host
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.options import checked_options
+from acquire_net.setup import Host
 from acquire_net.table import rules_lines, ruleset_of
 
 from ..folders import folders

@@ -10,7 +10,7 @@ from acquire_net.discovery import Discovery
 from acquire_net.found_tables import FoundTable
 from acquire_net.join_code import BadAddress, BadJoinCode
 from acquire_net.lines import Place
-from acquire_net.peer import Join
+from acquire_net.setup import Join
 
 from ..folders import folders
 from ..terminal import make_console

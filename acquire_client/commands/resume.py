@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from acquire_net.link_book import links_of
-from acquire_net.peer import Resume
+from acquire_net.setup import Resume
 
 from ..folders import folders
 from . import CommandError

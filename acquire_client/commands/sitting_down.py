@@ -16,8 +16,9 @@ from acquire_net import known_players
 from acquire_net.identity import FILE_NAME, IdentityTrouble, own_identity
 from acquire_net.join_code import DEFAULT_PORT, BadAddress, parse_address
 from acquire_net.lines import Place, advertised_address
-from acquire_net.peer import Host, Join, Peer, Resume, Setup
+from acquire_net.peer import Peer
 from acquire_net.protocol.names import BadName, checked_name, cleaned
+from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.watching import Watching
 
 from .. import version

@@ -188,6 +188,12 @@ class Gathering:
         """To watch only, or to play again where there is a place. Raises NotWelcome."""
         self._describe(wants=Wants.WATCH if watches else Wants.PLAY)
 
+    def set_paused(self, paused: bool) -> None:
+        """Asks the table to wait, or to go on. Raises NotWelcome."""
+        if not self.agreeing.is_frozen:
+            raise NotWelcome("there is no game that could wait")
+        self.circle.renew(wants=Wants.PAUSE if paused else Wants.PLAY)
+
     def _describe(self, **changes: Any) -> None:
         if self.agreeing.is_frozen or self.has_left:
             raise NotWelcome("the game has begun, or this table was left: names and seats stay as they are")
@@ -220,7 +226,7 @@ class Gathering:
                               excluded=excluded, attempt=table.attempt + 1)
             self._make(content)
         self.agreeing.restart()
-        self.circle.renew(nonce=self.entropy(32))
+        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
         if self.proposal is not None and self.identity in self.proposal.seated:
             self.intent.agree()
@@ -237,7 +243,7 @@ class Gathering:
             table, seated = agreement.table, agreement.identities
             first = Proposal(1, b"", self.identity, len(seated), table.rules, table.options, seated, (), 0)
             self.suggesting.found(first, self.gathering)
-        self.circle.renew(nonce=self.entropy(32))
+        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
 
     def _open_proposal(self) -> Proposal:

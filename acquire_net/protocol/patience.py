@@ -37,6 +37,8 @@ class Patience:
         self.now = now_ms
         """Time that has passed for this peer; what a clock shows says only how much is added."""
         self._shown = now_ms
+        self.paused = False
+        """Whether somebody has asked the table to wait."""
         self.waiting_since = now_ms
         self._alive: dict[int, int] = dict.fromkeys(range(seats), now_ms)
         self._heard: dict[int, int] = dict(self._alive)
@@ -47,6 +49,13 @@ class Patience:
         self.now += elapsed
         self._shown = shown_ms
         return elapsed
+
+    def set_paused(self, paused: bool) -> None:
+        """While people pause, nobody is lost; and when they go on, nobody has been silent."""
+        if self.paused and not paused:
+            self.waiting_since = self.now
+            self._alive = dict.fromkeys(self._alive, self.now)
+        self.paused = paused
 
     def shown_at(self, time_ms: int) -> int:
         """What the clock will show then, if nobody sets it."""
@@ -89,8 +98,12 @@ class Patience:
 
     def is_over(self, seat: int) -> bool:
         """Whether this peer would go on without a seat that is waited for."""
-        return self.timing.auto_drop and self.silence_ms(seat) > self.timing.grace_ms
+        return self._drops and self.silence_ms(seat) > self.timing.grace_ms
 
     def is_short(self, seat: int) -> bool:
         """Whether it would go along if another wants to."""
-        return self.timing.auto_drop and self.silence_ms(seat) > min(self.timing.silent_ms, self.timing.grace_ms)
+        return self._drops and self.silence_ms(seat) > min(self.timing.silent_ms, self.timing.grace_ms)
+
+    @property
+    def _drops(self) -> bool:
+        return self.timing.auto_drop and not self.paused

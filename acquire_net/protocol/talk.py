@@ -59,6 +59,8 @@ class Wants(IntEnum):
     LEFT = 0
     WATCH = 1
     PLAY = 2
+    PAUSE = 3
+    """To play, after a while: the others are asked to wait."""
 
 
 class Presence(Message, frozen=True):
@@ -67,7 +69,7 @@ class Presence(Message, frozen=True):
     identity: ShortDigest
     curve: ShortDigest
     nonce: ShortDigest
-    wants: Annotated[int, Meta(ge=0, lt=3)]
+    wants: Annotated[int, Meta(ge=0, lt=4)]
     name: Name
     addresses: Addresses
 

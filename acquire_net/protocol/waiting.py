@@ -107,6 +107,8 @@ class Waiting:
         return self._counted
 
     def pass_time(self, elapsed_ms: int) -> None:
+        if self.peer.patience.paused:
+            return
         patience, trying = self.peer.patience, self.peer.views.trying
         # During an attempt nobody signs anything about the block, so nobody owes it.
         debts = {(seat, debt) for seat, debt in self._debts() if not trying or debt in (Debt.ATTEMPT, Debt.STATE)}

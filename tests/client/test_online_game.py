@@ -32,6 +32,7 @@ class Desk:
         self.submitted: list[Action] = []
         self.votes: list[tuple[int, ...]] = []
         self.said: list[str] = []
+        self.paused: list[bool] = []
         self.left = False
         self.lines: list[str] = []
         names = [f"Player {seat}" for seat in range(players)]
@@ -72,6 +73,9 @@ class Desk:
 
     def vote(self, seats: Iterable[int]) -> None:
         self.votes.append(tuple(seats))
+
+    def pause(self, paused: bool) -> None:
+        self.paused.append(paused)
 
     def say(self, text: str) -> None:
         self.said.append(text)
@@ -115,6 +119,17 @@ def test_who_is_waited_for() -> None:
                      "No word from Player 2 for a while.", "The table is paused until Player 2 answers again",
                      "Everybody answers again."):
         assert sentence in desk.text, sentence
+
+
+def test_a_pause_is_asked_for_and_told() -> None:
+    desk = Desk()
+    desk.type("pause", "go on")
+    for item in (news.Paused((1,)), news.Paused(())):
+        desk.inbox.put(item)
+    desk.type("quit")
+    desk.game.run()
+    assert desk.paused == [True, False]
+    assert "Player 1 asks to wait" in desk.text and "The pause is over." in desk.text
 
 
 def test_votes_name_somebody_else() -> None:

@@ -18,8 +18,9 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.journal import read_journal
 from acquire_net.lines import Place
-from acquire_net.peer import Host, Join, Peer, Setup
+from acquire_net.peer import Peer
 from acquire_net.protocol.gathering import Offer
+from acquire_net.setup import Host, Join, Setup
 from acquire_net.table import game_of, rules_lines
 from acquire_net.verify import verify
 from tests.online.proxy import Proxy

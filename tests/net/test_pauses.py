@@ -1,0 +1,54 @@
+"""Pauses: asked for by each in what he says of himself, judged by everybody alone, and never for ever."""
+
+from __future__ import annotations
+
+from acquire_net.pauses import MOST_PAUSE_MS, Pauses
+from acquire_net.protocol.circle import Someone
+from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.talk import Wants
+
+ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
+
+
+def people(**wants: Wants) -> list[Someone]:
+    keys = {"ada": ADA, "ben": BEN, "guest": GUEST}
+    return [Someone(keys[name], name, keys[name], what, True, 0) for name, what in wants.items()]
+
+
+def test_a_seat_that_asks_is_waited_for_until_it_goes_on() -> None:
+    pauses = Pauses({ADA: 0, BEN: 1}, 0)
+    assert pauses.change(people(ada=Wants.PLAY, ben=Wants.PLAY), 10) is None
+    assert pauses.change(people(ada=Wants.PAUSE, ben=Wants.PLAY), 20) == {0}
+    assert pauses.change(people(ada=Wants.PAUSE, ben=Wants.PLAY), 30) is None
+    assert pauses.change(people(ada=Wants.PAUSE, ben=Wants.PAUSE), 40) == {0, 1}
+    assert pauses.change(people(ada=Wants.PLAY, ben=Wants.PLAY), 50) == frozenset()
+
+
+def test_who_has_no_seat_cannot_ask() -> None:
+    assert Pauses({ADA: 0}, 0).change(people(guest=Wants.PAUSE), 10) is None
+
+
+def test_nobody_holds_a_table_up_for_ever() -> None:
+    """However often he goes on for a moment."""
+    pauses, now = Pauses({ADA: 0}, 0), 0
+    for _ in range(4):
+        assert pauses.change(people(ada=Wants.PAUSE), now) == {0}
+        now += MOST_PAUSE_MS // 4
+        assert pauses.change(people(ada=Wants.PLAY), now) == frozenset()
+    assert pauses.change(people(ada=Wants.PAUSE), now) is None
+    other = Pauses({ADA: 0}, 0)
+    assert other.change(people(ada=Wants.PAUSE), 0) == {0}
+    assert other.change(people(ada=Wants.PAUSE), MOST_PAUSE_MS) == frozenset()
+
+
+def test_silence_in_a_pause_costs_nobody_the_seat() -> None:
+    patience = Patience(Timing(grace_ms=20_000), 2, 0)
+    patience.set_paused(True)
+    for now in range(0, 60_000, 500):
+        patience.pass_time(now)
+    assert not patience.is_over(1) and not patience.is_short(1)
+    patience.set_paused(False)
+    assert not patience.is_over(1)
+    for now in range(60_000, 90_000, 500):
+        patience.pass_time(now)
+    assert patience.is_over(1)
