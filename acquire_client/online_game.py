@@ -136,6 +136,10 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._waited = item
             case facts.NotAnswering():
                 self._not_answering(item)
+            case facts.SeatLost(seat, reason) if seat == self.match.seat:
+                self.left = True
+                self.voice.note(f"The others have gone on without you: {printable(reason)}. 'acquire join --watch' shows how it "
+                                "ends.")
             case facts.SeatLost(seat, reason):
                 self.voice.note(f"{names.seat(seat)} is out of the game: {printable(reason)}. The others play on.")
             case news.Caught(seat, reason, evidence):

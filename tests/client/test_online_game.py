@@ -155,15 +155,23 @@ def test_the_end_of_input_keeps_the_seat() -> None:
 
 
 def test_a_question_that_was_overtaken_is_asked_no_more() -> None:
-    """Such as that of a seat that the others have gone on without."""
     desk = Desk()
     desk.until_asked()
-    desk.inbox.put(facts.SeatLost(0, "did not answer"))
     desk.inbox.put(news.Played((), False))
     desk.inbox.put(Line("1"))
     desk.inbox.put(Line("quit"))
     desk.game.run()
     assert not desk.submitted and "It is not your turn." in desk.text
+
+
+def test_who_was_left_behind_is_told_and_sits_no_longer() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.inbox.put(facts.SeatLost(2, "left"))
+    desk.inbox.put(facts.SeatLost(0, "did not answer"))
+    assert desk.game.run() == 0
+    assert "Player 2 is out of the game: left. The others play on." in desk.text
+    assert "gone on without you: did not answer" in desk.text
 
 
 def test_an_answer_that_is_declined_is_asked_for_again() -> None:

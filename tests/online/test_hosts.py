@@ -120,3 +120,31 @@ def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
         code = host.wait_for("table")["relay_code"]
         other = company.run("host2", "join", code, "--name", "Ben", *SEAT, wrap=network.on(2))
         come_to_the_end([host, other])
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("apart", [(4, 5, 6), (6,)])
+def test_six_hosts_in_two_parts(tmp_path: Path, apart: tuple[int, ...]) -> None:
+    """Three and three, five and one: shorter than the grace, so nobody is lost."""
+    with Network(6) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 6, "--grace", 60)
+        played(programs[0], 100)
+        network.part(*apart)
+        time.sleep(12)
+        network.heal()
+        come_to_the_end(programs)
+
+
+@pytest.mark.campaign
+def test_five_go_on_without_the_sixth(tmp_path: Path) -> None:
+    """Longer than the grace: the five agree, and the one who comes back is told so."""
+    with Network(6) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 6, "--grace", 10)
+        played(programs[0], 100)
+        network.part(6)
+        heads = {program.wait_for("finished")["head"] for program in programs[:5]}
+        network.heal()
+        assert len(heads) == 1
+        assert {proven(program)[0] for program in programs[:5]} == heads
+        programs[5].wait_for(lambda event: event["event"] == "note" and "gone on without you" in event["text"])
+        assert programs[5].end() == 0
