@@ -144,7 +144,10 @@ class App:
         self.replace(Title(self))
 
     def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
-        self.replace(Table(self, match, shelf))
+        table = Table(self, match, shelf)
+        self.replace(table)
+        table.now_ms = self.now_ms
+        table.update(self.now_ms)  # the next key of the same batch is for whoever is asked now
 
     def change(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings

@@ -20,7 +20,7 @@ from .theme import LOOKS
 
 FILE_NAME = "settings.json"
 MOST_BYTES = 100_000
-LONGEST_TEXT = 400
+LONGEST_TEXT = 2000
 ANIMATIONS = {"none": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
 BOT_DELAYS = (0, 300, 800, 1500)
 VIDEO_PATHS = ("auto", "software", "accelerated")
@@ -48,6 +48,9 @@ class Settings:
     """Who played last, as `--seats` says it."""
     rules: str = "classic"
     options: str = ""
+    """What was changed in the rules last, as `name=value` with commas."""
+    presets: str = ""
+    """Rules that somebody wants to find again, as view_model/presets.py writes them."""
     width: int = 1280
     height: int = 720
 

@@ -52,6 +52,11 @@ GERMAN: dict[str, str] = {
     "As the program of 1988: safe at 12, the game ends by itself, holdings are hidden.":
         "Wie das Programm von 1988: sicher ab 12, das Spiel endet von selbst, Besitz ist verdeckt.",
     "The edition of 2023: a third bonus.": "Die Ausgabe von 2023: ein dritter Bonus.",
+    "Own rules {number}": "Eigene Regeln {number}",
+    "Keep": "Behalten",
+    "Forget": "Vergessen",
+    "Rules that you have changed can be kept, to be chosen again with one key.":
+        "Geänderte Regeln lassen sich behalten und mit einer Taste wieder wählen.",
     "Others' holdings": "Besitz der anderen",
     "What the others see of a player's blocks and cash.": "Was die anderen von Anteilen und Bargeld eines Spielers sehen.",
     "open": "offen",
@@ -155,6 +160,8 @@ GERMAN: dict[str, str] = {
     "Choose a square on the board: a click, or the arrows and Enter.":
         "Wähle ein Feld auf dem Brett: ein Klick, oder Pfeile und Enter.",
     "Take this tile": "Stein nehmen",
+    "yours {held}": "deine {held}",
+    "market {market}": "Markt {market}",
     "yours {held}, market {market}": "deine {held}, Markt {market}",
     "Buy": "Kaufen",
     "Buy nothing": "Nichts kaufen",
@@ -163,7 +170,6 @@ GERMAN: dict[str, str] = {
     "{count} left": "{count} übrig",
     "{chain}: {price} a block, you hold {held}, the market {market}.":
         "{chain}: {price} je Anteil, du hast {held}, der Markt {market}.",
-    "Keep": "Behalten",
     "Sell": "Verkaufen",
     "Trade": "Tauschen",
     "get cash": "bringt Geld",
@@ -261,6 +267,89 @@ GERMAN: dict[str, str] = {
     "The game ends: the bag is empty and a hand cannot be refilled.":
         "Das Spiel endet: der Beutel ist leer, und eine Hand kann nicht aufgefüllt werden.",
     "The game ends: the last tile has been drawn.": "Das Spiel endet: der letzte Stein ist gezogen.",
+    # replays
+    "Replay": "Wiederholung",
+    "Play": "Abspielen",
+    "Pause": "Pause",
+    "Speed": "Tempo",
+    "Very fast": "Sehr schnell",
+    "Thinks": "Denkzeit",
+    "{count} s": "{count} s",
+    "Win chances": "Gewinnchancen",
+    "Score sheet": "Tabelle",
+    "Stop ({share})": "Abbrechen ({share})",
+    "Move {move} of {last}": "Aktion {move} von {last}",
+    "Space plays and pauses.": "Leertaste spielt ab und hält an.",
+    "The arrows step from move to move, Page Up and Page Down from turn to turn.":
+        "Pfeile gehen von Aktion zu Aktion, Bild auf und Bild ab von Zug zu Zug.",
+    "A strong player looks at every turn: win chances, the largest swings, and what was better.":
+        "Ein starker Spieler sieht jeden Zug an: Gewinnchancen, die größten Umschwünge, und was besser war.",
+    "Only of a game that is over, or others' tiles would be told.":
+        "Nur bei beendeten Spielen, sonst verriete es fremde Steine.",
+    "The record is too short to find anything in it.": "Die Partie ist zu kurz, um etwas darin zu finden.",
+    "The time did not suffice for everything.": "Die Zeit reichte nicht für alles.",
+    "No swing is larger than the error of the figures.": "Kein Umschwung ist größer als der Fehler der Zahlen.",
+    "Choose a swing to go there and read what was better, and why.":
+        "Wähle einen Umschwung, um dorthin zu gehen und zu lesen, was besser war, und warum.",
+    "Nothing clearly better was found.": "Etwas klar Besseres wurde nicht gefunden.",
+    "{name} chose: {move} ({chance}).": "{name} wählte: {move} ({chance}).",
+    "Better was: {move} ({chance}).": "Besser war: {move} ({chance}).",
+    "As a table (CSV)": "Als Tabelle (CSV)",
+    "The table is not written: {why}.": "Die Tabelle ist nicht geschrieben: {why}.",
+    "Saved games and replays": "Spielstände, Wiederholungen",
+    # the tutorial
+    "Tutorial": "Einführung",
+    "Step {number} of {all}: {title}": "Schritt {number} von {all}: {title}",
+    "Show me": "Zeig es mir",
+    "Go on": "Weiter",
+    "The coach answers for you.": "Der Trainer antwortet für dich.",
+    "Ada and Ben wait meanwhile.": "Ada und Ben warten so lange.",
+    "The tutorial is not saved; it begins anew at any time.":
+        "Die Einführung wird nicht gespeichert; sie beginnt jederzeit neu.",
+    "That is all there is to it": "Das ist schon alles",
+    "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.":
+        "{ranking}. Spiele nun gegen Computer jeder Stärke, und frage nach Tipps, so oft du magst.",
+    "A tile": "Ein Stein",
+    "Below lie your six tiles; their squares are outlined on the board. Each turn you place one. Place 5E beside the "
+    "loose tile 4E: press its number, click it, or use the arrows and Enter.":
+        "Unten liegen deine sechs Steine; ihre Felder sind auf dem Brett umrandet. Jeden Zug legst du einen. Lege 5E "
+        "neben den losen Stein 4E: mit seiner Nummer, einem Klick, oder mit Pfeilen und Enter.",
+    "A chain is founded": "Eine Kette wird gegründet",
+    "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, Continental "
+    "and Imperial dear. As the founder you get a block free.":
+        "Zwei Steine nebeneinander sind eine Kette. Benenne sie, wie du magst. Tower und Luxor sind günstig, Continental "
+        "und Imperial teuer. Als Gründer bekommst du einen Anteil geschenkt.",
+    "Buying": "Kaufen",
+    "Now buy up to three blocks of chains on the board. A letter or a click puts a block into the cart, Enter buys. "
+    "Whoever holds most blocks of a chain has its majority, marked in the sheet above.":
+        "Kaufe nun bis zu drei Anteile an Ketten auf dem Brett. Ein Buchstabe oder Klick legt einen in den Korb, Enter "
+        "kauft. Wer die meisten Anteile einer Kette hat, hat die Mehrheit; die Tabelle oben zeigt sie.",
+    "Growing": "Wachsen",
+    "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, the "
+    "dearer its blocks.":
+        "Ada und Ben spielen, und Ada gründet eine eigene Kette. Dann lass deine wachsen: lege 6E. Je größer eine Kette, "
+        "desto teurer ihre Anteile.",
+    "Buy again, or keep your cash: Enter alone buys nothing. The sheet shows cash and net worth, F1 all prices. H "
+    "asks a strong player for a hint, U takes an answer back.":
+        "Kaufe wieder, oder behalte dein Geld: Enter allein kauft nichts. Die Tabelle zeigt Bargeld und Wert, F1 alle "
+        "Preise. H fragt einen starken Spieler um Rat, U nimmt eine Antwort zurück.",
+    "A merger": "Eine Fusion",
+    "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses are "
+    "paid: the first to whoever holds most blocks, and that is you. Place 7E.":
+        "7E liegt zwischen deiner Kette und der größeren von Ada. Die größere überlebt. Für die kleinere gibt es Boni: "
+        "den ersten für den meisten Besitz, und den hast du. Lege 7E.",
+    "Keep, sell or trade": "Behalten, verkaufen, tauschen",
+    "What becomes of your blocks? Sell them at the price of now, trade two for one of the larger chain, or keep them "
+    "in case the chain is founded again. S and T put blocks there, Enter confirms.":
+        "Was wird aus deinen Anteilen? Verkaufe sie zum jetzigen Preis, tausche zwei gegen einen der größeren Kette, oder "
+        "behalte sie, falls die Kette wieder gegründet wird. S und T legen Anteile dorthin, Enter bestätigt.",
+    "The end": "Das Ende",
+    "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, whoever is on turn may announce "
+    "the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, blocks sold, and most "
+    "money wins.":
+        "Kaufe, was du magst. Eine Kette aus elf Steinen ist sicher; sind alle sicher, darf das Ende ansagen, wer am Zug "
+        "ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni gezahlt und Anteile "
+        "verkauft, und das meiste Geld gewinnt.",
     # who decides what
     "An opening tile is drawn.": "Ein Stein der Eröffnung wird gezogen.",
     "A tile is drawn.": "Ein Stein wird gezogen.",

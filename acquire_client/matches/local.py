@@ -18,6 +18,7 @@ from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 
 from ..view_model.words import TableNames
+from . import Match
 from .players import Player, people, players_of, to_be_named
 
 HINT_LEVEL = "expert"
@@ -170,10 +171,7 @@ class LocalMatch:
 
     def unplayable(self) -> dict[str, str]:
         """Tiles of the seat that places which may not be placed now, with the reason."""
-        if self.game.phase != "place" or self.asked is None:
-            return {}
-        reasons = {tile: self.refusal(Place(self.asked, tile)) for tile in self.view(self.asked).hand}
-        return {tile: reason for tile, reason in reasons.items() if reason is not None}
+        return unplayable_tiles(self)
 
     # --- answers ---
 
@@ -290,6 +288,13 @@ def forced_action(game: Game) -> Action | None:
     action = game.action_of(codes[0]) if len(codes) == 1 else None
     empty = isinstance(action, Pass | Stop) or action in (Buy(game.to_move), Discard(game.to_move))
     return action if empty else None
+
+
+def unplayable_tiles(match: Match) -> dict[str, str]:
+    if match.game.phase != "place" or match.asked is None:
+        return {}
+    reasons = {tile: match.refusal(Place(match.asked, tile)) for tile in match.view(match.asked).hand}
+    return {tile: reason for tile, reason in reasons.items() if reason is not None}
 
 
 def _nothing_back(step: Step, game: Game, seat: int | None) -> bool:

@@ -10,11 +10,11 @@ import secrets
 from collections.abc import Callable, Sequence
 
 from acquire_core import Game, Observation, Ruleset
-from acquire_core.actions import Action, Pick, Place, Reason
+from acquire_core.actions import Action, Pick, Reason
 from acquire_core.ai import Decision, bot_named
 
 from ..view_model.words import TableNames
-from .local import HINT_LEVEL, Merger, Step, forced_action
+from .local import HINT_LEVEL, Merger, Step, forced_action, unplayable_tiles
 from .players import Player
 
 
@@ -88,10 +88,7 @@ class OnlineMatch:
         return None if reason is None else reason.value
 
     def unplayable(self) -> dict[str, str]:
-        if self.game.phase != "place" or self.asked is None:
-            return {}
-        reasons = {tile: self.refusal(Place(self.asked, tile)) for tile in self.view(self.asked).hand}
-        return {tile: reason for tile, reason in reasons.items() if reason is not None}
+        return unplayable_tiles(self)
 
     # --- answers ---
 

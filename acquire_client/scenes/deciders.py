@@ -117,9 +117,9 @@ class Decider:
         action, chain = choice.action, chain_of(choice)
         assert action is not None
         label, note = (chain_title(chain), choice_note(self.asked, chain)) if chain else split_label(choice.label, self.say)
-        return Button(f"choice {choice.key}", cell, label, lambda: self.asked.answer(action), hint=choice.key.upper(),
-                      chain=chain,
-                      note=note, tip=choice.label if len(choice.label) > 28 else "")
+        hint = "" if chain and chain[0] == choice.key.lower() else choice.key.upper()  # the mark of the chain says it already
+        return Button(f"choice {choice.key}", cell, label, lambda: self.asked.answer(action), hint=hint, chain=chain, note=note,
+                      tip=choice.label if len(choice.label) > 28 else "")
 
 
 def typed(event: pygame.event.Event) -> str:
@@ -140,7 +140,9 @@ def chain_of(choice: Choice) -> str:
 def choice_note(asked: Asked, chain: str) -> str:
     seen = asked.seen
     held = seen.ledger[asked.prompt.seat][1][chain]
-    size = f"{seen.sizes[chain]} × ${seen.prices[chain]}, " if seen.sizes[chain] else ""
+    if not seen.sizes[chain]:  # up to seven names at once, so there is room for one of the two
+        return asked.say("yours {held}", held=held) if held else asked.say("market {market}", market=seen.market[chain])
+    size = f"{seen.sizes[chain]} × ${seen.prices[chain]}, "
     return size + asked.say("yours {held}, market {market}", held=held, market=seen.market[chain])
 
 

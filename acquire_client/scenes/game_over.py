@@ -10,13 +10,15 @@ from ..assets.painter import Painter
 from ..layout.box import Box, Unit
 from ..layout.pages import page_layout
 from ..matches.local import LocalMatch
-from ..view_model.history import bonuses_by_seat, history_of
+from ..saves import write_free
+from ..view_model.history import bonuses_by_seat, history_csv, history_of
 from ..view_model.sentences import END_REASONS
 from ..view_model.words import listing
 from ..widgets.button import Button
 from ..widgets.drawn import Cell, draw_table
 from ..widgets.widget import Widget
 from .pages import paint_worth
+from .replay import ReplayScene
 from .scene import Scene, Shell
 
 
@@ -37,17 +39,32 @@ class GameOver(Scene):
         self.ranking, self.chart = body.columns((1, 1.5), unit(18))
 
     def widgets(self) -> list[Widget]:
-        cells = self.foot.columns([1] * 4, self.unit(12))
+        cells = self.foot.columns([1] * 6, self.unit(10))
         return [
             Button("again", cells[0], self.say("Play again"), self._again, kind="primary", hint="Enter"),
             Button("table", cells[1], self.say("See the table"), self.shell.pop, hint="T"),
-            Button("save", cells[2], self.say("Save the record"), self._save, hint="F7"),
-            Button("menu", cells[3], self.say("Menu"), self.shell.menu, hint="Esc"),
+            Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
+            Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
+            Button("export", cells[4], self.say("As a table (CSV)"), self.export, hint="E"),
+            Button("menu", cells[5], self.say("Menu"), self.shell.menu, hint="Esc"),
         ]
 
+    def replay(self) -> None:
+        self.shell.push(ReplayScene(self.shell, self.match.record()))
+
+    def export(self) -> None:
+        """Net worth by turn and the result, for a spreadsheet, beside the records."""
+        text = history_csv(self.history, self.match.names, self.standings, self.bonuses)
+        try:
+            path = write_free(self.shell.records, "game", ".csv", text)
+        except OSError as error:
+            self.shell.tell(self.say("The table is not written: {why}.", why=error.strerror or str(error)), bad=True)
+            return
+        self.shell.tell(self.say("Saved as {name}.", name=str(path)))
+
     def key(self, event: pygame.event.Event) -> bool:
-        acts = {pygame.K_t: self.shell.pop, pygame.K_F7: self._save, pygame.K_ESCAPE: self.shell.menu,
-                pygame.K_F10: self.shell.menu}
+        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export, pygame.K_F7: self._save,
+                pygame.K_ESCAPE: self.shell.menu, pygame.K_F10: self.shell.menu}
         if event.key in acts:
             acts[event.key]()
         return True

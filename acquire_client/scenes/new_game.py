@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from acquire_core import RULESETS, RulesetError
+from acquire_core import RULESETS, Ruleset, RulesetError
 from acquire_core.ai import LEVELS, PERSONALITIES
 from acquire_core.ai.levels import find_level
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
@@ -20,6 +20,8 @@ from ..layout.box import Box, Unit
 from ..layout.pages import page_layout
 from ..matches.local import LocalMatch, MatchError
 from ..matches.players import BOT_NAMES, Player, SeatsError, players_from
+from ..view_model.presets import MOST as MOST_PRESETS
+from ..view_model.presets import presets_from, presets_text, rules_from, rules_text
 from ..widgets.button import Button, Toggle
 from ..widgets.choice import Choice
 from ..widgets.field import TextField
@@ -95,22 +97,15 @@ def seats_text(seats: list[SeatChoice]) -> str:
     return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
 
 
-def options_from(text: str) -> dict[str, Any]:
-    """Switches as they were kept: names with commas between them."""
-    known = {name for name, _, _ in SWITCHES}
-    return {name: True for name in text.split(",") if name in known}
-
-
 class NewGame(Scene):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         settings = shell.settings
         self.seats = seats_from(settings.seats, shell.say("Player"))
-        self.ruleset = RULESETS.get(settings.rules, RULESETS["classic"])
-        try:
-            self.ruleset = self.ruleset.replace(**options_from(settings.options))
-        except RulesetError:
-            pass  # kept by another version; the rules themselves stand
+        last = f"{settings.rules},{settings.options}" if settings.options else settings.rules
+        # What another version has kept may make no sense here; the rules themselves stand.
+        self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
+        self.presets = list(presets_from(settings.presets))
 
     # --- what can be chosen ---
 
@@ -164,9 +159,17 @@ class NewGame(Scene):
             "Left and right choose the level, from 0 to 6.")
 
     def _rule_widgets(self) -> list[Widget]:
-        names, say, rules = tuple(RULESETS), self.say, self.ruleset
+        say, rules = self.say, self.ruleset
+        known = [*RULESETS.values(), *self.presets]
+        names = [*RULESETS, *(say("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
+        at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
+        chosen, keep = self.rule.columns((3, 1), self.unit(8))
+        own = rules in self.presets
         widgets: list[Widget] = [
-            Choice("rules", self.rule, names, names.index(rules.name), lambda at: self._rules(names[at]), say("Rules")),
+            Choice("rules", chosen, names, at, lambda number: self._rules(known[number]), say("Rules")),
+            Button("keep", keep, say("Forget") if own else say("Keep"), self._forget if own else self._keep, size=12,
+                   enabled=own or (rules not in known and len(self.presets) < MOST_PRESETS),
+                   tip=say("Rules that you have changed can be kept, to be chosen again with one key.")),
             Choice("holdings", self.options[0], tuple(map(say, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
                    lambda at: self._option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),
                    say("What the others see of a player's blocks and cash.")),
@@ -198,8 +201,20 @@ class NewGame(Scene):
         self.seats.pop()
         self.rebuild()
 
-    def _rules(self, name: str) -> None:
-        self.ruleset = RULESETS[name]
+    def _rules(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.rebuild()
+
+    def _keep(self) -> None:
+        self.presets.append(self.ruleset)
+        self._keep_presets()
+
+    def _forget(self) -> None:
+        self.presets.remove(self.ruleset)
+        self._keep_presets()
+
+    def _keep_presets(self) -> None:
+        self.shell.change(replace(self.shell.settings, presets=presets_text(self.presets)))
         self.rebuild()
 
     def _option(self, **changes: Any) -> None:
@@ -219,9 +234,8 @@ class NewGame(Scene):
             text = str(error)
             self.shell.tell(f"{text[0].upper()}{text[1:]}.", bad=True)
             return
-        switched = [name for name, _, _ in SWITCHES if getattr(self.ruleset, name) is True]
-        self.shell.change(replace(self.shell.settings, seats=seats_text(self.seats), rules=self.ruleset.name,
-                                  options=",".join(switched)))
+        rules, _, options = rules_text(self.ruleset).partition(",")
+        self.shell.change(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))
         self.shell.play(match)
 
     def key(self, event: pygame.event.Event) -> bool:

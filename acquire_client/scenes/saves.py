@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pygame
 
+from acquire_core import Game
+from acquire_core.record import Record
+
 from ..assets.painter import Painter
 from ..language import message
 from ..layout.box import Box, Unit
@@ -21,6 +24,7 @@ from ..widgets.lines import Line, Lines
 from ..widgets.widget import Widget
 from .board_view import BoardMarks, draw_board
 from .pages import Page
+from .replay import ReplayScene
 from .scene import Shell
 
 AUTOSAVE = f"interrupted{SUFFIX}"
@@ -64,6 +68,8 @@ class SavesPage(Page):
         super().__init__(shell, shell.say("Saved games"))
         self.games = saved_games(shell.records)
         self.match: LocalMatch | None = None
+        self.record: Record | None = None
+        self.game: Game | None = None
         self.trouble = ""
         self.chosen = 0
         if self.games:
@@ -80,8 +86,10 @@ class SavesPage(Page):
                       empty=self.say("Nothing has been saved yet."))
         go_on = Button("play", self.foot.without_end(unit(192)).end(unit(220)), self.say("Go on with it"), self._play,
                        kind="primary", hint="Enter", enabled=self.match is not None)
+        watch = Button("replay", self.foot.without_end(unit(192) + unit(232)).end(unit(180)), self.say("Replay"), self._replay,
+                       hint="R", enabled=self.record is not None)
         close = Button("close", self.foot.end(unit(180)), self.say(message("Close")), self.shell.pop, hint="Esc")
-        return [games, go_on, close]
+        return [games, watch, go_on, close]
 
     def _choose(self, number: int) -> None:
         self._look_at(number)
@@ -89,8 +97,11 @@ class SavesPage(Page):
 
     def _look_at(self, number: int) -> None:
         self.chosen, self.match, self.trouble = number, None, ""
+        self.record = self.game = None
         try:
-            self.match = LocalMatch.resume(load(self.games[number].path))
+            self.record = load(self.games[number].path)
+            self.game = self.record.game()
+            self.match = LocalMatch.resume(self.record)
         except (SaveError, MatchError, SeatsError) as error:
             self.trouble = str(error)
 
@@ -99,8 +110,14 @@ class SavesPage(Page):
             path = self.games[self.chosen].path
             self.shell.play(self.match, Shelf(self.shell.records, None if path.name == AUTOSAVE else path))
 
+    def _replay(self) -> None:
+        if self.record is not None:
+            self.shell.push(ReplayScene(self.shell, self.record))
+
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        if event.key == pygame.K_r:
+            self._replay()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._play()
         elif event.key in (pygame.K_ESCAPE, pygame.K_F8, pygame.K_F10):
             self.shell.pop()
@@ -108,15 +125,16 @@ class SavesPage(Page):
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
-        unit, match = painter.unit, self.match
-        if match is None:
+        unit, game = painter.unit, self.game
+        if game is None or self.record is None:
             painter.paragraph(self.look, self.trouble, 13, "bad", cut=True)
             return
         head = self.look.top(unit(54))
         upper, lower = head.rows((1, 1))
-        turn = self.say("finished") if match.over else self.say("turn {turn}", turn=match.game.turn)
-        painter.text(upper, listing(match.names.seats), 14, bold=True, cut=True)
-        painter.text(lower, f"{match.game.ruleset.name}, {turn}", 12.5, "dim", cut=True)
+        turn = self.say("finished") if game.over else self.say("turn {turn}", turn=game.turn)
+        painter.text(upper, listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
+        note = f"{game.ruleset.name}, {turn}" + (f". {self.trouble}" if self.trouble else "")
+        painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         board = self.look.without_top(head.h + unit(6))
-        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), board_picture(match.view(None).board),
+        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), board_picture(game.observe(None).board),
                    BoardMarks())

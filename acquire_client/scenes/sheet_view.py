@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from acquire_core import Ruleset
 
 from ..assets.painter import Painter
 from ..language import message
 from ..layout.box import Box
-from ..layout.table import sheet_columns
+from ..layout.table import TableLayout, sheet_columns
+from ..view_model.board import COLUMNS, ROWS
 from ..view_model.majorities import places
 from ..view_model.sheet import ScoreSheet, SeatColumn
+from ..view_model.words import dollars
+from .motion import Flight
 
 MARKET_ROWS = (message("Market"), message("Size"), message("Price"), message("1st bonus"), message("2nd bonus"),
                message("3rd bonus"))
@@ -38,6 +41,24 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
         _draw_market(painter, row, number, sheet, ruleset, say)
+
+
+def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int) -> None:
+    """Bonuses on their way from the board to the money of their seats."""
+    inner = places.sheet.inset(painter.unit(8))
+    count = sheet_rows(len(sheet.seats), bonus_places)
+    rows = inner.stacked(count, inner.h // count)
+    for number, flight in enumerate(flights):
+        begin = places.squares[ROWS.index(flight.tile[-1]) * len(COLUMNS) + int(flight.tile[:-1]) - 1].middle
+        aim = sheet_columns(rows[1 + flight.seat], len(sheet.chains), painter.unit)[-2].middle
+        x, y = (round(one + (other - one) * flight.gone) for one, other in zip(begin, aim, strict=True))
+        h = painter.unit(26)
+        below = round(number * (h + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
+        pill = Box(x - painter.unit(52), y - h // 2 + below, painter.unit(104), h)
+        painter.panel(pill, "panel", "accent", 8, max(1, painter.unit(1.5)))
+        painter.chip(pill.left(h).inset(painter.unit(4)), flight.chain)
+        room = pill.without_left(h).without_end(painter.unit(8))
+        painter.text(room, "+" + dollars(flight.dollars), 13, "good", "right", bold=True, figures=True)
 
 
 def _draw_head(painter: Painter, row: Box, sheet: ScoreSheet, say: Callable[..., str]) -> None:

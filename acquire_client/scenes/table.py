@@ -45,13 +45,11 @@ from .dialog import Answer, Dialog
 from .game_over import GameOver
 from .hand_over import HandOver
 from .keeper import Keeper
+from .motion import FRAME_MS, Motion
 from .scene import Scene, Shell
-from .sheet_view import draw_sheet, sheet_rows
+from .sheet_view import draw_flights, draw_sheet, sheet_rows
 from .side_view import log_widget, paint_heading, paint_hints, paint_merger
 from .table_keys import TableKeys
-
-DROP_MS = 140
-FRAME_MS = 16
 
 EFFECT_WORDS = {
     "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
@@ -62,9 +60,12 @@ EFFECT_WORDS = {
 class Table(Scene):
     def __init__(self, shell: Shell, match: LocalMatch, shelf: Shelf | None = None) -> None:
         super().__init__(shell)
-        self.keeper = Keeper(shell, shelf or Shelf(shell.records))
+        self.keeper = self.kept_by(shelf or Shelf(shell.records))
         self.keys = TableKeys(self)
         self._sit_down(match)
+
+    def kept_by(self, shelf: Shelf) -> Keeper:
+        return Keeper(self.shell, shelf)
 
     def _sit_down(self, match: LocalMatch) -> None:
         """Begin with a match; what was known of another one is forgotten."""
@@ -80,7 +81,7 @@ class Table(Scene):
         self.log_top: int | None = None
         self.glow: tuple[str, ...] = ()
         self.new: list[str] = []
-        self.dropping: dict[str, int] = {}
+        self.motion = Motion(ANIMATIONS[self.shell.settings.animation])
         self.ended = False
         self._retell()
         self.rebuild()
@@ -122,17 +123,10 @@ class Table(Scene):
         elif self.match.asks_person and self.decider is None and not self.ended:
             self._ask()
             changed = True
-        if self.dropping:
-            self.dropping = {tile: since for tile, since in self.dropping.items() if now_ms - since < self._drop_ms}
-            changed = True
-        return changed
-
-    @property
-    def _drop_ms(self) -> float:
-        return DROP_MS * ANIMATIONS[self.shell.settings.animation]
+        return self.motion.update(now_ms) or changed
 
     def wait_ms(self, now_ms: int) -> int | None:
-        if self.dropping:
+        if self.motion.running:
             return FRAME_MS
         if self.match.asks_person and self.decider is None and not self.ended:
             return 1
@@ -140,13 +134,12 @@ class Table(Scene):
 
     def heed(self, steps: Sequence[Step]) -> None:
         """What has been done: told, shown, heard, saved."""
+        board, sheet = self._seen.board, self._sheet
         for step in steps:
             self.lines += self._told(step)
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
                 self.new, self.glow = placed, ()
-                if self._drop_ms:
-                    self.dropping.update(dict.fromkeys(placed, self.now_ms))
             self._sound(step)
             if any(isinstance(event, TurnBegan) for event in step.events):
                 self.keeper.keep(self.match)
@@ -154,6 +147,7 @@ class Table(Scene):
             self.decider = self.prompt = None
             self.log_top = None
             self.rebuild()
+            self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self._sheet)
 
     def _sound(self, step: Step) -> None:
         kinds = {type(event) for event in step.events}
@@ -172,6 +166,7 @@ class Table(Scene):
             since = [line.text for step in match.steps[self.heard[seat]:]
                      for line in log_lines(step.action, step.seen_by(seat), match.names) if not line.quiet and not line.turn]
             self.conductor.halted = True
+            self.motion.finish()
             self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat)))
             return
         merger = match.merger
@@ -188,6 +183,7 @@ class Table(Scene):
         self.sitting = seat
         self.conductor.halted = False
         self.rebuild()
+        self.update(self.now_ms)
 
     def question(self) -> str:
         """Who decides what, in the language of the window."""
@@ -240,6 +236,7 @@ class Table(Scene):
     def undo(self, everything: bool = False) -> None:
         if self.match.asks_person and self.match.undo(everything):
             self.decider = self.prompt = None
+            self.motion.finish()
             self.new, self.hints, self.hinting = [], None, False
             self._retell()
             self.update(self.now_ms)
@@ -277,6 +274,7 @@ class Table(Scene):
         self.keeper.save(self.match)
 
     def show_result(self) -> None:
+        self.motion.finish()
         self.shell.push(GameOver(self.shell, self.match, self._again, self.save))
 
     def _again(self) -> None:
@@ -291,6 +289,8 @@ class Table(Scene):
         super().restyled()
         self.say = self.shell.say
         self.conductor.delay_ms = self.shell.settings.bot_delay_ms
+        self.motion.factor = ANIMATIONS[self.shell.settings.animation]
+        self.motion.finish()
 
     def returned(self) -> None:
         self.restyled()
@@ -319,10 +319,14 @@ class Table(Scene):
         elif self.conductor.thinking:
             widgets.append(Button("hurry", places.confirm, self.say("Hurry"), self.hurry, hint=self.say("Space"), size=14))
         widgets += self.keys.helper_buttons(places.helpers)
-        if not self.hinting and self._merger() is None:
-            log, self._shown = log_widget(places.side, unit, self.lines, self.quiet, self.say, self._point_at, self.log_top)
-            widgets.append(log)
-        return widgets
+        return widgets + self.side_widgets()
+
+    def side_widgets(self) -> list[Widget]:
+        """What can be pressed beside the board, under the sheet."""
+        if self.hinting or self._merger() is not None:
+            return []
+        log, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at, self.log_top)
+        return [log]
 
     def _merger(self) -> MergerCard | None:
         if self.match.game.phase not in ("survivor", "next_defunct", "dispose", "market_draw"):
@@ -402,6 +406,8 @@ class Table(Scene):
         return self.decider.previewed(self._pointed()) if self.decider is not None else None
 
     def handle(self, event: pygame.event.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.motion.finish()
         before = self._pointed() if self._laid_out else None
         log = self.stage.named("log")
         took = super().handle(event)
@@ -410,19 +416,24 @@ class Table(Scene):
         return took or (event.type == pygame.MOUSEMOTION and self._pointed() != before)
 
     def paint(self, painter: Painter) -> None:
-        places, match = self.places, self.match
+        places = self.places
         seen, ahead = self.seen(), self.previewed()
         self._paint_bar(painter, seen)
-        draw_board(painter, places.board, places.squares, board_picture(seen.board, self.new), self._marks(seen, ahead))
-        draw_sheet(painter, places.sheet, self._sheet, seen.ruleset, self.say)
-        card = self._merger()
-        if self.hinting:
-            paint_hints(painter, places.side, self.hints, self.say)
-        elif card is not None:
-            paint_merger(painter, places.side, card, match.names, match.asked, self.say)
-        else:
-            paint_heading(painter, places.side, self.say("What happened"), self.say("F6 shows passes too"))
+        picture = self.motion.board(board_picture(seen.board, self.new))
+        draw_board(painter, places.board, places.squares, picture, self._marks(seen, ahead))
+        draw_sheet(painter, places.sheet, self.motion.sheet(self._sheet), seen.ruleset, self.say)
+        self.paint_side(painter)
         self._paint_deck(painter, seen, ahead)
+        draw_flights(painter, places, self.motion.flights, self._sheet, seen.ruleset.bonus_places)
+
+    def paint_side(self, painter: Painter) -> None:
+        side, match, card = self.places.side, self.match, self._merger()
+        if self.hinting:
+            paint_hints(painter, side, self.hints, self.say)
+        elif card is not None:
+            paint_merger(painter, side, card, match.names, match.asked, self.say)
+        else:
+            paint_heading(painter, side, self.say("What happened"), self.say("F6 shows passes too"))
 
     def _marks(self, seen: Observation, ahead: Preview | None) -> BoardMarks:
         decider = self.decider
@@ -431,12 +442,11 @@ class Table(Scene):
         ghost = {}
         if ahead is not None:
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in seen.board}
-        factor = self._drop_ms or 1.0
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, closed=closed, ghost=ghost,
             glow=self.glow, pickable=decider.pickable() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None,
-            dropping={tile: (self.now_ms - since) / factor for tile, since in self.dropping.items()})
+            dropping=self.motion.dropping)
 
     def _paint_bar(self, painter: Painter, seen: Observation) -> None:
         bar, unit = self.places.bar, painter.unit

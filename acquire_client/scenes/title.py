@@ -30,6 +30,7 @@ from .saves import SavesPage, autosave_of
 from .scene import Scene, Shell
 from .settings import SettingsPage
 from .sheet_view import draw_sheet, sheet_rows
+from .tutorial import Tutorial
 
 DEMO_SEATS = "casual,casual,casual,casual"
 DEMO_PAUSE_MS = 1400
@@ -63,7 +64,8 @@ class Title(Scene):
         return [
             *entries,
             ("new", message("New game"), "N", lambda: shell.push(NewGame(shell))),
-            ("saves", message("Saved games"), "F8", lambda: shell.push(SavesPage(shell))),
+            ("tutorial", message("Tutorial"), "T", lambda: shell.replace(Tutorial(shell))),
+            ("saves", message("Saved games and replays"), "F8", lambda: shell.push(SavesPage(shell))),
             ("settings", message("Settings"), "S", lambda: shell.push(SettingsPage(shell))),
             ("help", message("How to play"), "F9", lambda: shell.push(Help(shell, RULESETS["classic"]))),
             ("quit", message("Quit"), "Esc", shell.quit),

@@ -30,6 +30,11 @@ class BoardPicture:
 
     rows: tuple[tuple[Square, ...], ...]
 
+    @property
+    def tiles(self) -> dict[str, str | None]:
+        """What lies on the board, with the chain of each tile."""
+        return {square.tile: square.chain for row in self.rows for square in row if square.occupied}
+
     def text(self) -> str:
         """The letters of tests and records: `.` empty, `o` loose, a capital for a chain."""
         return "\n".join("".join(letter(square) for square in row) for row in self.rows)

@@ -8,7 +8,7 @@ from acquire_core.ruleset import TIER_NAMES, format_option
 
 from .price_card import price_card, range_text
 from .sheet import ChainRow, ScoreSheet, SeatColumn
-from .words import chain_title, counted, dollars, listing
+from .words import TableNames, chain_title, counted, dollars, listing
 
 
 def board_facts(seen: Observation) -> tuple[str, ...]:
@@ -23,6 +23,22 @@ def board_facts(seen: Observation) -> tuple[str, ...]:
         facts.append("No chain is on the board.")
     loose = " ".join(tile for tile, owner in board.items() if owner is None)
     return (*facts, f"Loose tiles: {loose}." if loose else "There are no loose tiles.")
+
+
+def standing_now(seen: Observation, names: TableNames) -> str:
+    """Who would win if the game ended now, as far as that may be known.
+
+    >>> from acquire_core import RULESETS, Game, ShuffledBag
+    >>> seen = Game(RULESETS["classic"].replace(holdings="open"), 2, tiles=ShuffledBag(1)).observe(None)
+    >>> standing_now(seen, TableNames(("Ada", "Bo")))
+    'If the game ended now, Ada and Bo would share the win with $6,000.'
+    """
+    if None in seen.cash:
+        return "Who would win now cannot be told: cash is concealed under these rules."
+    money = seen.if_ended
+    best = [seat for seat, amount in enumerate(money) if amount == max(money)]
+    does = "win" if len(best) == 1 else "share the win"
+    return f"If the game ended now, {listing(names.seat(seat) for seat in best)} would {does} with {dollars(max(money))}."
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:

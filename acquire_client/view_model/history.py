@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,6 +40,37 @@ def history_of(record: Record, names: TableNames) -> History:
             for row, seat in zip(worth, sheet.seats, strict=True):
                 row.append(seat.net_worth or 0)
     return History(tuple(turns), tuple(tuple(row) for row in worth))
+
+
+def picked(count: int, most: int) -> list[int]:
+    """So many numbers of a row at most, evenly from the first to the last.
+
+    >>> picked(9, 3)
+    [0, 4, 8]
+    """
+    wanted = min(count, most)
+    return [round(number * (count - 1) / max(1, wanted - 1)) for number in range(wanted)]
+
+
+def history_csv(history: History, names: TableNames, standings: Sequence[tuple[int, int, int]], bonuses: Sequence[int]) -> str:
+    """The net worth by turn, a column for each seat, then money and bonuses at the end, as comma-separated values."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(["turn", *map(_plain, names.seats)])
+    for number, turn in enumerate(history.turns):
+        out.writerow([turn, *(row[number] for row in history.worth)])
+    out.writerow([])
+    out.writerow(["rank", "name", "dollars"])
+    out.writerows([rank, _plain(names.holder(side)), dollars] for rank, side, dollars in standings)
+    out.writerow([])
+    out.writerow(["name", "bonuses"])
+    out.writerows([_plain(name), dollars] for name, dollars in zip(names.seats, bonuses, strict=True))
+    return text.getvalue()
+
+
+def _plain(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return "'" + name if name[:1] in ("=", "+", "-", "@") else name
 
 
 def bonuses_by_seat(events: Sequence[Event], seats: int) -> tuple[int, ...]:

@@ -132,7 +132,7 @@ def _power(asked: _Asked) -> Prompt:
 
 def _place(asked: _Asked) -> Prompt:
     seen, reasons = asked.seen, asked.context.unplayable or {}
-    legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place)}
+    legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place) and action.tile not in reasons}
     choices = []
     for number, tile in enumerate(seen.hand, 1):
         told = effect(tile, seen.board, seen.sizes)

@@ -57,18 +57,19 @@ class Slider(Widget):
     """A number from `low` to `high` in steps."""
 
     def __init__(self, name: str, box: Box, label: str, value: int, low: int, high: int, step: int,
-                 change: Callable[[int], None], shown: Callable[[int], str] = str, tip: str = "") -> None:
+                 change: Callable[[int], None], shown: Callable[[int], str] = str, tip: str = "",
+                 label_share: float = 0.42) -> None:
         super().__init__(name, box, tip)
         self.label, self.value, self.low, self.high, self.step = label, value, low, high, step
-        self.change, self.shown = change, shown
+        self.change, self.shown, self.label_share = change, shown, label_share
 
     @property
     def _line(self) -> Box:
-        field = self.box.without_left(int(self.box.w * 0.42))
+        field = self.box.without_left(int(self.box.w * self.label_share))
         return field.without_end(min(56, field.w // 3)).inset(8, 0)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
-        painter.text(self.box.left(int(self.box.w * 0.42)).without_end(painter.unit(8)), self.label, 13)
+        painter.text(self.box.left(int(self.box.w * self.label_share)).without_end(painter.unit(8)), self.label, 13)
         line = self._line
         y, thick = line.middle[1], max(4, painter.unit(5))
         share = (self.value - self.low) / max(1, self.high - self.low)

@@ -47,8 +47,11 @@ class Series:
 
 
 def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float, high: float, ticks: Sequence[tuple[float, str]],
-               foot: str = "") -> None:
-    """Lines over turns, named at their ends. Each has a mark of its own beside its colour: dots spaced differently."""
+               foot: str = "", here: float | None = None) -> None:
+    """Lines over turns, named at their ends. Each has a mark of its own beside its colour: dots spaced differently.
+
+    `here`, from 0 to 1, marks a moment.
+    """
     unit = painter.unit
     pixels = unit.text(11)
     axis = max((painter.fonts.width(label, pixels, figures=True) for _, label in ticks), default=0) + unit(12)
@@ -61,6 +64,9 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         painter.text(Box(box.x, y - pixels, axis - unit(8), 2 * pixels), label, 11, "dim", "right", figures=True, pixels=pixels)
     if foot:
         painter.text(Box(plot.x, plot.bottom + unit(4), plot.w, unit(16)), foot, 11, "dim", "right")
+    if here is not None:
+        x = plot.x + round(here * plot.w)
+        painter.line((x, plot.y), (x, plot.bottom), "accent", max(2, unit(2)))
     for number, one in enumerate(series):
         count = max(1, len(one.values) - 1)
         points = [(plot.x + at * plot.w / count, plot.bottom - (value - low) / span * plot.h) for at,

@@ -14,12 +14,17 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
+from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.scenes.dialog import Dialog
 from acquire_client.scenes.help import Help
 from acquire_client.scenes.new_game import NewGame
+from acquire_client.scenes.replay import ReplayScene
 from acquire_client.scenes.settings import SettingsPage
+from acquire_client.scenes.tutorial import Tutorial
 from acquire_core import RULESETS, Game, ScriptedBag, ShuffledBag
+from acquire_core.analysis import Effort
 
 from .driver import Window
 
@@ -111,6 +116,40 @@ def _over(window: Window) -> None:
     window.settle()
 
 
+def _replay(window: Window) -> None:
+    _over(window)
+    window.key("r")
+    for _ in range(3):
+        window.key(pygame.K_PAGEDOWN)
+    scene = window.top
+    assert isinstance(scene, ReplayScene)
+    scene.go_to(180)
+
+
+def _chances(window: Window) -> None:
+    _replay(window)
+    scene = window.top
+    assert isinstance(scene, ReplayScene)
+    scene.effort = Effort(playouts=30)
+    window.key("a")
+    window.settle(1)
+    if scene.chances is not None and scene.chances.found:
+        scene._choose(next((number for number, one in enumerate(scene.chances.found) if one.better), 0))
+
+
+def _tutorial(step: int) -> Show:
+    def show(window: Window) -> None:
+        window.app.push(Tutorial(window.app))
+        window.settle()
+        while (match := window.table.match) and isinstance(match, Lesson) and match.step < step:
+            window.click("show")
+            window.settle()
+            if isinstance(window.top, Dialog):
+                return
+
+    return show
+
+
 def _hint(window: Window) -> None:
     _middle(window)
     window.key("h")
@@ -130,6 +169,7 @@ SCREENS: dict[str, Show] = {
     "place-busy": _at(HAND),
     "buy": _at(HAND, "4", "t", "l"),
     "found": _at("5C 9E 4H 12E 1I 12H", "3", board=[*BUSY[:3], *[EMPTY] * 6]),
+    "found-first": _at("5C 9E 4H 12E 1I 12H", "3", board=[EMPTY, EMPTY, "...o........", *[EMPTY] * 6], shares=[{}] * 4),
     "survivor": _at("5D", "1", board=["............", ".AAA.TTT....", "............", "WWWW.FFFF...", *[EMPTY] * 5]),
     "merger": _at("4A", "1", board=["AAA.LL......", *[EMPTY] * 8]),
     "next-defunct": _at("5E", "1",
@@ -147,6 +187,11 @@ SCREENS: dict[str, Show] = {
     "chart": _then(_match("Ada:casual,Ben:casual,Cleo:casual", holdings="open"), pygame.K_F5),
     "menu": _then(_at(HAND), pygame.K_F10),
     "over": _over,
+    "tutorial": _tutorial(0),
+    "tutorial-merger": _tutorial(6),
+    "tutorial-end": _tutorial(8),
+    "replay": _replay,
+    "chances": _chances,
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from acquire_client.layout.box import LEAST_TARGET, Box, Unit
 from acquire_client.layout.pages import page_layout, title_layout
+from acquire_client.layout.replay import replay_layout
 from acquire_client.layout.table import LEAST_SIDE, sheet_columns, table_layout
 
 SCALES = (0.75, 1.0, 2.0)
@@ -30,6 +31,22 @@ def test_the_parts_of_the_table_keep_apart(scale: float) -> None:
             assert places.side.h >= 100
             for box in (places.confirm, places.actions, *places.helpers, *places.tiles, places.squares[0]):
                 assert min(box.w, box.h) >= LEAST_TARGET, f"{w}x{h} at {scale}: {box}"
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_parts_of_a_replay_keep_apart(scale: float) -> None:
+    for w, h in SIZES:
+        window, unit = Box(0, 0, w, h), Unit(w, h, scale)
+        for rows in (9, 13):
+            places = replay_layout(window, unit, rows)
+            parts = places.parts()
+            for (one, first), (other, second) in combinations(parts.items(), 2):
+                assert not first.meets(second), f"{w}x{h} at {scale}: {one} {first} lies over {other} {second}"
+            for name, box in parts.items():
+                assert box.inside(places.table.deck if name not in ("board", "column") else window), f"{w}x{h}: {name} {box}"
+            for box in (places.slider, places.speed, places.chances, places.time, *places.steppers):
+                assert min(box.w, box.h) >= LEAST_TARGET, f"{w}x{h} at {scale}: {box}"
+            assert places.told.h >= 14 and places.question.h >= 13
 
 
 def test_squares_lie_on_the_board_side_by_side_and_are_nearly_square() -> None:

@@ -1,0 +1,125 @@
+"""The game of the tutorial: the real rules with a bag in a known order, two computer players who do what is written down, and
+eight steps for the person, each of which names the answers that it is about.
+
+Tiles are placed as the steps say; names, purchases and blocks of a merger are the person's own choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from acquire_core import RULESETS, Game, ScriptedBag
+from acquire_core.actions import Action, Buy, DeclareEnd, Dispose, Found, Place
+
+from .local import LocalMatch, Step
+from .players import Player
+
+# Start tiles, three hands of six, then what is drawn. The person has the tile that begins.
+BAG = ("4E 9E 12I 5E 1B 6E 11H 7E 3G 10E 8E 7D 2I 5I 1H 11E 12E 9D 3A 6B 8H "
+       "1F 2C 10B 4H 12A 6I 8A 1I 12C 3E 10H 5A 2G").split()
+PLAN = {1: ("10E", "8E", "7D"), 2: ("11E", "12E", "9D")}
+"""What the two computer players place, turn by turn."""
+ROUND = 3
+PERSON = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LessonStep:
+    """`asks` are the kinds of answers that the step is about, `tile` the one to be placed."""
+
+    asks: tuple[type, ...]
+    tile: str = ""
+    takes: Callable[[Action], bool] = lambda action: True
+
+    def allows(self, action: Action) -> bool:
+        return isinstance(action, self.asks) and self.takes(action)
+
+
+def _places(tile: str) -> LessonStep:
+    return LessonStep((Place,), tile, lambda action: isinstance(action, Place) and action.tile == tile)
+
+
+STEPS = (
+    _places("5E"),
+    LessonStep((Found,)),
+    LessonStep((Buy,), takes=lambda action: isinstance(action, Buy) and bool(action.chains)),
+    _places("6E"),
+    LessonStep((Buy,)),
+    _places("7E"),
+    LessonStep((Dispose,)),
+    LessonStep((Buy, DeclareEnd, Place), takes=lambda action: not isinstance(action, DeclareEnd) or action.yes),
+)
+
+
+class Lesson(LocalMatch):
+    """`step` is the number of the step that is due, `len(STEPS)` behind the last one."""
+
+    def __init__(self, name: str) -> None:
+        ruleset = RULESETS["classic"].replace(holdings="open")
+        players = (Player(name), Player("Ada", "casual"), Player("Ben", "casual"))
+        super().__init__(Game(ruleset, ROUND, tiles=ScriptedBag(BAG)), players)
+        self.step = 0
+        self._step_at: dict[int, int] = {}
+
+    def allows(self, action: Action) -> bool:
+        """Whether the step is about this answer; behind the last one everything is."""
+        return self.step >= len(STEPS) or STEPS[self.step].allows(action)
+
+    def refusal(self, action: Action) -> str | None:
+        reason = super().refusal(action)
+        if reason is None and self.asked == PERSON and not self.allows(action):
+            return "the lesson waits for another answer"
+        return reason
+
+    def answer(self, action: Action) -> Step:
+        person = self.asked == PERSON
+        self._step_at[len(self.steps)] = self.step
+        step = super().answer(action)
+        if person and self.step < len(STEPS) and (self.step < len(STEPS) - 1 or self.over):
+            self.step += 1
+        return step
+
+    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+        gone = super().undo(everything)
+        if gone:
+            self.step = self._step_at[len(self.steps)]
+        return gone
+
+    def suggested(self) -> Action:
+        """What the coach would do in the person's place."""
+        legal = [action for action in self.game.legal_actions() if self.allows(action)]
+        if self.game.phase == "buy":
+            return max(legal, key=lambda action: len(action.chains) if isinstance(action, Buy) else 0)
+        if self.game.phase == "dispose":
+            return max(legal, key=lambda action: action.trade * 2 + action.sell if isinstance(action, Dispose) else 0)
+        return legal[0]
+
+    def thinker(self) -> Callable[[], Action]:
+        """The computer players follow the plan; behind it they think."""
+        due, seat = self._planned(), self.asked
+        if due is None or seat is None or super().refusal(due) is not None:
+            return super().thinker()
+        return lambda: due
+
+    def _planned(self) -> Action | None:
+        seat, turn = self.asked, (self.game.turn - 1) // ROUND
+        if seat is None or turn >= len(PLAN[seat]):
+            return None
+        match self.game.phase:
+            case "place":
+                return Place(seat, PLAN[seat][turn])
+            case "found":
+                return next(action for action in self.game.legal_actions() if isinstance(action, Found))
+            case "buy":
+                return Buy(seat, (self._first_chain(),) if turn == 0 and seat == 1 else ())
+            case "dispose":
+                return Dispose(seat, self.view(seat).ledger[seat][1][str(self.merger.defunct)], 0, 0)
+            case "declare_end":
+                return DeclareEnd(seat, False)
+        return None
+
+    def _first_chain(self) -> str:
+        """The person's chain, so that there is somebody for the second bonus."""
+        board = self.view(None).board
+        return str(board["4E"])

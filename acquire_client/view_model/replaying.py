@@ -1,0 +1,144 @@
+"""A recorded game that is looked at again: any moment of it at once, where to stop, and the log with the move of each line.
+
+Of a game that is over everything may be seen; of one that still goes on only what everybody at the table sees.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+from acquire_core import Game, Ruleset
+from acquire_core.actions import CHANCE, Action, DrawTile
+from acquire_core.events import Event, StartTilePlaced, TilePlaced, seen_by
+from acquire_core.record import Record
+
+from .board import BoardPicture, board_picture
+from .log import LogLine, log_lines
+from .questions import QUESTIONS
+from .sheet import ScoreSheet, score_sheet, sheet_seen
+from .words import TableNames
+
+APART = 24
+"""Moves between two games that are kept; from the one before it any moment is a few moves away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The table after `move` actions. `asked` is who decides then and `question` what, as a text of the window; `hand` are the
+    tiles of that seat, as far as they may be seen."""
+
+    move: int
+    turn: int
+    bag_count: int
+    board: BoardPicture
+    sheet: ScoreSheet
+    asked: int | None
+    question: str
+    hand: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    action: Action
+    events: tuple[Event, ...]
+    turn: int
+
+
+class Replay:
+    """
+    >>> from acquire_core import Game, ShuffledBag
+    >>> replay = Replay(Game("classic", players=2, tiles=ShuffledBag(1)).record())
+    >>> replay.moment(replay.stops[-1]).question
+    '{who} places a tile.'
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
+        self._kept = [record.new_game()]
+        self._steps: list[_Step] = []
+        turn = 0
+        for step in record.replay():
+            self._steps.append(_Step(step.action, step.events, turn))
+            turn = step.game.turn
+            if len(self._steps) % APART == 0:
+                self._kept.append(step.game.copy())
+        self.open = record.game().over
+        # A drawn tile belongs to what was done before it.
+        self.stops = tuple(number for number in range(1, len(self._steps) + 1)
+                           if number == len(self._steps) or not isinstance(self._steps[number].action, DrawTile)) or (0,)
+        self.lines, self._moves = self._log()
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.record.ruleset
+
+    def _log(self) -> tuple[list[LogLine], list[int]]:
+        lines: list[LogLine] = []
+        moves: list[int] = []
+        for number, step in enumerate(self._steps, 1):
+            events = step.events if self.open else seen_by(step.events, None)
+            told = log_lines(step.action, events, self.names)
+            lines += told
+            moves += [number] * len(told)
+        return lines, moves
+
+    # --- where to go ---
+
+    def stop_at(self, move: int) -> int:
+        """The number of the stop that shows what a move has done; for the one before a move, what was there to decide on."""
+        return min(len(self.stops) - 1, bisect_left(self.stops, move))
+
+    def turn_from(self, stop: int, by: int) -> int:
+        """Where the next turn begins, or this one, or the one before."""
+        here = self._turn_of(stop)
+        at = stop
+        while 0 <= at + by < len(self.stops) and self._turn_of(at) == here:
+            at += by
+        while by < 0 < at and self._turn_of(at - 1) == self._turn_of(at):
+            at -= 1
+        return at
+
+    def _turn_of(self, stop: int) -> int:
+        """The turn that goes on after a stop, as the game counts it."""
+        at = min(self.stops[stop], len(self._steps) - 1)
+        return self._steps[at].turn if self._steps else 0
+
+    def lines_until(self, move: int) -> int:
+        """How many lines of the log have been told after a move."""
+        return bisect_right(self._moves, move)
+
+    def told(self, move: int) -> str:
+        """The last thing worth telling that had happened at a stop; empty if it was nothing."""
+        first = self.lines_until(self.stops[stop - 1]) if (stop := self.stop_at(move)) else 0
+        lines = [line for line in self.lines[first:self.lines_until(move)] if not line.turn]
+        return next((line.text for line in reversed(lines) if not line.quiet), lines[0].text if lines else "")
+
+    def move_of_line(self, number: int) -> int:
+        return self._moves[number]
+
+    # --- what there is to see ---
+
+    def game(self, move: int) -> Game:
+        """The game after so many moves."""
+        game = self._kept[move // APART].copy()
+        for step in self._steps[move // APART * APART:move]:
+            game.apply(step.action, events=False)
+        return game
+
+    def moment(self, move: int) -> Moment:
+        game = self.game(move)
+        stop = self.stop_at(move)
+        done = self.events(self.stops[stop - 1] if stop else max(0, move - 1), move)
+        new = [event.tile for event in done if isinstance(event, TilePlaced | StartTilePlaced)]
+        seen = game.observe(None)
+        asked = None if game.to_move in (None, CHANCE) else game.to_move
+        sheet = score_sheet(game.snapshot(), game.ruleset, self.names) if self.open else sheet_seen(seen, self.names)
+        hand = sheet.seats[asked].tiles if asked is not None and self.open else ()
+        return Moment(move, game.turn, seen.bag_count, board_picture(seen.board, new), sheet, asked,
+                      QUESTIONS["over" if game.over else game.phase], hand)
+
+    def events(self, after: int, until: int) -> list[Event]:
+        """What came of the moves between two moments."""
+        return [event for step in self._steps[after:until] for event in step.events]

@@ -1,0 +1,118 @@
+"""Motion: it ends by itself, a key ends it, `none` begins none, and nothing is known from it alone."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.scenes.motion import FLIGHT_MS, WAVE_MS, Motion
+from acquire_client.settings import ANIMATIONS
+from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.sheet import score_sheet, sheet_seen
+from acquire_client.view_model.words import TableNames
+from acquire_core import Game, ShuffledBag
+from acquire_core.events import BonusPaid, ChainsMerged, MergerBegan, TilePlaced
+
+from .driver import Window
+from .screens import EMPTY, position
+
+MERGER = [EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]
+SPEEDS = [name for name in ANIMATIONS if name != "none"]
+
+
+def merging(window: Callable[..., Window], animation: str) -> Window:
+    """A table at which the only person has just merged two chains, nobody else having moved since."""
+    sitting = window(animation=animation, bot_delay_ms=1500)
+    sitting.sit_at(position("3D 9I", board=MERGER))
+    sitting.key("1")
+    return sitting
+
+
+@pytest.mark.parametrize("animation", SPEEDS)
+def test_a_merger_moves_and_ends_by_itself(window: Callable[..., Window], animation: str) -> None:
+    sitting = merging(window, animation)
+    motion = sitting.table.motion
+    assert motion.running and motion.flights and motion.dropping
+    assert sitting.table.wait_ms(sitting.now_ms) == 16
+    sitting.now_ms += round(FLIGHT_MS * ANIMATIONS[animation]) + 1
+    sitting.turn()
+    assert not motion.running
+
+
+def test_none_is_obeyed_everywhere(window: Callable[..., Window]) -> None:
+    sitting = merging(window, "none")
+    assert not sitting.table.motion.running
+    assert sitting.table.wait_ms(sitting.now_ms) is None
+
+
+@pytest.mark.parametrize("animation", ANIMATIONS)
+def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Window], animation: str) -> None:
+    """While bonuses still fly, the log and the merger card name them, and the question stands there."""
+    sitting = merging(window, animation)
+    table = sitting.table
+    paid = [event for event in table.match.steps[-1].events if isinstance(event, BonusPaid)]
+    assert paid
+    told = " ".join(line.text for line in table.lines)
+    card = table._merger()
+    assert card is not None and card.now is not None
+    assert card.now.bonuses == tuple(paid)
+    for event in paid:
+        assert f"${event.dollars:,}" in told
+    assert table._sheet == sheet_seen(table.seen(), table.match.names)
+    assert table.decider is not None and table.decider.prompt.phase == "dispose"
+
+
+def test_an_answer_is_taken_while_something_moves_and_ends_the_motion(window: Callable[..., Window]) -> None:
+    sitting = merging(window, "slow")
+    table, steps = sitting.table, len(sitting.table.match.steps)
+    assert table.motion.running
+    sitting.key("s")
+    assert not table.motion.running
+    sitting.key(pygame.K_RETURN)
+    assert len(table.match.steps) > steps
+
+
+@pytest.mark.parametrize("after_ms", [0, 1, 60, 139, 300, 449, 700])
+def test_keys_come_through_at_any_moment(window: Callable[..., Window], after_ms: int) -> None:
+    sitting = merging(window, "normal")
+    sitting.now_ms += after_ms
+    sitting.turn()
+    sitting.key(pygame.K_F1)
+    assert type(sitting.top).__name__ == "PricesPage"
+    sitting.key(pygame.K_ESCAPE)
+    sitting.click("undo")
+    assert sitting.table.decider is not None and sitting.table.decider.prompt.phase == "place"
+    assert not sitting.table.motion.running
+
+
+def test_a_click_ends_the_motion_too(window: Callable[..., Window]) -> None:
+    sitting = merging(window, "slow")
+    sitting.click(sitting.table.places.facts.middle)
+    assert not sitting.table.motion.running
+
+
+def test_the_wave_runs_outwards_from_the_tile_and_money_is_counted_up() -> None:
+    game = Game.from_position("classic", 2, board="\n".join(MERGER), hands=[["3D"], ["9I"]], cash=[6000, 6000],
+                              shares=[{"luxor": 2}, {}], tiles=ShuffledBag(1))
+    names = TableNames(("Ada", "Bo"))
+    before = score_sheet(game.snapshot(), game.ruleset, names)
+    board = {"1D": "luxor", "2D": "luxor", "4D": "tower"}
+    after_game = Game.from_position("classic", 2, board="\n".join(MERGER), hands=[["3D"], ["9I"]], cash=[9000, 6000],
+                                    shares=[{"luxor": 2}, {}], tiles=ShuffledBag(1))
+    after = score_sheet(after_game.snapshot(), game.ruleset, names)
+    motion = Motion(1.0)
+    motion.begin([TilePlaced(0, "3D"), MergerBegan(0, "3D", ("tower", "luxor")),
+                  ChainsMerged(0, "tower", "3D", ("1D", "2D", "3D"), 6)], 1000, board, before, after)
+    merged = board_picture({"1D": "tower", "2D": "tower", "3D": "tower", "4D": "tower"})
+    shown = []
+    for now in (1000, 1000 + WAVE_MS // 2 + 1, 1000 + WAVE_MS + 1):
+        motion.update(now)
+        shown.append([motion.board(merged).tiles[tile] for tile in ("2D", "1D")])
+    assert shown == [["luxor", "luxor"], ["tower", "luxor"], ["tower", "tower"]]
+    motion.begin([], 5000, board, before, after)
+    counted = []
+    for now in range(5000, 5400, 50):
+        motion.update(now)
+        counted.append(motion.sheet(after).seats[0].cash)
+    assert counted[0] == 6000 and counted[-1] == 9000 and counted == sorted(counted, key=lambda cash: cash or 0)
+    assert len(set(counted)) > 3

@@ -1,0 +1,110 @@
+"""The tutorial: eight steps on the real rules, in both languages, by any way that the steps allow."""
+
+import random
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.matches.lesson import BAG, PERSON, STEPS, Lesson
+from acquire_client.scenes.dialog import Dialog
+from acquire_client.scenes.title import Title
+from acquire_client.scenes.tutorial import LESSON, Tutorial
+from acquire_core.actions import Place
+
+from .driver import Window
+
+
+def begun(window: Window) -> Tutorial:
+    window.key("t")
+    window.settle()
+    table = window.table
+    assert isinstance(table, Tutorial)
+    return table
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_way_through_the_lesson_comes_to_its_end(seed: int) -> None:
+    """Whatever the person does of what the steps allow, the others' plan holds and the end can be announced."""
+    rng, lesson, seen = random.Random(seed), Lesson("Anna"), set()
+    while not lesson.over:
+        if lesson.asked == PERSON:
+            seen.add(lesson.step)
+            legal = [action for action in lesson.game.legal_actions() if lesson.refusal(action) is None]
+            assert legal, lesson.game.phase
+            lesson.answer(rng.choice(legal))
+        else:
+            planned = lesson._planned()
+            assert planned is None or lesson.game.refusal(planned) is None
+            lesson.answer(lesson.bot_action())
+    assert seen == set(range(len(STEPS))) and lesson.step == len(STEPS)
+
+
+def test_the_coach_answers_to_the_end(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = begun(sitting)
+    for _ in range(40):
+        if isinstance(sitting.top, Dialog):
+            break
+        sitting.click("show")
+        sitting.settle()
+    assert isinstance(sitting.top, Dialog) and table.match.over
+    sitting.key(pygame.K_RETURN)
+    assert type(sitting.top).__name__ == "NewGame"
+
+
+def test_other_answers_are_refused_with_a_sentence_and_change_nothing(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = begun(sitting)
+    steps = len(table.match.steps)
+    assert table.match.refusal(Place(PERSON, "1B")) == "the lesson waits for another answer"
+    assert "rules" not in str(table.match.unplayable()["1B"])
+    for number, tile in enumerate(table.seen().hand, 1):
+        if tile != "5E":
+            sitting.key(str(number))
+    assert len(table.match.steps) == steps and table.match.step == 0
+    sitting.key(str(table.seen().hand.index("5E") + 1))
+    assert table.match.step == 1
+    sitting.key("u")
+    assert table.match.step == 0
+    assert len(set(BAG)) == len(BAG)
+
+
+def test_it_pauses_and_goes_on(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = begun(sitting)
+    sitting.click("pause")
+    for _ in range(3):
+        sitting.click("show")
+    steps = len(table.match.steps)
+    for _ in range(5):
+        assert sitting.app.workers.settle()
+        sitting.now_ms += 2000
+        sitting.turn()
+    assert len(table.match.steps) == steps
+    sitting.click("pause")
+    sitting.settle()
+    assert table.match.step == 3 and table.match.asked == PERSON
+
+
+def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = begun(sitting)
+    for _ in range(4):
+        sitting.click("show")
+        sitting.settle()
+    sitting.key(pygame.K_F7)
+    assert table.match.step > 3
+    sitting.click("leave")
+    sitting.app.workers.settle()
+    sitting.turn()
+    assert isinstance(sitting.top, Title)
+    assert not list(sitting.home.rglob("*.acquire"))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_step_has_its_text_in_both_languages(window: Callable[..., Window], language: str) -> None:
+    sitting = window(bot_delay_ms=0, language=language)
+    told = {sitting.app.say(text) for _, text in LESSON}
+    assert len(told) == len(STEPS)
+    assert (told == {text for _, text in LESSON}) == (language == "en")
