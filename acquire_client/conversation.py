@@ -32,10 +32,10 @@ WORDS = (
 # Other words for the same: the function keys of the 1988 program, as words and as terminals send them.
 SAME = {
     "?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "prices": "rules", "hints": "hint", "table": "sheet",
-    "f1": "rules", "f2": "sheet", "f3": "hand", "f4": "sheet", "f6": "log", "f7": "save", "f8": "load", "f9": "help",
-    "f10": "quit",
-    "\x1bop": "rules", "\x1boq": "sheet", "\x1bor": "hand", "\x1bos": "sheet", "\x1b[17~": "log", "\x1b[18~": "save",
-    "\x1b[19~": "load", "\x1b[20~": "help", "\x1b[21~": "quit",
+    "f1": "rules", "f2": "sheet", "f3": "hand", "f4": "sheet", "f5": "chart", "f6": "log", "f7": "save", "f8": "load",
+    "f9": "help", "f10": "quit",
+    "\x1bop": "rules", "\x1boq": "sheet", "\x1bor": "hand", "\x1bos": "sheet", "\x1b[15~": "chart", "\x1b[17~": "log",
+    "\x1b[18~": "save", "\x1b[19~": "load", "\x1b[20~": "help", "\x1b[21~": "quit",
 }
 
 
@@ -175,8 +175,11 @@ class Conversation(Generic[AnyMatch]):
         self.voice.ask(prompt, self.match.view(prompt.seat), self.match.names)
 
     def _log(self, prompt: Prompt, word: str, rest: str) -> None:
-        count = int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else LOG_LINES
-        self.voice.log(self._told(count))
+        self._tell_log(rest)
+
+    def _tell_log(self, lines: str) -> None:
+        """So many lines of it, if that is a number."""
+        self.voice.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
 
     def _rules(self, prompt: Prompt, word: str, rest: str) -> None:
         self.voice.rules(self.match.game.ruleset)

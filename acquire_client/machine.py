@@ -12,8 +12,6 @@ import importlib.util
 import json
 import os
 import platform
-import socket
-import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -35,10 +33,6 @@ except pygame.error as error:
 print(json.dumps(found))
 """
 SDL_TIMEOUT_S = 15
-
-# Addresses that belong to nobody (RFC 5737, RFC 3849). Connecting a UDP socket only asks the routing table.
-NOWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-SIOCGIFADDR = 0x8915
 
 
 def python_facts() -> dict[str, Any]:
@@ -113,15 +107,15 @@ def display_facts() -> dict[str, Any]:
 
 
 def addresses() -> list[dict[str, Any]]:
-    """Addresses under which others may reach this machine, the one of the default route first, loopback left out."""
-    found: dict[str, dict[str, Any]] = {}
-    for family, nowhere in NOWHERE:
-        address = _address_towards(family, nowhere)
-        if address is not None:
-            found[address] = {"address": address, "interface": None, "default": True}
-    for interface, address in _addresses_of_interfaces():
-        found.setdefault(address, {"address": address, "interface": None, "default": False})["interface"] = interface
-    return [entry for address, entry in found.items() if not address.startswith(("127.", "::1", "0.0.0.0"))]
+    """Addresses under which others may reach this machine, no link-local ones, that of the default route first."""
+    try:
+        from acquire_net.adapters import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
+    except ImportError:
+        return []  # network_facts says what is missing
+    default = default_route_address()
+    found = [{"address": own.address, "interface": own.adapter, "default": own.address == default}
+             for own in own_addresses() if own.kind not in (LOOPBACK, LINK_LOCAL)]
+    return sorted(found, key=lambda entry: not entry["default"])
 
 
 def network_facts() -> list[dict[str, Any]]:
@@ -132,45 +126,6 @@ def network_facts() -> list[dict[str, Any]]:
         return [{"topic": "network", "good": False, "text": f"play over the network cannot be loaded: {error}",
                  "advice": "install the program again"}]
     return [dataclasses.asdict(finding) for finding in diagnose()]
-
-
-def _address_towards(family: socket.AddressFamily, nowhere: str) -> str | None:
-    try:
-        with socket.socket(family, socket.SOCK_DGRAM) as asking:
-            asking.connect((nowhere, 9))
-            return str(asking.getsockname()[0])
-    except OSError:
-        return None
-
-
-def _addresses_of_interfaces() -> list[tuple[str, str]]:
-    """(interface, address) on Linux; elsewhere the standard library cannot say, and the default route has to do."""
-    found: list[tuple[str, str]] = []
-    if sys.platform == "linux":
-        import fcntl
-
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            for _, name in _interfaces():
-                try:
-                    answer = fcntl.ioctl(asking, SIOCGIFADDR, struct.pack("256s", os.fsencode(name)[:15]))
-                except OSError:
-                    continue  # an interface without an IPv4 address
-                found.append((name, socket.inet_ntoa(answer[20:24])))
-        try:
-            lines = Path("/proc/net/if_inet6").read_text("ascii").splitlines()
-        except OSError:
-            return found
-        for words in map(str.split, lines):
-            if len(words) == 6 and words[3] == "00":  # global scope; a link-local one needs its interface to be of use
-                found.append((words[5], socket.inet_ntop(socket.AF_INET6, bytes.fromhex(words[0]))))
-    return found
-
-
-def _interfaces() -> list[tuple[int, str]]:
-    try:
-        return socket.if_nameindex()
-    except OSError:
-        return []
 
 
 def folder_facts() -> dict[str, dict[str, Any]]:

@@ -14,14 +14,14 @@ from acquire_core.actions import Action
 from acquire_net import news
 from acquire_net.protocol import facts
 
-from .conversation import WORDS, Conversation
+from .conversation import SAME, WORDS, Conversation
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
 from .view_model.prompts import Prompt
 from .view_model.words import listing, printable
 from .voices import Voice
 
-WATCHERS_WORDS = {"", "board", "b", "sheet", "f2", "f4", "log", "f6", "rules", "f1", "who", "quit", "q", "exit", "f10"}
+WATCHERS_WORDS = {"", "board", "b", "sheet", "log", "rules", "who", "quit"}
 """What can be typed by somebody who has no seat."""
 
 
@@ -76,8 +76,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         """What is not about the game: the talk at the table, and who comes and goes."""
         self.ended: news.Ended | None = None
         self.stopped: news.Stopped | None = None
-        self.begun_again: news.Begun | None = None
-        """Another table in place of this one, whose game never began."""
+        self.regrouped = False
+        """The game never began: those who are left are back in the lobby."""
         self._opening_told = False
         self._waited: news.WaitingFor | None = None
         self._silent: facts.NotAnswering = facts.NotAnswering((), False)
@@ -101,7 +101,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     @property
     def is_over(self) -> bool:
-        return self.left or any(each is not None for each in (self.ended, self.stopped, self.begun_again))
+        return self.left or self.regrouped or self.ended is not None or self.stopped is not None
 
     def end(self) -> None:
         """After the game, however it ended: no program outlives it."""
@@ -146,9 +146,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
             case facts.Regroup(lost):
+                self.regrouped = True
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
-            case news.Begun():
-                self.begun_again = item
             case facts.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game is kept: 'acquire resume' "
                                 "comes back to it when they do.")
@@ -238,24 +237,23 @@ class OnlineGame(Conversation[OnlineMatch]):
         """A line while somebody else is asked."""
         word, _, rest = typed.partition(" ")
         names, seen = self.match.names, self.match.view(self.match.seat)
-        if self.match.seat is None and word.lower() not in WATCHERS_WORDS:
+        word = SAME.get(word.lower(), word.lower())
+        if self.match.seat is None and word not in WATCHERS_WORDS:
             self.voice.note("You watch. 'board', 'sheet', 'log', 'rules', 'who' and 'quit' can be typed.")
             return
-        match word.lower():
-            case "":
+        match word:
+            case "" | "who":
                 self._who()
             case "board" | "b":
                 self.voice.board(seen, names)
-            case "sheet" | "f2" | "f4":
+            case "sheet":
                 self.voice.sheet(seen, names)
-            case "log" | "f6":
-                self.voice.log(self._told(int(rest) if rest.isascii() and rest.isdigit() and len(rest) < 6 else 20))
-            case "rules" | "f1":
+            case "log":
+                self._tell_log(rest)
+            case "rules":
                 self.voice.rules(self.match.game.ruleset)
             case "say":
                 self._say(rest)
-            case "who":
-                self._who()
             case "pause":
                 self.table.pause(True)
             case "go":
@@ -264,7 +262,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._drop(rest)
             case "retire":
                 self._retire()
-            case "quit" | "q" | "exit" | "f10":
+            case "quit":
                 self._quit()
             case _:
                 self.voice.note("It is not your turn. 'board', 'sheet', 'log', 'rules', 'say TEXT', 'who', 'drop NAME', 'retire' "

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from acquire_core.actions import Action
 from acquire_core.ai.external import Limits
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
@@ -20,7 +19,7 @@ from acquire_net.protocol import lobby_facts as lobby
 from .matches.online import OnlineMatch
 from .matches.players import Player
 from .online_bot import BotSeat
-from .online_game import END_OF_INPUT, Line, OnlineGame
+from .online_game import END_OF_INPUT, Line, OnlineGame, Table
 from .table_talk import TableTalk
 from .view_model.words import printable
 from .voices import Voice
@@ -36,18 +35,8 @@ LOBBY_WORDS = (
 )
 
 
-class Peer(Protocol):
-    """What a sitting wants of its peer; every call returns at once, and may come from any thread."""
-
-    def submit(self, action: Action) -> None: ...
-
-    def leave(self) -> None: ...
-
-    def vote(self, seats: Iterable[int]) -> None: ...
-
-    def pause(self, paused: bool) -> None: ...
-
-    def say(self, text: str) -> None: ...
+class Peer(Table, Protocol):
+    """What a sitting wants of its peer besides; every call returns at once, and may come from any thread."""
 
     def set_ready(self, ready: bool) -> None: ...
 
@@ -86,16 +75,16 @@ class OnlineSitting:
         self.stopped: news.Stopped | None = None
         self._is_ready = False
         self._has_played = False
+        self._is_new = False
+        """Whether something was told since it was last considered whether to agree. A refusal is nothing new."""
 
     def run(self) -> int:
         """The exit code."""
-        begun = self._in_lobby()
-        code = 0
+        code, begun = 0, self._in_lobby()
         while begun is not None:
-            code, begun = self._at_table(begun)
+            code, regrouped = self._at_table(begun)
             self._has_played = True
-            if begun is None and not (self.left or self.stopped or self.manners.once):
-                begun = self._in_lobby()
+            begun = self._in_lobby() if regrouped or not self.manners.once else None
         if self.stopped is None:
             self.peer.stop()
             self._wait_for_the_end()
@@ -112,7 +101,8 @@ class OnlineSitting:
     def _in_lobby(self) -> news.Begun | None:
         """Until the table has begun; None where it never will."""
         while not (self.left or self.stopped):
-            if self.inbox.empty() and self.talk.company is not None:
+            if self._is_new and self.inbox.empty() and self.talk.company is not None:
+                self._is_new = False
                 self._consider(self.talk.company)
             item = self.inbox.get()
             if isinstance(item, news.Begun):
@@ -129,19 +119,16 @@ class OnlineSitting:
 
     def tell(self, item: object) -> None:
         """News that is not about a game."""
+        self._is_new = self._is_new or isinstance(item, news.Company | lobby.ReadyChanged)
         if isinstance(item, news.Stopped):
             self.stopped = item
             if item.text:
                 self.voice.complain(printable(item.text))
             return
-        if isinstance(self.voice, EventVoice):
-            self._put(self.voice, item)
-            list(self.talk.sentences(item))
-        else:
-            for sentence in self.talk.sentences(item):
+        sentences = list(self.talk.sentences(item))
+        if not isinstance(self.voice, EventVoice) or not self._put(self.voice, item):
+            for sentence in sentences:
                 self.voice.note(sentence)
-        if isinstance(item, news.Trouble | news.Notice) and not isinstance(self.voice, EventVoice):
-            self.voice.note(printable(item.text))
 
     def _consider(self, company: news.Company) -> None:
         """Whether to agree by oneself, or to ask."""
@@ -190,8 +177,9 @@ class OnlineSitting:
 
     # --- the game
 
-    def _at_table(self, begun: news.Begun) -> tuple[int, news.Begun | None]:
-        """The exit code, and the table that has taken the place of this one, if one has."""
+    def _at_table(self, begun: news.Begun) -> tuple[int, bool]:
+        """The exit code, and whether those who are left begin again, because the game never began."""
+        self._is_new = False
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit)
         if isinstance(self.voice, EventVoice):
             self.voice.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
@@ -209,8 +197,9 @@ class OnlineSitting:
         if game.ended is not None:
             if isinstance(self.voice, EventVoice):
                 self.voice.finished(match, game.ended)
-            self.tell(game.ended)
-        return code, game.begun_again
+            else:
+                self.tell(game.ended)
+        return code, game.regrouped
 
     def _bot(self, match: OnlineMatch) -> BotSeat | None:
         wanted = self.manners.bot
@@ -219,7 +208,8 @@ class OnlineSitting:
     # --- for scripts
 
     @staticmethod
-    def _put(voice: EventVoice, item: object) -> None:
+    def _put(voice: EventVoice, item: object) -> bool:
+        """Whether there is an event for it; what else there is to tell is a note."""
         match item:
             case news.Listening(code, port, addresses, relay_code, trouble):
                 voice.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
@@ -243,6 +233,9 @@ class OnlineSitting:
                 voice.put("notice", text=text)
             case news.HandsOpened(_, hands):
                 voice.put("hands", hands=[list(hand) for hand in hands])
+            case _:
+                return False
+        return True
 
 
 def read_lines(inbox: queue.SimpleQueue[object], read: Callable[[], str | None]) -> threading.Thread:

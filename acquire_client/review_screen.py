@@ -12,6 +12,7 @@ from acquire_core.analysis import Analysis
 
 from .terminal import BAD, GOOD, HEADING, QUIET, heading, indented, plain_table, unicode_output
 from .view_model.hints import percent
+from .view_model.history import History, picked
 from .view_model.review import (
     Curve,
     MistakeRow,
@@ -23,7 +24,7 @@ from .view_model.review import (
     swing_rows,
     turns_by_column,
 )
-from .view_model.words import TableNames, counted
+from .view_model.words import TableNames, counted, dollars
 
 CURVE = "cyan"
 MOST_COLUMNS = 120
@@ -62,6 +63,26 @@ def _curves(analysis: Analysis, names: TableNames, console: Console) -> Iterator
                                 (f" {percent(curve.last):>5}", GOOD if curve.last == best else "") if lowest else "",
                                 no_wrap=True)
     yield Text(" " * left + tick_line(turns_by_column(analysis, columns)), style=QUIET, no_wrap=True)
+
+
+def worth_chart(history: History, names: TableNames, console: Console) -> Group:
+    """Net worth by turn as a filled curve for each seat, all on one scale."""
+    seats = range(len(history.worth))
+    name_width = min(NAME_COLUMNS, max(len(names.seat(seat)) for seat in seats))
+    columns = picked(len(history.turns), max(10, min(MOST_COLUMNS, console.width - name_width - 14)))
+    top = max((max(row) for row in history.worth), default=0) or 1
+    unicode = unicode_output(console)
+    parts: list[RenderableType] = [heading("Net worth by turn")]
+    for seat in seats:
+        row = history.worth[seat]
+        rows = filled_rows(Curve(names.seat(seat), tuple(row[at] / top for at in columns)), 2, unicode)
+        for number, line in enumerate(rows):
+            last = number == len(rows) - 1
+            label = f"  {_short(names.seat(seat), name_width) if last else '':<{name_width}} "
+            parts.append(Text.assemble((label, HEADING), (line, CURVE), (f" {dollars(row[-1]):>8}" if last else "", HEADING),
+                                       no_wrap=True))
+    parts.append(Text(" " * (name_width + 3) + tick_line([history.turns[at] for at in columns]), style=QUIET, no_wrap=True))
+    return Group(*parts)
 
 
 def filled_rows(curve: Curve, height: int, unicode: bool = True) -> list[str]:

@@ -67,6 +67,15 @@ def write_whole(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
 
 
+def write_free(folder: Path, name: str, suffix: str, text: str) -> Path:
+    """Write a text under the first free name of a folder; an `OSError` says why it cannot be."""
+    number = 1
+    while (path := folder / f"{name}-{number}{suffix}").exists():
+        number += 1
+    write_whole(path, text)
+    return path
+
+
 def path_from(text: str) -> Path:
     """A path as somebody typed it; `~` is the home folder where one is known."""
     try:

@@ -61,6 +61,8 @@ class TableTalk:
             case news.HandsOpened(names, hands):
                 held = [f"{printable(name)} {' '.join(hand) or 'nothing'}" for name, hand in zip(names, hands, strict=True)]
                 yield f"Hands at the end: {'; '.join(held)}."
+            case news.Trouble(text) | news.Notice(text):
+                yield printable(text)
             case news.Ended(_, _, signed, _, journal):
                 where = f" Journal: {printable(str(journal))}" if journal else ""
                 yield f"{counted(len(signed), 'seat')} signed the result.{where}"

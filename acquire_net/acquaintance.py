@@ -32,12 +32,12 @@ class Acquaintance:
             self._impostors[met.identity] = found
         return found.text if isinstance(found, Impostor | Renamed) else ""
 
-    def accept(self) -> None:
-        """Who agrees to play with somebody after a warning knows him from now on."""
-        for impostor in self._impostors.values():
+    def accept(self, seated: Collection[bytes]) -> None:
+        """Who agrees to play with these after a warning knows them from now on; not who only looked in."""
+        for identity in [identity for identity in self._impostors if identity in seated]:
+            impostor = self._impostors.pop(identity)
             if self._known is not None:
                 self._known.accept(impostor.identity, impostor.name, _now_s())
-        self._impostors.clear()
 
     def played(self, table: Table, own_seat: int, gone: Collection[int]) -> None:
         """A game is over, for some seats before its end."""

@@ -11,17 +11,18 @@ class Bucket:
     ([True, True, True, False], True)
     """
 
-    __slots__ = ("_at_s", "_held", "burst", "rate")
+    __slots__ = ("_held", "burst", "rate", "used_s")
 
     def __init__(self, rate: float, burst: float, now_s: float) -> None:
         self.rate = rate
         self.burst = burst
         self._held = float(burst)
-        self._at_s = now_s
+        self.used_s = now_s
+        """When it was last looked into."""
 
     def holds(self, now_s: float) -> float:
-        self._held = min(self.burst, self._held + self.rate * max(now_s - self._at_s, 0))
-        self._at_s = now_s
+        self._held = min(self.burst, self._held + self.rate * max(now_s - self.used_s, 0))
+        self.used_s = now_s
         return self._held
 
     def take(self, amount: float, now_s: float) -> bool:

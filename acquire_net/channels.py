@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import logging
+from collections.abc import Iterable, Iterator, Sequence
 
+from acquire_net.bucket import Bucket
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_FRAME_BYTES
 
@@ -13,6 +15,8 @@ MOST_PAYLOAD_BYTES = 200_000
 """Less than a link takes at once."""
 MARK_BYTES = 4
 """Of the number of a table, before its frames: what is still on its way from the last game is not taken for the next one's."""
+FRAMES_PER_S, BURST_FRAMES = 500, 2000
+"""Of the table, from one seat: each may cost the check of a signature, and thousands fit into what a link takes at once."""
 _LENGTH_BYTES = 4
 
 
@@ -48,3 +52,28 @@ def unpacked(payload: bytes) -> list[bytes]:
         frames.append(payload[begin:begin + length])
         place = begin + length
     return frames
+
+
+log = logging.getLogger("acquire.channels")
+
+
+class TableChannel:
+    """Frames of one table: marked with its number, and from each seat no more than it may send, however many travel together."""
+
+    def __init__(self, tid: bytes, keys: Sequence[bytes], now_s: float) -> None:
+        self._mark = tid[:MARK_BYTES]
+        self._allowed = {key: Bucket(FRAMES_PER_S, BURST_FRAMES, now_s) for key in keys}
+
+    def packed(self, sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+        """What goes over the links of these seats."""
+        return ((seat, TABLE + self._mark + payload) for seat, payload in packed(sends))
+
+    def frames(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
+        """What a seat has sent for this table; what is of another one, or too much, is left out. Raises Malformed."""
+        if payload[:MARK_BYTES] != self._mark:
+            return
+        for frame in unpacked(payload[MARK_BYTES:]):
+            if not self._allowed[key].take(1, now_s):
+                log.warning("%s sends too many frames of the table", key.hex())
+                return  # what matters is said again
+            yield frame

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import secrets
+from collections.abc import Collection, Sequence
 
 from acquire_net import news
-from acquire_net.protocol.gathering import Gathering
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.crypto.shuffle_proof import generators_digest
+from acquire_net.protocol.circle import Program
+from acquire_net.protocol.gathering import Gathering, Offer, Resumed
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.talk import Wants
-from acquire_net.table import ruleset_of
+from acquire_net.setup import Setup
+from acquire_net.table import engine_digest, header_of, ruleset_of
 
 
 def company_of(gathering: Gathering, ready: Collection[bytes]) -> news.Company:
@@ -24,3 +30,11 @@ def company_of(gathering: Gathering, ready: Collection[bytes]) -> news.Company:
     except NotWelcome:
         ruleset = None
     return news.Company(members, proposal.places, ruleset, proposal.options)
+
+
+def new_gathering(setup: Setup, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
+                  resumed: Resumed | None = None) -> Gathering:
+    """The gathering of this program and this evening. Raises NotWelcome or BadName."""
+    program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()))
+    return Gathering(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
+                     resumed=resumed, now_ms=now_ms)

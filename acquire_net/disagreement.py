@@ -60,7 +60,7 @@ def versions() -> dict[str, str]:
     return {"acquire-p2p": program, "python": platform.python_version(), "system": platform.platform()}
 
 
-def report( session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
+def report(*, session: bytes, block: int, seats: tuple[int, int], journal: str, mine: Mapping[str, Any],
            theirs: Mapping[str, Any] | None) -> str:
     """The text of the file. `theirs` is None as long as the other seat has not sent its state."""
     return json.dumps({

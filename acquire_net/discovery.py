@@ -31,7 +31,8 @@ from acquire_net.beacon import (
     encode_gone,
     sender_of,
 )
-from acquire_net.found_tables import MOST_TABLES, Bucket, FoundTable, FoundTables
+from acquire_net.bucket import Bucket
+from acquire_net.found_tables import MOST_TABLES, FoundTable, FoundTables
 
 SERVICE = "_acquire._tcp.local."
 TXT_VERSION = b"1"
@@ -309,7 +310,8 @@ class _Mdns(ServiceListener):
         if name == self._own_name or (name not in self._names and len(self._names) >= MOST_TABLES):
             return
         service = ServiceInfo(SERVICE, name)
-        if not service.load_from_cache(zc) and not (self._questions.take(time.monotonic()) and service.request(zc, ASK_S * 1000)):
+        known = service.load_from_cache(zc)
+        if not known and not (self._questions.take(1, time.monotonic()) and service.request(zc, ASK_S * 1000)):
             return
         try:
             table = from_txt(service.properties, service.port or 0)

@@ -90,6 +90,11 @@ class Driver:
                     session.replay(entry)
                 except (Malformed, Impossible) as error:
                     raise CannotResume(f"entry {number} of {path.name}: {error}") from None
+                except Refused:
+                    if journal.secrets_path.exists():
+                        raise
+                    raise CannotResume(f"{journal.secrets_path.name} is gone, which held the secrets of this seat: without it "
+                                       "nobody knows its tiles. The others can go on without this seat") from None
         except (Malformed, NotWelcome, Damaged) as error:
             journal.close()
             raise CannotResume(f"{path.name}: {error}") from None

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from acquire_net.beacon import Announcement, BadBeacon, Gone, decode
+from acquire_net.bucket import Bucket
 
 MOST_TABLES = 200
 MOST_OF_ONE_SOURCE = 20
@@ -46,23 +47,6 @@ class FoundTable:
     version: str
     heard_by: frozenset[str]
     last_heard: float = field(compare=False)
-
-
-class Bucket:
-    """So many a second, and a few more at once."""
-
-    __slots__ = ("_burst", "_left", "_per_s", "seen")
-
-    def __init__(self, per_s: float, burst: float, now: float) -> None:
-        self._per_s, self._burst, self._left, self.seen = per_s, burst, burst, now
-
-    def take(self, now: float) -> bool:
-        self._left = min(self._burst, self._left + (now - self.seen) * self._per_s)
-        self.seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 _Key = tuple[bytes, bytes, int]
@@ -116,7 +100,7 @@ class FoundTables:
     # --- beacons
 
     def hear_beacon(self, data: bytes, source: str, now: float) -> bool:
-        if not (self._bucket_of(source, now).take(now) and self._all.take(now)):
+        if not (self._bucket_of(source, now).take(1, now) and self._all.take(1, now)):
             return False
         try:
             said = decode(data)
@@ -198,7 +182,7 @@ class FoundTables:
         for entry in self._entries.values():
             entry.expire(now)
         self._drop_silent()
-        for source in [source for source, bucket in self._sources.items() if now - bucket.seen > SILENT_S]:
+        for source in [source for source, bucket in self._sources.items() if now - bucket.used_s > SILENT_S]:
             del self._sources[source]
         return self._looks() != before
 

@@ -15,11 +15,10 @@ from typing import TypeVar
 
 from .bucket import Bucket
 from .card import CARD_REQUEST
+from .join_code import DEFAULT_PORT
 from .socket_loop import READ, SocketLoop, Timer
-from .sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare
+from .sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare, read_some
 from .splice import Splice
-
-DEFAULT_PORT = 47108
 
 FIRST_WORDS_S = 3.0
 HANDSHAKE_S = 5.0
@@ -139,12 +138,9 @@ class Front:
 
     def _listen_to(self, caller: _Caller) -> None:
         """The first words: what kind of caller this is."""
-        try:
-            data = caller.sock.recv(4096)
-        except BlockingIOError:
+        data = read_some(caller.sock, 4096)
+        if data is None:
             return
-        except OSError:
-            data = b""
         caller.said += data
         if data and caller.said[0] == ZMTP_BEGINNING:
             self._put_through(caller)
@@ -189,13 +185,7 @@ class Front:
         self._loop.watch(caller.sock, READ, lambda events: self._wait_for_the_end(caller))
 
     def _wait_for_the_end(self, caller: _Caller) -> None:
-        try:
-            data = caller.sock.recv(4096)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
+        if read_some(caller.sock, 4096) == b"":
             self._end(caller)
 
     def _set_timer(self, caller: _Caller, seconds: float) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SigningKey, fingerprint
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.join_code import BadJoinCode, from_base32, in_groups, to_base32
+from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
 from acquire_net.protocol.phrase import WORDS
 
 FILE_NAME = "identity"
@@ -81,7 +82,7 @@ def _tighten(path: Path, handle: int, state: os.stat_result) -> str:
     if os.name != "posix" or not state.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return ""
     try:
-        os.fchmod(handle, stat.S_IRUSR | stat.S_IWUSR)
+        os.fchmod(handle, OWNER_ONLY)
     except OSError:
         raise IdentityTrouble(f"other users of this machine can read this installation's key, {_shown(path)}, and that cannot be "
                               f"changed from here: 'chmod 600' by its owner does it") from None
@@ -116,6 +117,7 @@ def _create(path: Path, seed: bytes) -> None:
     try:
         _write_new(beside, text)
         _name(beside, path, text)
+        sync_folder(path.parent)
     except FileExistsError:
         pass
     finally:
@@ -132,16 +134,13 @@ def _name(beside: Path, path: Path, text: bytes) -> None:
 
 
 def _write_new(path: Path, text: bytes) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
     try:
-        os.write(handle, text)
-        os.fsync(handle)
+        write_privately(path, text, must_be_new=True)
+    except FileExistsError:
+        raise
     except OSError:
         path.unlink(missing_ok=True)
         raise
-    finally:
-        os.close(handle)
 
 
 def _shown(path: Path) -> str:

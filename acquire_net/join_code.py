@@ -37,7 +37,7 @@ class BadJoinCode(ValueError):
 
 
 class BadAddress(ValueError):
-    """This is no address of a table; the text says why."""
+    """This is no address that can be connected to; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)

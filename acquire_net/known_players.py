@@ -19,6 +19,7 @@ from msgspec import Meta
 
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.identity import fingerprint_text
+from acquire_net.private_files import sync_folder, write_privately
 from acquire_net.protocol.names import MOST_BYTES, checked_name, looks_like
 
 FILE_NAME = "known-players.json"
@@ -198,7 +199,7 @@ class KnownPlayers:
             return
         data = msgspec.json.format(msgspec.json.encode(_File(FORMAT, self.players())), indent=1)
         try:
-            write_whole(self._path, data)
+            _write_whole(self._path, data)
         except OSError as error:
             self.trouble = f"the players you have met cannot be written to {self._shown()}: {error.strerror or error}"
 
@@ -219,17 +220,14 @@ def _read(data: bytes) -> tuple[Player, ...]:
     return players
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace a private file in one step: whoever reads it finds the old one or the new one."""
+def _write_whole(path: Path, data: bytes) -> None:
+    """As `replace_privately`, by two programs of one installation at the same moment as well: the last one counts."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        write_privately(beside, data)
         os.replace(beside, path)
+        sync_folder(path.parent)
     finally:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)

@@ -23,19 +23,19 @@ from acquire_net.discovery import Discovery
 from acquire_net.front import Front
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
 from acquire_net.links import Event, checked_address
+from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.showing import Way, Ways
 from acquire_net.protocol.verifier import Signer
 from acquire_net.public_log import PublicLog
 from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
 from acquire_net.relay_ends import RelayLink, RelayTunnel
 from acquire_net.stand import Stand
-from acquire_net.transport import Mesh
+from acquire_net.transport import MOST_ADDRESSES, Mesh
 from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
 
 MOST_TUNNELS = 16
 RELAY_PREFIX = "relay:"
 """In a presence, before the address of a relay through which somebody can be reached."""
-MOST_ADDRESSES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,10 @@ class Lines:
         self._stands: list[Stand] = []
         """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
-        self.relay = relay
+        if len(RELAY_PREFIX + self.relay) > MOST_ADDRESS_LETTERS:
+            raise BadAddress("the name of the relay is too long: with its port, the others can be told "
+                             f"{MOST_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
+        self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(advertised_address(text) for text in advertised)
         self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
         self._discovery: Discovery | None = None
@@ -86,6 +89,19 @@ class Lines:
         if self._relay is not None:
             room = room_of(fingerprint(self.identity))
             self._relay_link = RelayLink(self.front.take, self._relay.host, self._relay.port, room)
+
+    @property
+    def relay(self) -> str:
+        """The relay through which this peer can be reached, with its port; empty where there is none."""
+        return str(self._relay) if self._relay is not None else ""
+
+    def news_of_the_relay(self) -> str:
+        """Why nobody can come through it, or that it works again: a sentence, once for each change, and empty otherwise."""
+        trouble = self._relay_link.trouble if self._relay_link is not None else ""
+        if trouble == self._relay_trouble:
+            return ""
+        self._relay_trouble = trouble
+        return f"{trouble[0].upper()}{trouble[1:]}." if trouble else "The relay can be reached again."
 
     def close(self) -> None:
         if self._discovery is not None:
@@ -124,9 +140,10 @@ class Lines:
             trouble = "This machine is in no network: only programs on it can join."
         if self._relay is not None:
             try:
-                relay_code = JoinCode(str(ipaddress.IPv4Address(socket.gethostbyname(self._relay.host))), self._relay.port, mark,
-                                      relay=True).format()
-            except (OSError, ValueError, BadJoinCode):
+                # Once: where the network has just gone, looking a name up would hold up the table.
+                self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
+                relay_code = JoinCode(self._relay_ip, self._relay.port, mark, relay=True).format()
+            except (OSError, ValueError):  # BadJoinCode is one, and so is a name that is no text
                 trouble = f"The relay {self.relay} has no IPv4 address, so no join code can name it."
         return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
@@ -177,11 +194,17 @@ class Lines:
 
     def call(self, place: Place) -> Card:
         """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises NoCard."""
-        host, port = place.host, place.port
+        host, port, tunnel = place.host, place.port, None
         if place.relay:
             assert place.fingerprint is not None
-            host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint).port
-        card = fetch_card(host, port)
+            tunnel = self._tunnel(place.host, place.port, place.fingerprint)
+            host, port = "127.0.0.1", tunnel.port
+        try:
+            card = fetch_card(host, port)
+        except NoCard:
+            if tunnel is not None and tunnel.trouble:
+                raise NoCard(tunnel.trouble) from None
+            raise
         if place.fingerprint is not None and card.fingerprint != place.fingerprint:
             raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
                          "for a new one")
@@ -256,5 +279,8 @@ def _resolved(host: str, port: int) -> list[str]:
     try:
         return [str(ipaddress.ip_address(host))]
     except ValueError:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except OSError as error:
+            raise NoCard(f"'{host}' has no address any more ({error.strerror or error}): try again") from None
         return list(dict.fromkeys(str(address[0]) for *_, address in found))

@@ -6,6 +6,7 @@ journal is untouched, and whoever is at the table can still be looked for by joi
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +16,12 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.private_files import forget, replace_privately
+from acquire_net.protocol.lobby import Addresses, PeerAddress
 from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
 
 FIRST_LINE = b"acquire links 1\n"
 MOST_BYTES = 16_000
 
-Address = Annotated[str, Meta(max_length=80)]
 
 
 class NoLinks(ValueError):
@@ -31,10 +32,9 @@ class _Stored(Message, frozen=True):
     secret: ShortDigest
     public: ShortDigest
     port: Annotated[int, Meta(ge=0, lt=1 << 16)]
-    relay: Address
+    relay: PeerAddress
     gathering: Annotated[bytes, Meta(max_length=32)]
-    peers: Annotated[tuple[tuple[ShortDigest, Annotated[tuple[Address, ...], Meta(max_length=16)]], ...],
-                     Meta(max_length=MOST_SEATS)]
+    peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MOST_SEATS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +77,7 @@ def links_of(journal: Path) -> Path:
 
 
 def forget_links(journal: Path) -> None:
-    """After the last word of a table nobody comes back to it."""
-    forget(links_of(journal))
+    """Nobody comes back to a table after its last word, or after having left it for good. Where the disk does not let go of the
+    file, that is no reason to stop."""
+    with contextlib.suppress(OSError):
+        forget(links_of(journal))

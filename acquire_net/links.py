@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 from dataclasses import dataclass
 
+from .join_code import BadAddress
+
 Address = tuple[str, int]
 
 NOT_ADMITTED = "it does not let this peer in"
@@ -68,10 +70,6 @@ class CutOff:
 
 
 Event = Arrival | LinkUp | LinkDown | Shaken | DialFailed | Unauthorised | Flooding | CutOff
-
-
-class BadAddress(ValueError):
-    """Not an address that a link can be made to; the text says why."""
 
 
 def checked_address(host: str, port: int) -> Address:

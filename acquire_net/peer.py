@@ -20,23 +20,20 @@ from acquire_core import Action
 from acquire_net import news
 from acquire_net.acquaintance import Acquaintance
 from acquire_net.card import NoCard
-from acquire_net.channels import MARK_BYTES, TABLE, TALK, packed, unpacked
-from acquire_net.company import company_of
+from acquire_net.channels import TABLE, TALK, TableChannel
+from acquire_net.company import company_of, new_gathering
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.group import Edwards25519
-from acquire_net.crypto.shuffle_proof import generators_digest
 from acquire_net.driver import CannotResume, Driver
 from acquire_net.join_code import BadAddress
 from acquire_net.journal import Damaged, DiskTrouble, InUse
 from acquire_net.lines import Lines, Place
-from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
+from acquire_net.link_book import LinkBook, NoLinks, links_of
 from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp, Shaken
 from acquire_net.pauses import Pauses
-from acquire_net.protocol.circle import Program
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
-from acquire_net.protocol.gathering import Gathering, Offer, Resumed
+from acquire_net.protocol.gathering import Gathering, Resumed
 from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lobby_facts import LobbyFact, Met, ReadyChanged, Refused, Started
 from acquire_net.protocol.names import BadName
@@ -45,14 +42,15 @@ from acquire_net.public_log import PublicLog
 from acquire_net.seat_at_table import SeatAtTable
 from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
 from acquire_net.sockets import PortTaken
-from acquire_net.table import engine_digest, game_of, header_of
+from acquire_net.table import game_of
+from acquire_net.way_back import WayBack
 
 TICK_MS = 100
 LOOK_FOR_LINKS_MS = 1000
 LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
 GOODBYE_MS = 400
-"""From the lobby, so that those who are there hear of it."""
+"""So that those who are there hear what was said last: a link that is closed sends nothing more."""
 LAST_WORDS_MS, MOST_LAST_WORDS_MS = 1200, 5000
 """After the end, for a last round of what everybody has: once nobody lacks anything here, and at most."""
 MOST_MISTAKES = 3
@@ -77,8 +75,7 @@ class Peer:
         self._keys: tuple[bytes, ...] = ()
         """The CURVE keys of the seats."""
         self._pauses: Pauses
-        self._mark = b""
-        """What frames of this table begin with."""
+        self._table_channel: TableChannel
         self._company: news.Company | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
         """Links that the gathering would like to have: key and addresses."""
@@ -90,10 +87,11 @@ class Peer:
         self._acquaintance: Acquaintance
         self._gone: set[int] = set()
         """Seats that were lost during the game."""
+        self._is_alone = False
+        """Whether only whoever was called is let in."""
         self._looked_at = self._addresses_at = self._asked_at = 0
         self._addresses: tuple[str, ...] = ()
-        self._written: dict[bytes, tuple[str, ...]] = {}
-        """Where the others were when that was last kept."""
+        self._way_back: WayBack | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
 
     # --- orders, from any thread
@@ -114,8 +112,9 @@ class Peer:
             if self._is_playing:  # it has begun meanwhile
                 return
             self._gathering.set_ready(ready)
-            if ready:
-                self._acquaintance.accept()
+            proposal = self._gathering.proposal
+            if ready and proposal is not None:
+                self._acquaintance.accept(proposal.seated)
 
         self._order(order)
 
@@ -169,7 +168,10 @@ class Peer:
             text = (f"something went wrong that should not: {type(problem).__name__}: {problem}. The journal is kept; "
                     "'acquire resume' comes back to the table")
         finally:
-            self._close()
+            try:
+                self._close()
+            except Exception:
+                log.exception("the peer could not close what it had open")
             self._tell(news.Stopped(text))
 
     @staticmethod
@@ -196,6 +198,8 @@ class Peer:
         self._look_for_links(now)
         self._look_at_addresses(now)
         self._look_at_pauses(now)
+        if text := lines.news_of_the_relay():
+            self._tell(news.Trouble(text))
         self._leave_when_all_is_said(now)
 
     def _carry_out(self, order: Callable[[], None]) -> None:
@@ -229,7 +233,7 @@ class Peer:
         keys = curve_keys(secrets.token_bytes)
         self._open(keys, self._setup.port, self._setup.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
-        self._gathering = self._new_gathering(keys, offer=offer)
+        self._gathering = new_gathering(self._setup, keys.public, self._opened().addresses(), self._now(), offer=offer)
         if isinstance(self._how, Join):
             self._call(self._how.place)
         self._tell(self._opened().listening())
@@ -238,16 +242,15 @@ class Peer:
         self._lines = Lines(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
                             announces=self._setup.announces, advertised=self._setup.advertised)
 
-    def _new_gathering(self, keys: CurveKeys, offer: Offer | None = None, resumed: Resumed | None = None) -> Gathering:
-        program = Program(self._setup.version, engine_digest(), generators_digest(Edwards25519()))
-        return Gathering(self._setup.signer, signing, secrets.token_bytes, program, self._setup.name, keys.public,
-                         self._opened().addresses(), header_of, offer, resumed=resumed, now_ms=self._now())
-
     def _call(self, place: Place) -> None:
-        card = self._opened().call(place)
+        lines = self._opened()
+        lines.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
+        card = lines.call(place)
         if card.identity == self._setup.signer.public:
             raise CannotBegin("this is the own table: the same installation runs twice. Another account, or another folder with "
                               "ACQUIRE_HOME, is another player")
+        lines.admit((card.curve,))
+        self._is_alone = True
 
     def _begin_again(self, journal: Path) -> None:
         """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
@@ -258,14 +261,15 @@ class Peer:
             raise CannotBegin(f"'{journal}': {damage}") from None
         try:
             table = read_table(driver.journal.contents.opening.table)
-            self._open(CurveKeys(book.public, book.secret), book.port, book.relay)
+            self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
+                       self._setup.relay or book.relay)
             agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
-            self._gathering = self._new_gathering(CurveKeys(book.public, book.secret), resumed=Resumed(book.gathering, agreement))
+            self._gathering = new_gathering(self._setup, book.public, self._opened().addresses(), self._now(),
+                                            resumed=Resumed(book.gathering, agreement))
         except BaseException:
             driver.close()
             raise
-        self._written = dict(book.peers)
-        self._sit_down(driver, table, resumed=True)
+        self._sit_down(driver, table, resumed=True, known=book.peers)
         for key, addresses in book.peers.items():
             identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
             self._opened().dial(key, identity, addresses)
@@ -273,10 +277,11 @@ class Peer:
 
     def _say_goodbye(self) -> None:
         """From the lobby for good; a game that has begun can be come back to."""
-        patience_ms = 0
+        patience_ms = GOODBYE_MS if self._met else 0
         if not self._is_playing:
             self._gathering.leave()
-            patience_ms = MOST_LAST_WORDS_MS if self._seat is not None else GOODBYE_MS if self._met else 0
+            if self._seat is not None:
+                patience_ms = MOST_LAST_WORDS_MS
         self._stop_at = self._now() + patience_ms
 
     def _leave_when_all_is_said(self, now: int) -> None:
@@ -284,9 +289,13 @@ class Peer:
             self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
 
     def _close(self) -> None:
-        self._stand_up()
-        if self._lines is not None:
-            self._lines.close()
+        try:
+            if self._seat is not None and self._seat.left and self._way_back is not None:
+                self._way_back.forget()
+            self._stand_up()
+        finally:
+            if self._lines is not None:
+                self._lines.close()
 
     def _stand_up(self) -> None:
         seat, self._seat = self._seat, None
@@ -327,8 +336,8 @@ class Peer:
         if channel == TALK:
             self._gathering.receive(key, payload)
         elif channel == TABLE:
-            if self._seat is not None and key in self._keys and payload[:MARK_BYTES] == self._mark:
-                for part in unpacked(payload[MARK_BYTES:]):
+            if self._seat is not None and key in self._keys:
+                for part in self._table_channel.frames(key, payload, time.monotonic()):
                     self._seat.receive(self._keys.index(key), part)
         else:
             raise Malformed("a frame for a channel that there is not")
@@ -351,21 +360,24 @@ class Peer:
         """Until nothing more follows from anything."""
         lines = self._opened()
         while True:
+            if self._is_alone and self._gathering.gathering:
+                self._is_alone = False
+                lines.admit(None)
+            seat_before = self._seat
             out = self._gathering.take_ready()
             self._wanted = out.links
             for key, frame in out.send:
                 lines.send(key, TALK + frame)
             for fact in out.facts:
                 self._hear_of(fact)
-            again = bool(out.facts)
             if self._seat is not None and self._log is not None:
                 told = self._seat.pump()
                 self._log.add(told.entries)
-                for seat, payload in packed(told.send):
-                    lines.send(self._keys[seat], TABLE + self._mark + payload)
+                for seat, frame in self._table_channel.packed(told.send):
+                    lines.send(self._keys[seat], frame)
                 for item in told.news:
                     self._hear_of_game(item)
-            if not again:
+            if not out.facts and self._seat is seat_before:
                 break
         self._show_company()
 
@@ -386,15 +398,15 @@ class Peer:
         self._tell(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
-        elif isinstance(item, news.Ended) and self._seat is not None:
+        elif isinstance(item, news.Ended) and self._seat is not None and self._way_back is not None:
             self._acquaintance.played(self._seat.table, self._seat.seat, self._gone)
-            forget_links(self._seat.driver.journal.path)
+            self._way_back.forget()
             self._ready = frozenset()
             self._opened().admit(None)
             self._gathering.again()
-        elif isinstance(item, Regroup) and self._seat is not None:
+        elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
-            forget_links(self._seat.driver.journal.path)
+            self._way_back.forget()
             self._stand_up()
             self._opened().admit(None)
             self._gathering.regroup(lost)
@@ -408,11 +420,12 @@ class Peer:
                               now_ms=self._now())
         self._sit_down(driver, table, resumed=False)
 
-    def _sit_down(self, driver: Driver, table: Table, resumed: bool) -> None:
+    def _sit_down(self, driver: Driver, table: Table, resumed: bool,
+                  known: Mapping[bytes, tuple[str, ...]] | None = None) -> None:
         self._stand_up()
         self._gone.clear()
         self._keys = tuple(seat.curve for seat in table.seats)
-        self._mark = table_id(table)[:MARK_BYTES]
+        self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = SeatAtTable(driver, table, resumed)
         self._pauses = Pauses({seat.identity: number for number, seat in enumerate(table.seats)}, self._now())
         self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
@@ -422,27 +435,13 @@ class Peer:
             self._opened().show(self._log, setting(table.options, "spectators") == "yes")
         except (PortTaken, OSError) as problem:
             self._tell(news.Trouble(f"Nobody can watch this table here: {problem}."))
-        self._write_links()
+        self._way_back = WayBack(driver.journal.path, table, known or {})
+        self._keep_the_way_back()
 
-    def _write_links(self) -> None:
-        """So that this seat can come back, whatever becomes of the program."""
-        assert self._seat is not None
-        lines, keys = self._opened(), self._opened().keys
-        self._written = self._addresses_of_seats()
-        seats = [seat for seat in self._seat.table.seats if seat.curve in self._written]
-        lines.tell_ways({seat.identity: self._written[seat.curve] for seat in seats})
-        book = LinkBook(keys.secret, keys.public, lines.front.port, self._written, lines.relay, self._gathering.gathering)
-        try:
-            book.write(links_of(self._seat.driver.journal.path))
-        except OSError as error:
-            self._tell(news.Trouble(f"The way back to this table cannot be kept ({error.strerror or error}): a program that is "
-                                    "started again will not find the others."))
-
-    def _addresses_of_seats(self) -> dict[bytes, tuple[str, ...]]:
-        """As each has told last, this time or before the program was started again."""
-        told = {person.presence.curve: person.presence.addresses for person in self._gathering.circle.roster}
-        known = {**self._written, **told}
-        return {key: known[key] for key in self._keys if key in known and key != self._opened().keys.public}
+    def _keep_the_way_back(self) -> None:
+        trouble = self._way_back.keep(self._gathering, self._opened()) if self._is_playing and self._way_back is not None else ""
+        if trouble:
+            self._tell(news.Trouble(trouble))
 
     # --- links and company
 
@@ -481,8 +480,7 @@ class Peer:
             self._gathering.set_addresses(addresses)
             self._tell(self._opened().listening())
         self._addresses = addresses
-        if self._seat is not None and not self._seat.finished and self._addresses_of_seats() != self._written:
-            self._write_links()
+        self._keep_the_way_back()
 
     def _look_at_pauses(self, now: int) -> None:
         paused = self._pauses.change(self._gathering.people, now) if self._is_playing else None

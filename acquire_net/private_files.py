@@ -1,4 +1,4 @@
-"""Files that only their owner may read, replaced as a whole: keys, secrets, and whom this machine has played with."""
+"""Files that only their owner may read: keys, secrets, the way back to a table, and whom this machine has played with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ OWNER_ONLY = stat.S_IRUSR | stat.S_IWUSR
 def replace_privately(path: Path, data: bytes) -> None:
     """The old file or the new one is there at any moment, on the disk when this returns, and nobody else can read either."""
     new = _half_written(path)
-    handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), OWNER_ONLY)
+    write_privately(new, data)
+    os.replace(new, path)
+    sync_folder(path.parent)
+
+
+def write_privately(path: Path, data: bytes, must_be_new: bool = False) -> None:
+    """All of it, on the disk when this returns; half of it may be there where it raises OSError. FileExistsError, and nothing has
+    happened, where it must be new and is not."""
+    how = os.O_EXCL if must_be_new else os.O_TRUNC
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | how | getattr(os, "O_BINARY", 0), OWNER_ONLY)
     try:
         if hasattr(os, "fchmod"):
             os.fchmod(handle, OWNER_ONLY)  # should somebody else have made the file
@@ -22,8 +31,6 @@ def replace_privately(path: Path, data: bytes) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-    os.replace(new, path)
-    sync_folder(path.parent)
 
 
 def forget(path: Path) -> None:

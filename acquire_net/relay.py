@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from .bucket import Bucket
 from .crypto.transcript import digest
 from .socket_loop import READ, SocketLoop, Timer
-from .sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare
+from .sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
 from .splice import Splice
 
 DEFAULT_RELAY_PORT = 47109
@@ -147,12 +147,9 @@ class Wire:
 
     def _read(self, events: int) -> None:
         """Not a byte more than the piece that is waited for: what follows a request may be for the one it is joined to."""
-        try:
-            data = self.sock.recv(self.size - len(self._heard))
-        except BlockingIOError:
+        data = read_some(self.sock, self.size - len(self._heard))
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:
             self.close()
             return

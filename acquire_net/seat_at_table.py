@@ -18,6 +18,7 @@ from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import BlockFinal, Entry, Fact, Finished, SeatConvicted
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.protocol.options import setting
 from acquire_net.protocol.phrase import check_phrase
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.reports import evidence_path
@@ -38,7 +39,7 @@ class SeatAtTable:
     def __init__(self, driver: Driver, table: Table, resumed: bool = False) -> None:
         self.driver = driver
         self.table = table
-        self.finished = False
+        self.finished = self.left = False
         self._news: list[object] = []
         self._heard = 0
         self._block = -1
@@ -48,7 +49,7 @@ class SeatAtTable:
         self._trouble = ""
         self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
                                      driver.session.seat, driver.journal.path, resumed,
-                                     dict(table.options).get("conventions", "")))
+                                     setting(table.options, "conventions")))
 
     @property
     def game(self) -> AcquireGame:
@@ -90,6 +91,8 @@ class SeatAtTable:
         self.driver.set_paused(paused)
 
     def leave(self) -> None:
+        """For good."""
+        self.left = True
         self.driver.leave()
 
     def vote(self, seats: Iterable[int]) -> None:

@@ -70,6 +70,16 @@ def _listening(host: str, port: int) -> socket.socket:
     return sock
 
 
+def read_some(sock: socket.socket, most: int) -> bytes | None:
+    """What has come; nothing at the end of the connection, however it ended, and None where it goes on and nothing has come."""
+    try:
+        return sock.recv(most)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
+
+
 def accepted(loop: SocketLoop, listener: socket.socket, welcome: Callable[[socket.socket, str], None]) -> None:
     """From now on `welcome` is called with each connection that comes in, and the host it comes from."""
 

@@ -20,12 +20,12 @@ from zmq.utils.monitor import parse_monitor_message
 
 from .backlog import Backlog
 from .dial import ATTEMPT_S, Dial
+from .join_code import BadAddress
 from .links import (
     NOT_ADMITTED,
     WRONG_KEY,
     Address,
     Arrival,
-    BadAddress,
     CutOff,
     DialFailed,
     Event,

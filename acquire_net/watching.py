@@ -20,15 +20,15 @@ from acquire_net.card import NoCard
 from acquire_net.channels import WATCHING
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.join_code import parse_address
-from acquire_net.lines import MOST_ADDRESSES, RELAY_PREFIX, Place
-from acquire_net.links import Arrival, BadAddress, DialFailed, LinkDown, LinkUp
+from acquire_net.join_code import BadAddress, parse_address
+from acquire_net.lines import RELAY_PREFIX, Place
+from acquire_net.links import Arrival, DialFailed, LinkDown, LinkUp
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.showing import Full, Lines, Watch, Ways, framed, read
 from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
 from acquire_net.relay_ends import RelayTunnel
 from acquire_net.sockets import PortTaken
-from acquire_net.transport import Mesh
+from acquire_net.transport import MOST_ADDRESSES, Mesh
 from acquire_net.verify import NotValid
 from acquire_net.watch_card import WatchCard, fetch_watch_card
 from acquire_net.watched_table import Told, WatchedTable

@@ -7,7 +7,7 @@ import argparse
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.options import checked_options
+from acquire_net.protocol.options import OPTIONS, checked_options
 from acquire_net.setup import Host
 from acquire_net.table import rules_lines, ruleset_of
 
@@ -21,10 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS), default=4,
                         help="how many play, you among them (default: 4)")
     add_rules_arguments(parser)
-    parser.add_argument("--clock", metavar="S", type=whole_number(10, 3600),
+    parser.add_argument("--clock", metavar="S", default=OPTIONS["clock"].default,
                         help="seconds that a decision may take (default: no clock)")
-    parser.add_argument("--grace", metavar="S", type=whole_number(10, 86400), default=300,
-                        help="seconds before the others may go on without somebody who does not answer (default: 300)")
+    parser.add_argument("--grace", metavar="S", default=OPTIONS["grace"].default,
+                        help="seconds before the others may go on without somebody who does not answer (default: %(default)s)")
     parser.add_argument("--vote", action="store_true", help="nobody is dropped by the clock, only by a vote of the others")
     parser.add_argument("--closed", action="store_true", help="hands stay hidden after the game")
     parser.add_argument("--no-spectators", action="store_true", help="nobody may watch who does not play")
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_lines(chosen_ruleset(args.rules, args.options))
-    options = {"clock": "none" if args.clock is None else str(args.clock), "grace": str(args.grace),
+    options = {"clock": args.clock, "grace": args.grace,
                "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
                "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
     try:

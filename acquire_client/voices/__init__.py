@@ -11,6 +11,7 @@ from ..matches import Match
 from ..matches.local import Step
 from ..programs import Lost
 from ..view_model.hints import Hint
+from ..view_model.history import History
 from ..view_model.prompts import Prompt
 from ..view_model.words import TableNames
 
@@ -39,6 +40,9 @@ class Voice(Protocol):
     def board(self, seen: Observation, names: TableNames) -> None: ...
 
     def sheet(self, seen: Observation, names: TableNames) -> None: ...
+
+    def chart(self, history: History, names: TableNames) -> None:
+        """The net worth of every seat, turn by turn."""
 
     def log(self, lines: Sequence[str]) -> None: ...
 

@@ -15,6 +15,7 @@ from ..matches import Match
 from ..matches.local import Step
 from ..programs import Lost
 from ..view_model.hints import Hint
+from ..view_model.history import History
 from ..view_model.prompts import Prompt
 from ..view_model.words import TableNames
 
@@ -63,6 +64,9 @@ class JsonVoice:
 
     def sheet(self, seen: Observation, names: TableNames) -> None:
         self.put("sheet", **_position(seen))
+
+    def chart(self, history: History, names: TableNames) -> None:
+        self.put("chart", turns=list(history.turns), net_worth=[list(row) for row in history.worth])
 
     def log(self, lines: Sequence[str]) -> None:
         self.put("log", sentences=list(lines))

@@ -14,11 +14,14 @@ from ..matches.players import Player
 from ..programs import Lost
 from ..view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
 from ..view_model.hints import Hint, percent
+from ..view_model.history import History, picked
 from ..view_model.prompts import Prompt
 from ..view_model.sentences import narration
 from ..view_model.sheet import sheet_seen
 from ..view_model.words import TableNames, chain_title, counted, dollars, shortened
 
+PLAIN_TURNS = 12
+"""So many turns of a chart are read out, from the first to the last."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -76,6 +79,11 @@ class PlainVoice:
 
     def sheet(self, seen: Observation, names: TableNames) -> None:
         self.say(*sheet_facts(sheet_seen(seen, names)))
+
+    def chart(self, history: History, names: TableNames) -> None:
+        for at in picked(len(history.turns), PLAIN_TURNS):
+            worth = ", ".join(f"{names.seat(seat)} {dollars(row[at])}" for seat, row in enumerate(history.worth))
+            self.say(f"Net worth, turn {history.turns[at]}: {worth}.")
 
     def log(self, lines: Sequence[str]) -> None:
         self.say(*(lines or ("Nothing has happened yet.",)))

@@ -15,6 +15,7 @@ from acquire_core.ruleset import format_option
 from ..matches import Match
 from ..matches.local import Step
 from ..programs import Lost
+from ..review_screen import worth_chart
 from ..terminal import (
     BAD,
     CHANGED,
@@ -33,6 +34,7 @@ from ..terminal import (
 )
 from ..view_model.board import board_picture
 from ..view_model.hints import Hint, percent
+from ..view_model.history import History
 from ..view_model.price_card import price_card
 from ..view_model.prompts import Prompt
 from ..view_model.sentences import narration
@@ -91,6 +93,9 @@ class ScreenVoice:
 
     def sheet(self, seen: Observation, names: TableNames) -> None:
         self.table(seen, names)
+
+    def chart(self, history: History, names: TableNames) -> None:
+        self.console.print(worth_chart(history, names, self.console))
 
     def log(self, lines: Sequence[str]) -> None:
         for line in lines or ("Nothing has happened yet.",):

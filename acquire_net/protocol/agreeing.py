@@ -125,8 +125,8 @@ class Agreeing:
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
             return False
         seat = agreement.seat_of(ready.identity)
-        if agreement.signatures.get(seat) == ready.signature:
-            return False
+        if seat in agreement.signatures and agreement.tid == digest("tid", ready.table):
+            return False  # whoever signs can make as many signatures of the same words as he likes
         try:
             agreement.add(seat, ready.table, ready.signature, self.verifier)
         except OtherTable:

@@ -7,6 +7,7 @@ dropped before its signature is looked at, and not counted as heard; an honest a
 from __future__ import annotations
 
 from collections import Counter, deque
+from dataclasses import dataclass, field
 
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.names import BadName, checked_line, cleaned
@@ -20,11 +21,11 @@ MOST_KEPT = 8
 """Own lines that are sent to whoever has not heard them."""
 
 
+@dataclass(slots=True)
 class _Author:
-    def __init__(self, run: bytes) -> None:
-        self.run = run
-        self.heard = 0
-        self.times: deque[int] = deque(maxlen=MOST_LINES)
+    run: bytes
+    heard: int = 0
+    times: deque[int] = field(default_factory=lambda: deque(maxlen=MOST_LINES))
 
 
 class Chat:
@@ -69,10 +70,10 @@ class Chat:
     # --- lines of others
 
     def meet(self, identity: bytes, run: bytes) -> None:
-        """The numbers of an author start again with each run of his program."""
-        known = self._authors.get(identity)
-        if known is None or known.run != run:
-            self._authors[identity] = _Author(run)
+        """The numbers of an author start again with each run of his program; how often he may speak does not."""
+        known = self._authors.setdefault(identity, _Author(run))
+        if known.run != run:
+            known.run, known.heard = run, 0
 
     def forget(self, identity: bytes) -> None:
         self._authors.pop(identity, None)

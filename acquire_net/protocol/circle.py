@@ -25,11 +25,11 @@ from acquire_net.protocol.verifier import Signer, Verifier
 MOST_ANSWERS = 6
 """Between two rounds, to one link."""
 MOST_NEWS = 8
-"""Presences, and proposals, of one author that are taken between two rounds."""
+"""Presences of one author, proposals, and tables that differ, that one link may bring between two rounds."""
 MOST_AUTHORS = 64
-"""Of presences and proposals, between two rounds."""
+"""Whose presences one link may bring between two rounds."""
 MOST_TWINS = 3
-"""How often another presence of the own identity is answered with a newer one."""
+"""How often another presence of the own identity is answered with a newer one; so often, that both hear of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,18 @@ class Link:
     answers: int = MOST_ANSWERS
     without_me: int = 0
     """Rounds in which the other knew as many as it can, and not this peer."""
+    news: Counter[tuple[TalkKind, bytes]] = field(default_factory=Counter)
 
     def may_answer(self) -> bool:
         self.answers -= 1
         return self.answers >= 0
+
+    def is_too_much(self, kind: TalkKind, author: bytes = b"") -> bool:
+        """Whether this link has brought more of a kind than anybody needs; the next round brings the last of it."""
+        if len(self.news) >= MOST_AUTHORS and (kind, author) not in self.news:
+            return True
+        self.news[kind, author] += 1
+        return self.news[kind, author] > MOST_NEWS
 
 
 @dataclass(slots=True)
@@ -85,7 +93,6 @@ class Circle:
     """What everything that is signed here is bound to; empty until somebody who has one was met."""
     roster: Roster = field(default_factory=Roster)
     links: dict[bytes, Link] = field(default_factory=dict)
-    _news: Counter[tuple[TalkKind, bytes]] = field(default_factory=Counter)
     _twins: int = 0
 
     @classmethod
@@ -112,6 +119,10 @@ class Circle:
         link = self.links.get(person.presence.curve) if person else None
         return link is not None and link.joined and link.welcomed is not None and link.welcomed.identity == identity
 
+    def has_met(self, identity: bytes) -> bool:
+        """Whether somebody has introduced himself over any link."""
+        return any(link.welcomed is not None and link.welcomed.identity == identity for link in self.links.values())
+
     def name_of(self, identity: bytes) -> str:
         person = self.roster.get(identity)
         return person.presence.name if person else f"somebody ({identity[:4].hex()})"
@@ -126,18 +137,11 @@ class Circle:
         return tuple((curve, tuple(addresses)) for curve, addresses in wanted.items())
 
     def new_round(self) -> None:
-        self._news.clear()
         for link in self.links.values():
             link.answers = MOST_ANSWERS
+            link.news.clear()
         for person in self.roster:
             person.rounds_away = 0 if self.is_linked(person.presence.identity) else person.rounds_away + 1
-
-    def is_too_much(self, kind: TalkKind, author: bytes) -> bool:
-        """Whether this author has said more of a kind than anybody needs; the next round brings the last of it."""
-        if len(self._news) >= MOST_AUTHORS and (kind, author) not in self._news:
-            return True
-        self._news[kind, author] += 1
-        return self._news[kind, author] > MOST_NEWS
 
     # --- sending
 
@@ -210,8 +214,9 @@ class Circle:
         signed, presence = read_presence(data)
         identity = presence.identity
         kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}
-        if (not self.roster.is_news(presence, signed.presence) or not self.roster.has_room(identity, kept)
-                or fixed.get(identity, presence.curve) != presence.curve or self.is_too_much(TalkKind.PRESENCE, identity)):
+        if (not self.roster.is_news(presence, signed.presence) or not self.roster.has_room(presence, kept)
+                or fixed.get(identity, presence.curve) != presence.curve
+                or self.links[source].is_too_much(TalkKind.PRESENCE, identity)):
             return None
         check_presence(signed, presence, self.gathering, self.verifier)
         if identity == self.me.identity:
@@ -236,8 +241,8 @@ class Circle:
         """An earlier run of this program said this; or another one says it now."""
         if presence.curve != self.me.curve:
             self._twins += 1
-        if self._twins > MOST_TWINS:
+        if self._twins >= MOST_TWINS:
             self.out.tell_once(TwoOfUs())
-        elif presence.serial + 1 < 1 << 62:
+        if self._twins <= MOST_TWINS and presence.serial + 1 < 1 << 62:
             self.me = replace(self.me, serial=presence.serial)
             self.renew()

@@ -38,7 +38,7 @@ from acquire_net.protocol.lobby_facts import (
 from acquire_net.protocol.names import BadName, checked_name, cleaned
 from acquire_net.protocol.options import checked_options, setting
 from acquire_net.protocol.pages import mask_of
-from acquire_net.protocol.proposal import Change, Held, Judge, what_changed, with_excluded
+from acquire_net.protocol.proposal import Change, Held, Judge, proposal_of, what_changed
 from acquire_net.protocol.seating import keeper, kept_seats
 from acquire_net.protocol.suggesting import NotPlayed, Suggesting
 from acquire_net.protocol.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
@@ -103,8 +103,8 @@ class Gathering:
         elif offer is not None:
             gathering = entropy(32)
             options = checked_options(offer.options)
-            first = Proposal(1, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
-            self.suggesting.found(first, gathering)
+            first = Proposal(0, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
+            self.suggesting.make(first, gathering)
             self.circle.join(gathering)
 
     # --- what the program around it may look at
@@ -190,7 +190,7 @@ class Gathering:
 
     def set_paused(self, paused: bool) -> None:
         """Asks the table to wait, or to go on. Raises NotWelcome."""
-        if not self.agreeing.is_frozen:
+        if not self.agreeing.is_frozen or self.has_left:
             raise NotWelcome("there is no game that could wait")
         self.circle.renew(wants=Wants.PAUSE if paused else Wants.PLAY)
 
@@ -219,12 +219,12 @@ class Gathering:
         agreement, proposal = self.agreeing.started, self.proposal
         if agreement is None or not self.agreeing.is_frozen:
             raise NotWelcome("no table has begun that could be begun again")
-        if proposal is not None:  # after a restart of the program the others have it
-            table, seated = agreement.table, tuple(who for who in agreement.identities if who not in lost)
-            excluded = with_excluded([who for who in proposal.excluded if who not in seated], lost)
-            content = replace(proposal, places=max(2, len(seated)), rules=table.rules, options=table.options, seated=seated,
-                              excluded=excluded, attempt=table.attempt + 1)
+        content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
+                          attempt=agreement.table.next_attempt)
+        try:
             self._make(content)
+        except NotWelcome:  # so few cannot play this, as with teams: the places stay, for somebody else
+            self._make(replace(content, places=len(agreement.table.seats)))
         self.agreeing.restart()
         self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
@@ -240,9 +240,7 @@ class Gathering:
             raise NotWelcome("no game has been played that another could follow")
         self.agreeing.restart()
         if self.proposal is None:  # the program was started again meanwhile
-            table, seated = agreement.table, agreement.identities
-            first = Proposal(1, b"", self.identity, len(seated), table.rules, table.options, seated, (), 0)
-            self.suggesting.found(first, self.gathering)
+            self.suggesting.make(replace(proposal_of(agreement.table), attempt=0), self.gathering)
         self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
         self._go_on()
 
@@ -268,7 +266,7 @@ class Gathering:
 
     def link_down(self, curve: bytes) -> None:
         link = self.circle.links.pop(curve, None)
-        if link is not None and link.welcomed is not None:
+        if link is not None and link.welcomed is not None and not self.circle.has_met(link.welcomed.identity):
             identity = link.welcomed.identity
             if identity in self.circle.roster:
                 self.out.tell(Away(identity, self.circle.name_of(identity)))
@@ -293,9 +291,9 @@ class Gathering:
         elif kind == TalkKind.PRESENCE:
             self._take_presence(curve, data)
         elif kind == TalkKind.PROPOSAL:
-            self._take_proposal(curve, data)
+            self._take_proposal(curve, link, data)
         elif kind == TalkKind.READY:
-            self._take_signature(curve, data)
+            self._take_signature(curve, link, data)
         else:
             self._take_line(link.welcomed.identity, data)
         self._go_on()
@@ -385,12 +383,12 @@ class Gathering:
         if forgotten is not None:
             self.chat.forget(forgotten)
 
-    def _take_proposal(self, curve: bytes, data: bytes) -> None:
+    def _take_proposal(self, curve: bytes, link: Link, data: bytes) -> None:
         if self.agreeing.is_frozen:
             return
         old = self.proposal
         try:
-            if not self.suggesting.take(data, self.gathering, self.circle.is_too_much):
+            if not self.suggesting.take(data, self.gathering, link.is_too_much):
                 return
         except NotPlayed as refusal:
             self.out.tell(ProposalRefused(refusal.author, str(refusal)))
@@ -401,12 +399,13 @@ class Gathering:
             self._own -= 1
             self._proposal_changed(new)
 
-    def _take_signature(self, curve: bytes, data: bytes) -> None:
+    def _take_signature(self, curve: bytes, link: Link, data: bytes) -> None:
         try:
             if self.agreeing.take(data):
                 self.circle.push(TalkKind.READY, data, curve)
         except OtherTable as other:
-            self.out.tell_once(Differs(other.identity, f"{self.circle.name_of(other.identity)}: {other}"))
+            if not link.is_too_much(TalkKind.READY):
+                self.out.tell_once(Differs(other.identity, f"{self.circle.name_of(other.identity)}: {other}"))
 
     def _take_line(self, identity: bytes, data: bytes) -> None:
         person = self.circle.roster.get(identity)
@@ -458,10 +457,11 @@ class Gathering:
         people = [self.circle.roster.get(identity) for identity in held.proposal.seated]
         self.intent.turn_to(held, [person for person in people if person is not None], self.out)
         self.agreeing.turn_to(self.intent.table)
-        if self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
+        agreement = self.agreeing.begin()  # before anything else is signed
+        if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
                 self.circle.is_linked(who) for who in held.proposal.seated if who != self.identity):
             self.circle.push(TalkKind.READY, self.agreeing.sign())
-        agreement = self.agreeing.begin()
+            agreement = self.agreeing.begin()
         if agreement is not None:
             self.intent.forget()
             self.out.tell(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))

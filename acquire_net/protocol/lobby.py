@@ -26,11 +26,14 @@ PROTOCOL = 1
 
 MOST_HELLO_BYTES = 2048
 MOST_TABLE_BYTES = 4096
+MOST_ATTEMPTS = 64
 
 ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
-Addresses = Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=16)]
+MOST_ADDRESS_LETTERS = 80
+PeerAddress = Annotated[str, Meta(max_length=MOST_ADDRESS_LETTERS)]
+Addresses = Annotated[tuple[PeerAddress, ...], Meta(max_length=16)]
 RuleLine = Annotated[str, Meta(max_length=96)]
 OptionLine = tuple[ShortText, Annotated[str, Meta(max_length=400)]]
 
@@ -71,8 +74,13 @@ class Table(Message, frozen=True):
     """The ruleset, as the lines of a record's header."""
     options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
     """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""
-    attempt: Annotated[int, Meta(ge=0, lt=64)]
+    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
     """One more each time that the table starts again without somebody."""
+
+    @property
+    def next_attempt(self) -> int:
+        """After the last that can be counted the nonces alone make it another table."""
+        return min(self.attempt + 1, MOST_ATTEMPTS - 1)
 
 
 AnyMessage = TypeVar("AnyMessage", bound=Message)
@@ -270,4 +278,4 @@ def table_without(table: Table, lost: Sequence[int], nonces: Mapping[int, bytes]
                   for number, seat in enumerate(table.seats) if number not in lost)
     if len(seats) < 2:
         raise NotWelcome("nobody is left to play with")
-    return Table(seats, table.rules, table.options, table.attempt + 1)
+    return Table(seats, table.rules, table.options, table.next_attempt)

@@ -56,9 +56,12 @@ class Roster:
         person = self._people.setdefault(presence.identity, Person(presence, body, signed))
         person.presence, person.body, person.signed = presence, body, signed
 
-    def has_room(self, identity: bytes, kept: Collection[bytes]) -> bool:
-        """Whether there is a place for it; `kept` are those whose place nobody takes, itself perhaps among them."""
-        return identity in self._people or not self.is_full or self._least(identity, kept) is not None
+    def has_room(self, presence: Presence, kept: Collection[bytes]) -> bool:
+        """Whether there is a place for it; `kept` are those whose place nobody takes, itself perhaps among them. The goodbye of a
+        stranger takes nobody's place: goodbyes that drive each other out would go round for ever."""
+        identity = presence.identity
+        return (identity in self._people or not self.is_full
+                or (presence.wants != Wants.LEFT and self._least(identity, kept) is not None))
 
     def make_room(self, identity: bytes, kept: Collection[bytes]) -> bytes | None:
         """Forgets somebody, if that is needed, and tells whom."""

@@ -70,20 +70,35 @@ def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[byt
     return (*excluded, *(who for who in more if who not in excluded))[-MOST_EXCLUDED:]
 
 
+def proposal_of(table: Table, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
+    """What follows from a table that had begun, without those who were lost; nobody's yet."""
+    seated = tuple(seat.identity for seat in table.seats if seat.identity not in lost)
+    excluded = with_excluded([who for who in excluded if who not in seated], lost)
+    return Proposal(0, b"", bytes(32), max(2, len(seated)), table.rules, table.options, seated, excluded, table.attempt)
+
+
 def check(proposal: Proposal, judge: Judge) -> None:
     """Raises NotWelcome, with a sentence, where this program would not play what is proposed."""
     check_options(proposal.options)
     try:
         data = msgspec.msgpack.encode(proposal)
+        longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
         raise NotWelcome("a proposal with half a character") from None
-    if len(data) > MOST_PROPOSAL_BYTES:
-        raise NotWelcome(f"a proposal of {len(data)} bytes; the longest has {MOST_PROPOSAL_BYTES}")
+    if longest > MOST_PROPOSAL_BYTES:
+        raise NotWelcome(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
+                         "shorten the rules or the conventions")
     try:
         msgspec.msgpack.decode(data, type=Proposal)
     except msgspec.ValidationError as error:
         raise NotWelcome(f"this cannot be proposed: {error}") from None
     judge(_with_anybody(proposal))
+
+
+def _with_all_keys(proposal: Proposal) -> Proposal:
+    """As long as it can become by those who sit down and are excluded."""
+    return replace(proposal, revision=(1 << 32) - 1, before=bytes(64), seated=(bytes(32),) * MOST_SEATS,
+                   excluded=(bytes(32),) * MOST_EXCLUDED)
 
 
 def _with_anybody(proposal: Proposal) -> Table:

@@ -54,24 +54,15 @@ class Suggesting:
         self._wish: _Wish | None = None
         self._refused: deque[bytes] = deque(maxlen=MOST_REFUSED)
 
-    def found(self, proposal: Proposal, gathering: bytes) -> None:
-        """The first proposal of a gathering. Raises NotWelcome."""
-        check(proposal, self.judge)
-        self._hold(proposal, gathering)
-
     def make(self, content: Proposal, gathering: bytes) -> None:
-        """Proposes this. Raises NotWelcome with a sentence, and nothing has happened."""
-        assert self.held is not None
-        revision = max(self.held.proposal.revision, self.must_exceed) + 1
-        proposal = replace(content, revision=revision, before=self.held.name, author=self.signer.public)
+        """Proposes this, perhaps as the first. Raises NotWelcome with a sentence, and nothing has happened."""
+        revision, before = (self.held.proposal.revision, self.held.name) if self.held else (0, b"")
+        proposal = replace(content, revision=max(revision, self.must_exceed) + 1, before=before, author=self.signer.public)
         check(proposal, self.judge)
-        self._hold(proposal, gathering)
-        if self._wish is not None:
-            self._wish.proposed.add(self.held.name)
-
-    def _hold(self, proposal: Proposal, gathering: bytes) -> None:
         data = sign_proposal(proposal, gathering, self.signer)
         self.held = Held(proposal, read_proposal(data, gathering)[2], data)
+        if self._wish is not None:
+            self._wish.proposed.add(self.held.name)
 
     def wish(self, change: Change, gathering: bytes) -> bool:
         """What the person wants otherwise; whether anything is. Raises NotWelcome, and nothing has happened."""
@@ -106,13 +97,13 @@ class Suggesting:
         """Whom the person here, or the proposal, has excluded."""
         return self.banned.union(self.held.proposal.excluded if self.held else ())
 
-    def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind, bytes], bool]) -> bool:
+    def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind], bool]) -> bool:
         """Somebody's proposal; whether it counts now. Raises Malformed where it is forged, or NotPlayed."""
         signed, proposal, name = read_proposal(data, gathering)
         revision, _ = rank = proposal.revision, name
         if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):
             return False
-        if is_too_much(TalkKind.PROPOSAL, proposal.author):
+        if is_too_much(TalkKind.PROPOSAL):
             return False
         check_proposal(signed, proposal, name, self.verifier)
         if proposal.author in self.without_a_say:

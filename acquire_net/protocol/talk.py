@@ -15,6 +15,7 @@ from msgspec import Meta
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.lobby import (
+    MOST_ATTEMPTS,
     MOST_HELLO_BYTES,
     MOST_TABLE_BYTES,
     Addresses,
@@ -90,7 +91,7 @@ class Proposal(Message, frozen=True):
     options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
     seated: Annotated[tuple[ShortDigest, ...], Meta(max_length=MOST_SEATS)]
     excluded: Annotated[tuple[ShortDigest, ...], Meta(max_length=MOST_EXCLUDED)]
-    attempt: Annotated[int, Meta(ge=0, lt=64)]
+    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
 
 
 class SignedProposal(Message, frozen=True):

@@ -227,5 +227,6 @@ def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
     ada = news.Member(b"a" * 32, "Ada", False, True, False, True)
     assert not list(talk.sentences(news.Company((ada,), 2, None, ())))
     assert list(talk.sentences(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
+    assert list(talk.sentences(news.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
     assert list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]
     assert not list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False)))

@@ -18,7 +18,6 @@ from acquire_net.found_tables import (
     SILENT_S,
     SOURCE_BURST,
     SOURCE_PER_S,
-    Bucket,
     FoundTables,
 )
 
@@ -207,10 +206,3 @@ def test_whatever_happens_changes_are_told(steps: list[tuple[int, int, int, floa
             changed = tables.expire(now)
         assert changed == (tables.snapshot() != before)
         assert all(found.heard_by and found.hosts for found in tables.snapshot())
-
-
-def test_a_bucket_fills_again() -> None:
-    bucket = Bucket(2.0, 3.0, 0.0)
-    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
-    assert bucket.take(0.5) and not bucket.take(0.5)
-    assert [bucket.take(100.0) for _ in range(4)] == [True, True, True, False]

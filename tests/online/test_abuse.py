@@ -211,7 +211,7 @@ class Flooder(Player):
                 status = seat.driver.session._status()
                 assert status is not None
                 _, said = next(packed([(0, status.frame)]))
-                frame = TABLE + self.peer._mark + (b"\x01\0\0\0\0" if self.babbles else said)
+                frame = TABLE + self.peer._table_channel._mark + (b"\x01\0\0\0\0" if self.babbles else said)
                 self.sent += sum(lines.send(self.peer._keys[0], frame) for _ in range(200))
                 lines.wake()
 

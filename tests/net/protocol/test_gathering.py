@@ -331,7 +331,7 @@ def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_an
     network.walls.add(frozenset((1, 2)))
     network.add(2, knows=[0], signer=twin)
     network.run(15_000)
-    assert network.peers[1].facts_of(TwoOfUs) or network.peers[2].facts_of(TwoOfUs)
+    assert network.peers[1].facts_of(TwoOfUs) and network.peers[2].facts_of(TwoOfUs)
     assert network.peers[0].facts_of(KeyChanged)
     network.heal(1, 2)
     network.connect(1, 2)

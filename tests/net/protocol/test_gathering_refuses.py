@@ -360,10 +360,9 @@ def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_w
 def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
     gathering = table_for_three()[0]
     for number in range(300):
-        author = TransparentSigner(b"author %d" % number)
-        proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, author=author.public)
-        gathering.receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, gathering.gathering, author)))
-    assert len(gathering.circle._news) == MOST_AUTHORS
+        presence = presence_of(TransparentSigner(b"author %d" % number))
+        hears(gathering, framed(TalkKind.PRESENCE, sign_presence(presence, gathering.gathering, MALLORY)))
+    assert len(gathering.circle.links[LINK].news) == MOST_AUTHORS
 
 
 def test_who_finds_no_room_at_all_is_told_so() -> None:

@@ -6,9 +6,12 @@ from typing import cast
 
 import pytest
 
+from acquire_net.opening import hands_are_opened, timing_of
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Adjourned, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
+from acquire_net.protocol.lobby import NotWelcome, Table
 from acquire_net.protocol.messages import Kind, Status
+from acquire_net.protocol.options import checked_options
 from acquire_net.protocol.patience import Timing
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
@@ -278,3 +281,18 @@ def test_a_decision_in_time_is_a_new_clock_for_the_next() -> None:
         peers.play(random.Random(1).choice, most=1)
     assert not any(peer.facts_of(OutOfTime) or peer.facts_of(SeatLost) for peer in peers.peers)
     assert all(peer.facts_of(Finished) for peer in peers.peers)
+
+
+def test_a_table_that_changes_no_option_has_the_patience_that_a_peer_has_by_itself() -> None:
+    """The defaults stand in two tables, for what is agreed on and for what is not."""
+    unchanged = Table((), (), checked_options({}), 0)
+    assert timing_of(unchanged) == timing_of(Table((), (), (), 0)) == Timing()
+    assert hands_are_opened(unchanged) and not hands_are_opened(Table((), (), (("hands", "closed"),), 0))
+
+
+def test_what_a_table_agrees_on_goes_before_what_a_peer_has_by_itself() -> None:
+    options = checked_options({"clock": "60", "grace": "20", "dropping": "vote"})
+    timing = timing_of(Table((), (), options, 0), Timing(grace_ms=1, status_ms=7))
+    assert timing == Timing(grace_ms=20_000, status_ms=7, decision_ms=60_000, auto_drop=False)
+    with pytest.raises(NotWelcome):
+        timing_of(Table((), (), (("clock", "soon"),), 0))

@@ -1,0 +1,143 @@
+"""Whole peers on real sockets: what is kept for the way back to a table, and that the last words are heard."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from acquire_core import RULESETS
+from acquire_net import news
+from acquire_net.crypto.curve import curve_keys
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
+from acquire_net.join_code import BadAddress
+from acquire_net.lines import RELAY_PREFIX, Lines, Place
+from acquire_net.link_book import LinkBook, links_of
+from acquire_net.peer import Host, Join, Peer, Resume, Setup
+from acquire_net.protocol.facts import Regroup, SeatLost
+from acquire_net.protocol.gathering import Offer
+from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
+from acquire_net.relay import Relay
+from acquire_net.table import rules_lines
+
+from .peers_on_loopback import LOOPBACK, PATIENCE_S
+
+RELAY = "127.0.0.1:9"
+"""Nobody is there; a peer that could be reached through it says so all the same."""
+
+
+class Player:
+    """A peer whose person agrees to everything, and all that it has told."""
+
+    def __init__(self, folder: Path, number: int) -> None:
+        self.setup = Setup(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
+                           relay=RELAY if number == 0 else "", announces=False)
+        self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.peer: Peer | None = None
+
+    def start(self, how: Host | Join | Resume) -> None:
+        self.inbox = queue.SimpleQueue()
+        self.peer = Peer(self.setup, how, self.hear)
+        self.peer.start()
+
+    def hear(self, item: object) -> None:
+        if (isinstance(item, news.Company) and len(item.members) == item.places and self.peer is not None
+                and any(each.is_me and not each.is_ready for each in item.members)):
+            self.peer.set_ready(True)
+        self.inbox.put(item)
+
+    def wait_for(self, *kinds: type) -> object:
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            item = self.inbox.get(timeout=max(0.01, end - time.monotonic()))
+            if isinstance(item, kinds):
+                return item
+            assert not isinstance(item, news.Stopped), item.text
+
+    def stop(self) -> None:
+        if self.peer is not None:
+            self.peer.stop()
+            assert self.peer.join(PATIENCE_S)
+            self.peer = None
+
+
+Begin = Callable[[], tuple[list[Player], list[Path]]]
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """A table of two that has begun, and its journals."""
+    players: list[Player] = []
+
+    def two() -> tuple[list[Player], list[Path]]:
+        host, guest = Player(tmp_path, 0), Player(tmp_path, 1)
+        players.extend((host, guest))
+        host.start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
+        listening = host.wait_for(news.Listening)
+        assert isinstance(listening, news.Listening)
+        guest.start(Join(Place.read(listening.code)))
+        begun = [player.wait_for(news.Begun) for player in players]
+        return players, [item.journal for item in begun if isinstance(item, news.Begun) and item.journal is not None]
+
+    yield two
+    for player in players:
+        player.stop()
+
+
+def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begin: Begin) -> None:
+    (host, guest), (journal, _) = begin()
+    host.stop()
+    guest.stop()
+    before = LinkBook.read(links_of(journal))
+    assert before.relay == RELAY and all(before.peers.values()) and len(before.peers) == 1
+    host.setup = Setup(host.setup.signer, host.setup.name, host.setup.folder, "0", announces=False)  # as `resume` has it
+    for _ in range(2):
+        host.start(Resume(journal))
+        host.wait_for(news.Listening)
+        host.stop()
+        assert LinkBook.read(links_of(journal)) == before
+
+
+def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> None:
+    (host, guest), (_, journal) = begin()
+    assert guest.peer is not None and links_of(journal).exists()
+    guest.peer.leave()
+    guest.stop()
+    host.wait_for(SeatLost, Regroup)
+    assert journal.exists() and not links_of(journal).exists(), "there is no way back"
+
+
+def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
+    signer, keys = SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes)
+    room = MOST_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")
+    with pytest.raises(BadAddress, match="too long"):
+        Lines(signer, keys, port=0, relay="r" * 60 + "." + "r" * (room - 60) + ":1", announces=False)
+    lines = Lines(signer, keys, port=0, relay=" " + "r" * 60 + "." + "r" * (room - 61) + ":1 ", announces=False)
+    try:
+        assert len(lines.addresses()[-1]) == MOST_ADDRESS_LETTERS and " " not in lines.addresses()[-1]
+    finally:
+        lines.close()
+
+
+def test_a_relay_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
+    player = Player(tmp_path, 0)
+    player.start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
+    trouble = player.wait_for(news.Trouble)
+    player.stop()
+    assert isinstance(trouble, news.Trouble) and trouble.text.startswith("The relay cannot be reached: ")
+
+
+def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> None:
+    relay = Relay(0, hosts=[LOOPBACK])
+    player = Player(tmp_path, 1)
+    try:
+        player.start(Join(Place(LOOPBACK, relay.port, bytes(FINGERPRINT_BYTES), relay=True)))
+        assert player.peer is not None and player.peer.join(PATIENCE_S)
+        stopped = player.inbox.get_nowait()
+    finally:
+        relay.close()
+    assert isinstance(stopped, news.Stopped) and "nobody waits there behind the relay" in stopped.text

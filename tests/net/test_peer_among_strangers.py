@@ -1,0 +1,215 @@
+"""Peers on loopback, and what strangers, disks and restarts must not do to them."""
+
+from __future__ import annotations
+
+import queue
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from acquire_core import Ruleset
+from acquire_net import news
+from acquire_net.crypto import signing
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.lines import Place
+from acquire_net.peer import Peer
+from acquire_net.protocol.circle import Link, Program
+from acquire_net.protocol.facts import Regroup
+from acquire_net.protocol.gathering import Gathering, Offer
+from acquire_net.protocol.lobby import Hello, sign_hello
+from acquire_net.protocol.lobby_facts import ProposalChanged
+from acquire_net.protocol.talk import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
+from acquire_net.setup import Host, Join, Resume, Setup
+from acquire_net.table import header_of, rules_lines
+
+PATIENCE_S = 25.0
+CLASSIC, TEAMS = rules_lines(Ruleset(name="classic")), rules_lines(Ruleset(name="classic").replace(teams=True))
+
+
+class Somebody:
+    def __init__(self, folder: Path, name: str, how: Host | Join | Resume, signer: SigningKey | None = None) -> None:
+        self.signer = signer or SigningKey(secrets.token_bytes(32))
+        self.folder = folder
+        self._inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.told: list[object] = []
+        self.peer = Peer(Setup(self.signer, name, folder, "1", port=0, announces=False), how, self._inbox.put)
+        self.peer.start()
+
+    def until(self, wanted: Callable[[object], bool]) -> object:
+        """The first of all that was told."""
+        for item in self.told:
+            if wanted(item):
+                return item
+        end = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                self.told.append(self._inbox.get(timeout=max(end - time.monotonic(), 0)))
+            except queue.Empty:
+                raise AssertionError(self.told[-5:]) from None
+            if wanted(self.told[-1]):
+                return self.told[-1]
+
+    def stopped(self) -> str:
+        item = self.until(lambda item: isinstance(item, news.Stopped))
+        assert isinstance(item, news.Stopped)
+        return item.text
+
+    @property
+    def begun(self) -> int:
+        return sum(isinstance(item, news.Begun) for item in self.told)
+
+
+Sit = Callable[..., list[Somebody]]
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[Sit]:
+    made: list[Somebody] = []
+
+    def table(count: int, rules: tuple[str, ...] = CLASSIC, mute: bool = False) -> list[Somebody]:
+        """All at a table that has begun; with `mute` the last says nothing there, so that the game does not begin."""
+        made.append(Somebody(tmp_path / "0", "Ada", Host(Offer(rules, count))))
+        listening = made[0].until(lambda item: isinstance(item, news.Listening))
+        assert isinstance(listening, news.Listening)
+        made.extend(Somebody(tmp_path / str(number), f"Ben{number}", Join(Place("127.0.0.1", listening.port)))
+                    for number in range(1, count))
+        for each in made:
+            each.until(lambda item: isinstance(item, news.Company)
+                       and sum(who.is_seated and who.is_here for who in item.members) == count)
+        if mute:
+            lines = made[-1].peer._lines
+            assert lines is not None
+            send = lines.send
+            lines.send = lambda key, frame: frame[:1] != b"\0" or send(key, frame)  # type: ignore[method-assign]
+        for each in made:
+            each.peer.set_ready(True)
+        for each in made:
+            each.until(lambda item: isinstance(item, news.Begun))
+        return made
+
+    yield table
+    for each in made:
+        each.peer.stop()
+    for each in made:
+        each.peer.join(10)
+
+
+def test_a_disk_that_lets_go_of_nothing_does_not_keep_a_peer_from_its_end(sit: Sit) -> None:
+    ada, _ = sit(2)
+    ada.peer.leave()
+    links, = ada.folder.glob("*.links")
+    links.unlink()
+    links.mkdir()
+    ada.peer.stop()
+    assert not ada.stopped()
+
+
+def test_whoever_has_left_for_good_is_not_led_back(sit: Sit) -> None:
+    ada, _ = sit(2)
+    assert list(ada.folder.glob("*.links"))
+    ada.peer.leave()
+    ada.peer.stop()
+    assert not ada.stopped() and not list(ada.folder.glob("*.links"))
+
+
+def test_a_team_that_lost_somebody_before_the_game_waits_for_somebody_else(sit: Sit) -> None:
+    *others, last = sit(4, TEAMS, mute=True)
+    del last.peer._lines.send  # type: ignore[union-attr]
+    last.peer.leave()
+    last.peer.stop()
+    for each in others:
+        each.until(lambda item: isinstance(item, Regroup))
+        changed = each.until(lambda item: isinstance(item, ProposalChanged) and "attempt 1" in item.changes)
+        assert isinstance(changed, ProposalChanged) and not any("places" in change for change in changed.changes)
+
+
+def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> None:
+    ada, ben, last = sit(3, mute=True)
+    ada.peer.stop()
+    ada.stopped()
+    ada.peer.join(10)
+    journal, = ada.folder.glob("*.acqlog")
+    again = Somebody(ada.folder, "Ada", Resume(journal), ada.signer)
+    try:
+        again.until(lambda item: isinstance(item, news.Begun))
+        del last.peer._lines.send  # type: ignore[union-attr]
+        last.peer.leave()
+        last.peer.stop()
+        for each in (again, ben):
+            each.until(lambda item, each=each: each.begun == 2)  # type: ignore[misc]
+    finally:
+        again.peer.stop()
+        again.peer.join(10)
+
+
+# --- one gathering and somebody hostile, without sockets
+
+PROGRAM = Program("1", bytes(32), bytes(64))
+
+
+class Hostile:
+    """A stranger with as many keys as he likes, and the gathering that he does not like."""
+
+    def __init__(self) -> None:
+        self.victim = Gathering(SigningKey(secrets.token_bytes(32)), signing, secrets.token_bytes, PROGRAM, "Ada",
+                                bytes([1]) * 32, (), header_of, Offer(CLASSIC, 4))
+        self.signer = SigningKey(secrets.token_bytes(32))
+        self.friend = bytes([9]) * 32
+        self.victim.link_up(self.friend)
+        self.victim.circle.links[self.friend] = Link(joined=True)
+
+    def send(self, key: bytes, kind: TalkKind, data: bytes) -> None:
+        self.victim.receive(key, framed(kind, data))
+
+    def greet(self, key: bytes, run: bytes = bytes(32)) -> None:
+        self.victim.link_up(key)
+        hello = Hello(1, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
+        self.send(key, TalkKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
+        self.send(key, TalkKind.ROUND, msgspec.msgpack.encode(Round(self.victim.gathering, (), 0, b"", b"", 0, 0, 0)))
+
+    def present(self, key: bytes, signer: SigningKey, wants: Wants) -> None:
+        presence = Presence(1, signer.public, key, secrets.token_bytes(32), wants, "Mallory", ())
+        self.send(self.key, TalkKind.PRESENCE, sign_presence(presence, self.victim.gathering, signer))
+
+    key = bytes([2]) * 32
+
+
+def test_who_is_there_twice_and_hangs_up_once_does_no_harm_with_what_he_says_then() -> None:
+    hostile, other = Hostile(), bytes([3]) * 32
+    hostile.greet(other)
+    hostile.greet(hostile.key)
+    hostile.victim.link_down(other)
+    hostile.present(hostile.key, hostile.signer, Wants.WATCH)
+    hostile.send(hostile.key, TalkKind.SAY, sign_line(1, 1, "hello", hostile.victim.gathering, hostile.signer))
+    assert [fact.line for fact in hostile.victim.take_ready().facts if hasattr(fact, "line")] == ["hello"]
+
+
+def test_who_says_that_he_began_anew_may_not_say_more() -> None:
+    hostile = Hostile()
+    for run in range(5):
+        hostile.greet(hostile.key, bytes([run]) * 32)
+        if not run:
+            hostile.present(hostile.key, hostile.signer, Wants.WATCH)
+        for serial in (1, 2):
+            hostile.send(hostile.key, TalkKind.SAY, sign_line(serial, 1, "spam", hostile.victim.gathering, hostile.signer))
+    assert sum(hasattr(fact, "line") for fact in hostile.victim.take_ready().facts) == 3
+
+
+def test_strangers_of_whom_somebody_tells_are_handed_on_with_measure() -> None:
+    hostile = Hostile()
+    hostile.greet(hostile.key)
+    hostile.victim.take_ready()
+    for _ in range(200):
+        signer = SigningKey(secrets.token_bytes(32))
+        hostile.present(secrets.token_bytes(32), signer, Wants.LEFT)
+    for number in range(50):
+        signer = SigningKey(secrets.token_bytes(32))
+        held = hostile.victim.proposal
+        assert held is not None
+        proposal = msgspec.structs.replace(held, revision=held.revision + 1, author=signer.public, places=3 + number % 2)
+        hostile.send(hostile.key, TalkKind.PROPOSAL, sign_proposal(proposal, hostile.victim.gathering, signer))
+    assert 0 < sum(key == hostile.friend for key, _ in hostile.victim.take_ready().send) < 60
