@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Iterator, Sequence
 
 from acquire_net.bucket import Bucket
@@ -54,9 +53,6 @@ def unpacked(payload: bytes) -> list[bytes]:
     return frames
 
 
-log = logging.getLogger("acquire.channels")
-
-
 class TableChannel:
     """Frames of one table: marked with its number, and from each seat no more than it may send, however many travel together."""
 
@@ -69,11 +65,11 @@ class TableChannel:
         return ((seat, TABLE + self._mark + payload) for seat, payload in packed(sends))
 
     def frames(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
-        """What a seat has sent for this table; what is of another one, or too much, is left out. Raises Malformed."""
+        """What a seat has sent for this table; what is of another one is left out. Raises Malformed, also where it is too much:
+        what matters is said again."""
         if payload[:MARK_BYTES] != self._mark:
             return
         for frame in unpacked(payload[MARK_BYTES:]):
             if not self._allowed[key].take(1, now_s):
-                log.warning("%s sends too many frames of the table", key.hex())
-                return  # what matters is said again
+                raise Malformed("more frames of the table than a seat may send")
             yield frame

@@ -315,6 +315,9 @@ class Peer:
                     self._hear(key, frame)
                 except Malformed as mistake:
                     self._blame(key, str(mistake))
+                except Exception:  # a mistake of this program, which nobody may use to end it
+                    log.exception("what %s has sent", key.hex())
+                    self._opened().mesh.cut(key, BARRED_S, "it sends what this program cannot cope with")
             case LinkUp(key):
                 self._met.add(key)
                 self._gathering.link_up(key)
@@ -349,7 +352,7 @@ class Peer:
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._opened().mesh.cut(key, BARRED_S, "it sends what nobody can read")
+            self._opened().mesh.cut(key, BARRED_S, f"it sends what nobody can use, such as {reason}")
 
     def _name(self, key: bytes) -> str:
         return next((each.name for each in self._gathering.people if each.curve == key), "somebody")
