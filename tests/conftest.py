@@ -8,6 +8,7 @@
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
 """
 
+import os
 import signal
 from collections.abc import Callable
 
@@ -22,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
 settings.register_profile("normal", _REPEATABLE, max_examples=60)
-settings.register_profile("full", _REPEATABLE, max_examples=200)
+settings.register_profile("full", _REPEATABLE, max_examples=120)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -50,6 +51,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                if "count" in getattr(item, "fixturenames", ()) or is_hypothesis_test(getattr(item, "obj", None))]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(counted)])
     items[:] = counted
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: some tests wait for other programs, and a core need not wait with them."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(scope="session")

@@ -72,14 +72,15 @@ class Split:
         return max(split[_PARTS.index(part)] for split in self.legal)
 
     def with_part(self, part: str, count: int) -> Split:
-        """So many sold or traded, as far as that is allowed. What is lacking is taken from those kept, then from the other."""
+        """So many kept, sold or traded, as far as that is allowed. What is lacking is taken from those kept, then from the other;
+        what is not kept any more is sold rather than traded."""
         at = _PARTS.index(part)
         allowed = [split for split in self.legal if split[at] <= max(0, count)]
         if not allowed:
             return self
         number = max(split[at] for split in allowed)
         now = (self.hold, self.sell, self.trade)
-        other = 3 - at
+        other = 3 - at if at else 2
         fitting = [split for split in self.legal if split[at] == number]
         best = min(fitting, key=lambda split: (abs(split[other] - min(now[other], sum(now) - number)), -split[0]))
         return replace(self, hold=best[0], sell=best[1], trade=best[2])

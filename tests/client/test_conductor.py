@@ -111,6 +111,9 @@ def test_every_split_can_be_reached_and_only_legal_ones() -> None:
     assert first.with_part("trade", 3).trade == 2
     assert first.with_part("sell", 7).with_part("trade", 4).action == Dispose(0, 0, 3, 4)
     assert first.with_part("sell", -1).action == first.action
+    assert first.with_part("hold", 99).action == first.action
+    assert first.with_part("hold", 4).hold == 4 and first.with_part("hold", 0).action in legal
+    assert first.with_part("trade", 2).with_part("hold", 0).action == Dispose(0, 0, 5, 2)
 
 
 def test_an_exchange_forgets_a_side_that_does_not_fit() -> None:

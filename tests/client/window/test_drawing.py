@@ -40,7 +40,7 @@ def look_over(window: Window, what: str) -> list[str]:
 def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Callable[[int, int], int]) -> None:
     rng = random.Random(name)
     chance = [(rng.randint(1024, 2200), rng.randint(640, 1400), rng.choice(SCALES), rng.choice(["en", "de"]),
-               rng.choice(list(LOOKS))) for _ in range(count(2, 40))]
+               rng.choice(list(LOOKS))) for _ in range(count(2, 12))]
     sitting = window(bot_delay_ms=0)
     SCREENS[name](sitting)
     complaints = []

@@ -97,9 +97,9 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
         network.run(5000)
         network.assert_no_split()
         begun += any(peer.facts_of(Started) for peer in network.peers.values())
-        banned = {network[number].identity: network[number].suggesting.banned for number in network.alive}
-        if any(one in banned[other] and other in banned[one] for one, other in combinations(banned, 2)):
-            continue  # two who exclude each other do not come to an end, until a third takes sides
+        unheard = {network[number].identity: network[number].suggesting.without_a_say for number in network.alive}
+        if any(one in unheard[other] and other in unheard[one] for one, other in combinations(unheard, 2)):
+            continue  # two who do not listen to each other do not come to an end, until one of them leaves
         unbound = [number for number in network.alive if network[number].started is None]
         held = {network[number].proposal for number in unbound}
         assert len(held) <= 1, f"seed {seed}: they hold different proposals: {network.told()}"
