@@ -86,7 +86,7 @@ def play(table: Table, policy: Any, leaving: float) -> Counter[str]:
 
 def test_all_peers_agree_in_whole_games_of_every_edition(count: Count) -> None:
     kinds: Counter[str] = Counter()
-    for seed in range(games := count(6, 60)):
+    for seed in range(games := count(6, 30)):
         table, policy = a_table(seed)
         kinds += play(table, policy, leaving=table.rng.choice((0, 0, 0.003, 0.01)))
     assert games < 16 or {*kinds} >= {"Drew", "Raffled", "Left", "place", "found", "dispose", "buy", "discard", "end"}
@@ -94,14 +94,14 @@ def test_all_peers_agree_in_whole_games_of_every_edition(count: Count) -> None:
 
 def test_all_peers_agree_where_hands_are_shown_replaced_and_picked(count: Count) -> None:
     kinds: Counter[str] = Counter()
-    for seed in range(games := count(6, 60)):
+    for seed in range(games := count(6, 30)):
         table, policy = a_lively_table(seed)
         kinds += play(table, policy, leaving=table.rng.choice((0, 0.01, 0.03)))
     assert games < 14 or {*kinds} >= {"show", "replace", "discard", "pick", "Opened", "Left", "power", "stop", "pass"}
 
 
 def test_all_peers_agree_when_seats_leave_before_the_first_turn(count: Count) -> None:
-    for seed in range(count(6, 60)):
+    for seed in range(count(6, 30)):
         rng = random.Random(seed)
         players = 2 + seed % 5
         table = Table(random_ruleset(rng, players), players, rng)
@@ -114,7 +114,7 @@ def test_all_peers_agree_when_seats_leave_before_the_first_turn(count: Count) ->
 def test_a_seat_may_leave_at_any_question(count: Count) -> None:
     """The first times that a game comes to a question of some kind somebody leaves, and the others go on."""
     left_at: Counter[str] = Counter()
-    for seed in range(games := count(10, 60)):
+    for seed in range(games := count(10, 30)):
         table, policy = (a_table if seed % 2 else a_lively_table)(seed)
         for number in range(120):
             phase = table.complete.phase if table.complete.turn else f"{table.complete.phase} before the first turn"

@@ -113,6 +113,6 @@ def test_tables_one_after_the_other_leave_no_threads_or_files(tmp_path: Path, co
 
     one(0)
     threads, files, _ = of_process("self")
-    for number in range(1, 1 + count(1, 8)):
+    for number in range(1, 1 + count(1, 3)):
         one(number)
     assert of_process("self")[:2] <= (threads, files), [thread.name for thread in threading.enumerate()]

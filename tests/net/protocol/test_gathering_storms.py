@@ -53,7 +53,7 @@ def settle(network: Network, numbers: list[int]) -> None:
 
 
 def test_in_any_order_and_any_weather_all_come_to_one_table(count: Count) -> None:
-    for seed in range(count(30, 400)):
+    for seed in range(count(30, 100)):
         players = 2 + seed % 5
         network = come_together(seed, STORM, players)
         network.run_until(lambda network=network, players=players: network.all_are_seated(players), most_ms=120_000)
@@ -80,7 +80,7 @@ def act_at_random(network: Network, chance: random.Random, number: int) -> None:
 
 def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> None:
     begun = 0
-    for seed in range(count(40, 600)):
+    for seed in range(count(40, 150)):
         chance = random.Random(f"acts {seed}")
         network = come_together(seed, Weather(0.15, 0.1, 300), 3 + seed % 2)
         for _ in range(60):
@@ -107,7 +107,7 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
 
 
 def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(count: Count) -> None:
-    for seed in range(count(20, 300)):
+    for seed in range(count(20, 80)):
         chance = random.Random(f"goodbyes {seed}")
         network = come_together(seed, Weather(0.1, 0.1, 200), 5)
         network.run_until(lambda network=network: network.all_are_seated(5))
@@ -125,7 +125,7 @@ def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(
 
 @pytest.mark.parametrize("lost", [0, 1, 3])
 def test_whoever_is_lost_the_others_regroup_in_any_weather(lost: int, count: Count) -> None:
-    for seed in range(count(5, 60)):
+    for seed in range(count(5, 20)):
         network = started_table(4, seed=seed, weather=Weather(0.2, 0.1, 300))
         identity = network[lost].identity
         network.kill(lost)
@@ -138,7 +138,7 @@ def test_whoever_is_lost_the_others_regroup_in_any_weather(lost: int, count: Cou
 
 
 def test_every_line_arrives_once_and_in_order_in_any_weather(count: Count) -> None:
-    for seed in range(count(5, 60)):
+    for seed in range(count(5, 20)):
         network = started_table(3, seed=seed, weather=STORM)
         said = []
         for number in range(6):
