@@ -18,24 +18,11 @@ import zmq
 from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
+from . import links
 from .backlog import Backlog
 from .dial import ATTEMPT_S, Dial
 from .join_code import BadAddress
-from .links import (
-    NOT_ADMITTED,
-    WRONG_KEY,
-    Address,
-    Arrival,
-    CutOff,
-    DialFailed,
-    Event,
-    Flooding,
-    LinkDown,
-    LinkUp,
-    Shaken,
-    Unauthorised,
-    checked_address,
-)
+from .links import Address, Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised, checked_address
 from .meter import STANDARD, Limits, Meter
 
 MOST_FRAME_BYTES = 256 * 1024
@@ -91,6 +78,11 @@ class _Peer:
         self.barred_until_s = 0.0
 
 
+class _Context(zmq.Context["zmq.Socket[bytes]"]):
+    def __del__(self) -> None:
+        """Nothing: by itself it would wait for ever for sockets that nobody can close any more. A mesh ends its context."""
+
+
 class Mesh:
     """Opens its ROUTER on loopback, at `port`; everybody is admitted until `admit` says otherwise."""
 
@@ -111,7 +103,7 @@ class Mesh:
         self._ear, self._mouth = socket.socketpair()
         self._ear.setblocking(False)
         self._mouth.setblocking(False)
-        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._context = _Context()
         self._poller = zmq.Poller()
         self._poller.register(self._ear, zmq.POLLIN)
         self._zap = self._context.socket(zmq.REP)
@@ -225,6 +217,11 @@ class Mesh:
         self._context.destroy(linger=0)
         self._ear.close()
         self._mouth.close()
+
+    def __del__(self) -> None:
+        """One that was forgotten is closed, and holds nobody up."""
+        if hasattr(self, "_context"):
+            self.close()
 
     # --- peers
 
@@ -464,10 +461,10 @@ class Mesh:
                 dial.succeed()
                 self._settle(peer)
             elif event == zmq.EVENT_CONNECTED:
-                dial.reason, dial.number = WRONG_KEY, number
+                dial.reason, dial.number = links.WRONG_KEY, number
                 self._backlog.opened(number)
             elif event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
-                dial.reason = NOT_ADMITTED
+                dial.reason = links.NOT_ADMITTED
             elif event in _ENDED:
                 self._dial_ended(peer)
                 return

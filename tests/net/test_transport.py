@@ -459,3 +459,15 @@ def test_keys_are_those_of_zeromq() -> None:
     keys = curve_keys(secrets.token_bytes)
     assert zmq.curve_public(z85.encode(keys.secret)) == z85.encode(keys.public)
     assert repr(keys.secret) not in repr(keys)
+
+
+@on_linux
+def test_a_mesh_that_was_forgotten_holds_nobody_up_and_leaves_nothing_behind() -> None:
+    """Garbage that goes round in circles, as after an exception whose traceback knows the mesh."""
+    with nothing_left_behind():
+        keys = curve_keys(lambda count: bytes(range(count)))
+        mesh = Mesh(keys.secret, keys.public)
+        mesh.connect(bytes(31) + b"x", [(LOOPBACK, 9)])
+        mesh.poll(50)
+        mesh.itself = mesh  # type: ignore[attr-defined]
+        del mesh
