@@ -66,7 +66,7 @@ def count(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
     def chosen(normal: int, ci: int) -> int:
         if pytestconfig.getoption("--ci"):
             return ci
-        return max(1, normal // 10) if pytestconfig.getoption("--smoke") else normal
+        return max(min(1, normal), normal // 10) if pytestconfig.getoption("--smoke") else normal
 
     return chosen
 

@@ -144,8 +144,8 @@ def test_beliefs_never_exclude_what_is_there(count: Count) -> None:
 def test_beliefs_know_more_than_chance(count: Count) -> None:
     """Over the games of a good player the tiles that a rival holds get more weight than the unseen ones do on average."""
     held: list[float] = []
-    for seed in range(count(3, 10)):
-        for game, seen in decisions(seed, level=4 if count(0, 0) else 2)[20::9]:
+    for seed in range(max(3, count(3, 10))):
+        for game, seen in decisions(seed, level=4 if count(0, 1) else 2)[20::9]:
             beliefs = Mind(1).beliefs(seen, shipped(), 0.8)
             for seat, hand in enumerate(game.snapshot()["hands"]):
                 mean = sum(beliefs[seat].values()) / max(1, len(beliefs[seat]))
