@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # A test that fails today fails tomorrow. Only a campaign has new cases every time, and prints their seeds.
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
-settings.register_profile("normal", _REPEATABLE, max_examples=60)
+settings.register_profile("normal", _REPEATABLE, max_examples=40)
 settings.register_profile("full", _REPEATABLE, max_examples=120)
 
 
@@ -45,12 +45,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--counted"):
-        return
-    counted = [item for item in items
-               if "count" in getattr(item, "fixturenames", ()) or is_hypothesis_test(getattr(item, "obj", None))]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(counted)])
-    items[:] = counted
+    ci, counted = config.getoption("--ci"), config.getoption("--counted")
+    kept = [item for item in items if (ci or not item.get_closest_marker("fully")) and (not counted or _is_counted(item))]
+    if len(kept) < len(items):
+        held = set(kept)
+        config.hook.pytest_deselected(items=[item for item in items if item not in held])
+        items[:] = kept
+
+
+def _is_counted(item: pytest.Item) -> bool:
+    return ("count" in getattr(item, "fixturenames", ()) or is_hypothesis_test(getattr(item, "obj", None))
+            or item.get_closest_marker("fully") is not None)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -116,6 +116,7 @@ def test_a_machine_in_no_network_says_so(company: Company) -> None:
     assert "in no network" in ada.wait_for("table")["trouble"]
 
 
+@pytest.mark.fully
 def test_another_version_of_the_rules(company: Company) -> None:
     ada = company.run("Ada", "host", *BOT)
     code = ada.wait_for("table")["code"]
@@ -127,6 +128,7 @@ def test_another_version_of_the_rules(company: Company) -> None:
     assert "reason" in ada.wait_for("refused")
 
 
+@pytest.mark.fully
 def test_a_full_table_and_two_of_one_name(company: Company) -> None:
     ada = company.run("Ada", "host", "--seats", 2, "--name", "Kim", *BOT)
     code = ada.wait_for("table")["code"]
@@ -155,6 +157,7 @@ def test_a_home_that_cannot_be_written(tmp_path: Path) -> None:
 
 # --- the way back to a table, and the end of the program from outside
 
+@pytest.mark.fully
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere")
 def test_the_way_back_to_a_table_and_what_may_be_in_it(company: Company, tmp_path: Path) -> None:
     ada, ben = company.table(2)
@@ -202,6 +205,7 @@ def test_nobody_types(tmp_path: Path) -> None:
     assert code == 0 and "The input has ended" in out
 
 
+@pytest.mark.fully
 def test_nobody_reads(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-c", MAIN, "host", *map(str, BOT)], stdin=subprocess.DEVNULL,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -213,6 +217,7 @@ def test_nobody_reads(tmp_path: Path) -> None:
     assert process.wait(30) in (0, 1, 141) and "Traceback" not in said
 
 
+@pytest.mark.fully
 def test_started_without_any_stream(tmp_path: Path) -> None:
     closes = "import os; os.close(0); os.close(1); os.close(2); import sys; sys.stdin = sys.stdout = sys.stderr = None\n"
     with socket.socket() as sock:

@@ -64,6 +64,7 @@ def test_the_curve_has_a_point_for_each_turn_and_ends_as_the_game_did() -> None:
         assert game.record().game(point.move).turn == point.turn
 
 
+@pytest.mark.fully
 def test_whoever_is_far_ahead_has_the_better_chance() -> None:
     """Two turns before the end of a game between bots the winner is mostly the one who was ahead."""
     ahead = 0.0
@@ -104,7 +105,7 @@ def records(count: int) -> Iterator[tuple[Record, Game]]:
 
 
 def test_any_record_can_be_analysed(count: Count) -> None:
-    for record, game in records(count(12, 40)):
+    for record, game in records(count(6, 40)):
         found = analyse(record, Effort(playouts=3, level="club"))
         assert found.finished
         assert len(found.verdicts) + found.unknown == found.decisions
@@ -208,6 +209,7 @@ def test_mistakes_are_told_by_size_and_only_where_the_figures_can_tell() -> None
         assert (total.mistakes, total.lost) == (len(mine), pytest.approx(sum(verdict.loss for verdict in mine)))
 
 
+@pytest.mark.fully
 def test_swings_by_a_drawn_tile_are_luck() -> None:
     """With two players the market's tile decides bonuses; nobody moves then."""
     drawn = 0

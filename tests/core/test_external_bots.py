@@ -128,7 +128,7 @@ def test_the_example_bot_needs_few_lines_and_makes_no_mistakes() -> None:
 
 def test_a_seat_replays_its_lines_to_the_same_choices(count: Callable[[int, int], int]) -> None:
     """Every ruleset, number of players, open and sealed tables."""
-    for seed in range(count(60, 300)):
+    for seed in range(count(30, 300)):
         rng = random.Random(seed)
         players = 2 + seed % 5
         ruleset = random_ruleset(rng, players) if seed % 3 else list(RULESETS.values())[seed // 3 % 5]

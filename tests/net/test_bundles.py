@@ -12,7 +12,7 @@ from tests.net.table_of_peers import TID, Peers
 from tests.net.toy_game import ToyGame
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [4, pytest.param(2, marks=pytest.mark.fully)])
 def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
     """Every letter is kept: each round delivers all letters that have ever been written, in a new order."""
     patient = Timing(auto_drop=False)

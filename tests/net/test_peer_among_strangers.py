@@ -127,6 +127,7 @@ def test_a_team_that_lost_somebody_before_the_game_waits_for_somebody_else(sit: 
         assert isinstance(changed, ProposalChanged) and not any("places" in change for change in changed.changes)
 
 
+@pytest.mark.fully
 def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> None:
     ada, ben, last = sit(3, mute=True)
     ada.peer.stop()

@@ -145,6 +145,7 @@ def test_a_link_comes_back_when_the_relay_does(make_peers: MakePeers, open_relay
         assert link.is_up and link.trouble == ""
 
 
+@pytest.mark.fully
 def test_a_line_that_swallows_everything_is_noticed_and_heals(make_peers: MakePeers, open_relay: OpenRelay) -> None:
     """A half-open link: no end is told to anybody, only heartbeats fail to come."""
     relay = open_relay()

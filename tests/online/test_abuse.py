@@ -181,6 +181,7 @@ def under_attack(folder: Path, players: int) -> None:
         attacked.tell("strangers")
 
 
+@pytest.mark.fully
 def test_strangers_cost_the_table_nothing(tmp_path: Path, count: Callable[[int, int], int]) -> None:
     under_attack(tmp_path, count(2, 3))
 

@@ -35,6 +35,7 @@ def play(folder: Path, players: int, weather: Weather, seed: int, clears_after: 
     return proxies
 
 
+@pytest.mark.fully
 def test_a_game_over_links_that_break(tmp_path: Path) -> None:
     proxies = play(tmp_path, 2, BUMPY, 1)
     assert sum(proxy.happened["resets"] for proxy in proxies) and sum(proxy.happened["sliced"] for proxy in proxies)

@@ -44,7 +44,7 @@ def test_a_whole_game_between_programs(tmp_path: Path, players: int, words: tupl
     play(tmp_path, players, *words)
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_more_games_of_every_size(tmp_path: Path) -> None:
     rng = random.Random(5)
     for number in range(17):
@@ -59,7 +59,7 @@ def test_campaign(tmp_path: Path) -> None:
         play(tmp_path / str(number), rng.choice((2, 3, 4, 6)), "--rules", rng.choice(("classic", "dos-1988", "tycoon-2023")))
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_somebody_who_is_lost_before_the_game_is_played_without(tmp_path: Path) -> None:
     """The others begin again by themselves, with a table of their own."""
     with Company(tmp_path) as company:

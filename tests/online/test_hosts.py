@@ -41,6 +41,7 @@ def played(program: Program, actions: int) -> None:
         program.wait_for("action")
 
 
+@pytest.mark.fully
 def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
     with Network(3) as network, Company(tmp_path) as company:
         host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
@@ -50,7 +51,7 @@ def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
         come_to_the_end([host, *others])
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
     with Network(2) as network, Company(tmp_path) as company:
         for host in (1, 2):
@@ -66,7 +67,7 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
         come_to_the_end([host, other])
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_cable_is_pulled_for_a_while(tmp_path: Path) -> None:
     with Network(3) as network, Company(tmp_path) as company:
         programs = seated(company, network, 3)
@@ -77,7 +78,7 @@ def test_a_cable_is_pulled_for_a_while(tmp_path: Path) -> None:
         come_to_the_end(programs)
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_program_is_killed_and_comes_back(tmp_path: Path) -> None:
     with Network(3) as network, Company(tmp_path) as company:
         programs = seated(company, network, 3)
@@ -87,7 +88,7 @@ def test_a_program_is_killed_and_comes_back(tmp_path: Path) -> None:
         come_to_the_end([programs[0], back, programs[2]])
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_machine_gets_another_address(tmp_path: Path) -> None:
     with Network(3) as network, Company(tmp_path) as company:
         programs = seated(company, network, 3)
@@ -97,7 +98,7 @@ def test_a_machine_gets_another_address(tmp_path: Path) -> None:
         come_to_the_end(programs)
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_network_falls_in_halves(tmp_path: Path) -> None:
     """Neither half goes on alone; when they meet again the one game does."""
     with Network(4) as network, Company(tmp_path) as company:
@@ -109,7 +110,7 @@ def test_a_network_falls_in_halves(tmp_path: Path) -> None:
         come_to_the_end(programs)
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
     with Network(3) as network, Company(tmp_path) as company:
         network.isolate(1, 2)

@@ -26,7 +26,7 @@ def of_process(pid: int | str) -> tuple[int, int, int]:
     return int(status["Threads"]), len(os.listdir(f"/proc/{pid}/fd")), 1024 * int(status["VmRSS"].split()[0])
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_the_same_company_plays_again(tmp_path: Path) -> None:
     with table(tmp_path, 2) as sitting:
         heads = [come_to_the_end(sitting, games) for games in (1, 2)]
@@ -103,6 +103,7 @@ def test_whoever_came_back_to_the_last_game_plays_the_next(tmp_path: Path, kille
         assert len({program.wait_for("finished")["head"] for program in programs}) == 1
 
 
+@pytest.mark.fully
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
 def test_tables_one_after_the_other_leave_no_threads_or_files(tmp_path: Path, count: Callable[[int, int], int]) -> None:
     def one(number: int) -> None:

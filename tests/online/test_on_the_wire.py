@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from acquire_core import RULESETS
 from acquire_net.card import CARD_REQUEST, read_card
 from acquire_net.journal import read_journal
@@ -46,6 +48,7 @@ def commands(data: bytes) -> Counter[str]:
     return found
 
 
+@pytest.mark.fully
 def test_nothing_of_a_game_can_be_read_on_its_way(tmp_path: Path) -> None:
     proxies = [Proxy(seed=number, record=True) for number in range(2)]
     try:

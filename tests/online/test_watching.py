@@ -81,7 +81,7 @@ def a_flood(place: Place, card: WatchCard, frames: int = 3000) -> None:
             each.close()
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_two_who_watch_see_what_everybody_knows_whatever_is_done_to_them(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT)
@@ -117,6 +117,7 @@ def test_two_who_watch_see_what_everybody_knows_whatever_is_done_to_them(tmp_pat
             assert not event["line"].startswith("* draw") or event["line"].endswith("??")
 
 
+@pytest.mark.fully
 def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         ada, ben = company.table(2)
@@ -148,7 +149,7 @@ def changed(entries: tuple[Entry, ...]) -> list[Entry]:
     return [*entries[:number], Entry(bytes(frame)), *entries[number + 1:]]
 
 
-@pytest.mark.parametrize("how", ["--text", "--plain"])
+@pytest.mark.parametrize("how", ["--plain", pytest.param("--text", marks=pytest.mark.fully)])
 def test_people_who_watch_read_sentences(tmp_path: Path, how: str) -> None:
     with Company(tmp_path) as company:
         ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT)
@@ -170,6 +171,7 @@ def test_people_who_watch_read_sentences(tmp_path: Path, how: str) -> None:
             assert words_of_it in out, out[-2000:]
 
 
+@pytest.mark.fully
 def test_a_table_without_spectators_is_not_shown(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
         ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--no-spectators", *SEAT)

@@ -14,8 +14,6 @@ from .screens import EMPTY, SCREENS, _at
 from .test_whole_games import by_keys, by_mouse
 
 SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]
-MOST = 14
-
 QUESTIONS = {
     "place": SCREENS["place-busy"],
     "found": _at("5C 9E 4H 12E 1I 12H", "3", board=[EMPTY, "....o.......", *[EMPTY] * 7]),
@@ -34,7 +32,8 @@ QUESTIONS = {
 
 @pytest.mark.parametrize("hands", ["keys", "mouse"])
 @pytest.mark.parametrize("phase", QUESTIONS)
-def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, hands: str) -> None:
+def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, hands: str,
+                                   count: Callable[[int, int], int]) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)
     QUESTIONS[phase](sitting)
     walk = 0
@@ -46,7 +45,7 @@ def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, ha
     assert sitting.table.match.game.phase == phase
     base = sitting.table.match
     legal = base.game.legal_actions()
-    for action in random.Random(phase).sample(legal, min(MOST, len(legal))):
+    for action in random.Random(phase).sample(legal, min(count(6, 20), len(legal))):
         match = type(base)(base.game.copy(), base.players)
         match.merger = base.merger
         table = sitting.sit_at(match)

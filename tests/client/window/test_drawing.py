@@ -40,11 +40,11 @@ def look_over(window: Window, what: str) -> list[str]:
 def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Callable[[int, int], int]) -> None:
     rng = random.Random(name)
     chance = [(rng.randint(1024, 2200), rng.randint(640, 1400), rng.choice(SCALES), rng.choice(["en", "de"]),
-               rng.choice(list(LOOKS))) for _ in range(count(2, 12))]
+               rng.choice(list(LOOKS))) for _ in range(count(1, 12))]
     sitting = window(bot_delay_ms=0)
     SCREENS[name](sitting)
     complaints = []
-    for w, h, scale, language, look in (*FIXED[:max(2, count(5, 5))], *chance):
+    for w, h, scale, language, look in (*FIXED[:max(2, count(3, 5))], *chance):
         sitting.app.resize(w, h)
         sitting.app.change(replace(sitting.app.settings, scale=scale, language=language, look=look))
         complaints += look_over(sitting, f"{w}x{h} at {scale} {language}")

@@ -22,6 +22,8 @@ MOST_DECISIONS = 2000
 GAMES = [
     ("keys", "Anna,Ada:casual,Ben:casual", "classic", {}),
     ("mouse", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
+]
+MORE_GAMES = [
     ("keys", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
     ("keys", "Anna,Bea", "classic", {"open_pick": True, "found_optional": True}),
     ("mouse", "Anna,Ada:random,Ben:random", "dos-1988", {"end_mode": "end_of_turn", "no_tile": "replace_hand"}),
@@ -171,7 +173,8 @@ def play_through(window: Window, table: Table, answer: Callable[[Window, Table, 
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(("hands", "seats", "rules", "options"), GAMES)
+@pytest.mark.parametrize(("hands", "seats", "rules", "options"),
+                         [*GAMES, *(pytest.param(*game, marks=pytest.mark.fully) for game in MORE_GAMES)])
 def test_a_whole_game_is_what_was_chosen(window: Callable[..., Window], hands: str, seats: str, rules: str,
                                          options: dict[str, object]) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)
