@@ -38,7 +38,10 @@ HOUSEKEEPING_S = 1.0
 
 _SETTINGS = {
     zmq.LINGER: 0,  # the end of the program waits for nobody
-    zmq.SNDHWM: 64, zmq.RCVHWM: 64,  # counted in frames, so that 1,000 would be up to 256 MB
+    zmq.SNDHWM: 64,  # counted in frames, so that 1,000 would be up to 256 MB
+    # None for what comes in: a full queue stops the reading of its connection, and one that is torn while it is stopped ends the
+    # whole program in an assertion of libzmq (its issues 3937, 4364, 4767). The front, the meter and the backlog keep it short.
+    zmq.RCVHWM: 0,
     zmq.MAXMSGSIZE: MOST_FRAME_BYTES + CURVE_BYTES,
     zmq.HEARTBEAT_IVL: 1000, zmq.HEARTBEAT_TIMEOUT: 3000, zmq.HEARTBEAT_TTL: 3000,
     zmq.HANDSHAKE_IVL: 3000, zmq.CONNECT_TIMEOUT: 3000,

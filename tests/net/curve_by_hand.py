@@ -9,12 +9,13 @@ import nacl.bindings as sodium
 from acquire_net.crypto.curve import curve_keys
 
 COMMAND, LONG = 4, 2
+ENCRYPTED_COMMAND = 2
 
 
 class CurveByHand:
     """Connects, and introduces itself as a DEALER. Whether it is let in it does not wait for."""
 
-    def __init__(self, address: tuple[str, int], server_key: bytes) -> None:
+    def __init__(self, address: tuple[str, int], server_key: bytes, identity: bytes = b"") -> None:
         self.keys, fleeting = curve_keys(secrets.token_bytes), curve_keys(secrets.token_bytes)
         self.socket = socket.create_connection(address, 20)
         self._number = 0
@@ -28,7 +29,7 @@ class CurveByHand:
         server_fleeting, cookie = opened[:32], opened[32:]
         nonce = secrets.token_bytes(16)
         vouch = nonce + sodium.crypto_box(fleeting.public + server_key, b"VOUCH---" + nonce, server_fleeting, self.keys.secret)
-        about = b"\x0bSocket-Type\x00\x00\x00\x06DEALER\x08Identity\x00\x00\x00\x00"
+        about = b"\x0bSocket-Type\x00\x00\x00\x06DEALER\x08Identity" + struct.pack(">I", len(identity)) + identity
         number = self._next()
         box = sodium.crypto_box(self.keys.public + vouch + about, b"CurveZMQINITIATE" + number, server_fleeting, fleeting.secret)
         self._send(COMMAND, b"\x08INITIATE" + cookie + number + box)
@@ -36,12 +37,23 @@ class CurveByHand:
 
     def say(self, data: bytes, more: bool = False) -> None:
         """One frame of a message, the last one unless there is more to come."""
-        number = self._next()
-        box = sodium.crypto_box_afternm(bytes((more,)) + data, b"CurveZMQMESSAGEC" + number, self._shared)
-        self._send(0, b"\x07MESSAGE" + number + box)
+        self._encrypted(more, data)
+
+    def ping(self) -> None:
+        self._encrypted(ENCRYPTED_COMMAND, b"\x04PING\0\0")
 
     def close(self) -> None:
         self.socket.close()
+
+    def tear(self) -> None:
+        """Ends the connection with a reset: the other side may read nothing that it has not read yet."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.socket.close()
+
+    def _encrypted(self, flags: int, data: bytes) -> None:
+        number = self._next()
+        box = sodium.crypto_box_afternm(bytes((flags,)) + data, b"CurveZMQMESSAGEC" + number, self._shared)
+        self._send(0, b"\x07MESSAGE" + number + box)
 
     def _next(self) -> bytes:
         self._number += 1

@@ -2,10 +2,13 @@
 
 import secrets
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import zmq
@@ -108,11 +111,13 @@ def test_a_peer_that_ends_is_noticed_and_found_again(make_peers: MakePeers) -> N
     linked(ada, bo)
     again = Mesh(bo.secret, bo.key)  # the program was started anew, with the key of the evening
     bo.mesh.close()
-    run_until([ada], lambda: ada.news(LinkDown) == [LinkDown(bo.key)])
+    run_until([ada], lambda: ada.news(LinkUp, LinkDown)[-1] == LinkDown(bo.key))
     bo.mesh = again
     again.connect(ada.key, [ada.address])
     run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
-    assert ada.news(LinkUp, LinkDown) == [LinkUp(bo.key), LinkDown(bo.key), LinkUp(bo.key)]
+    # Once, or more often: the line may be taken up again by the half of a program that is just closing.
+    told = ada.news(LinkUp, LinkDown)
+    assert len(told) >= 3 and told == [LinkUp(bo.key), LinkDown(bo.key)] * (len(told) // 2) + [LinkUp(bo.key)]
 
 
 def test_addresses_are_tried_in_turn(make_peers: MakePeers) -> None:
@@ -382,6 +387,14 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
         run_until([ada, bo], lambda: not ada.has_link(bo))
     bo.connect(ada)
     run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.told)
+
+
+@pytest.mark.fully
+def test_a_flood_that_is_torn_ends_no_program() -> None:
+    """In a program of its own: it would end this one."""
+    done = subprocess.run([sys.executable, "-m", "tests.net.torn_floods"], cwd=Path(__file__).parents[2],
+                          capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "alive\n", "")
 
 
 def test_to_send_to_somebody_who_does_not_read_never_waits(make_peers: MakePeers) -> None:
