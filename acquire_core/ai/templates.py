@@ -1,12 +1,12 @@
 """The sentences of explanations: one template for each kind of reason, and the value that fills it.
 
-An `Explanation` is data, so a screen can show names for seats, and another language brings a table of its own. Which
-reason an option gets is decided in explain.py.
+An `Explanation` is data, so a screen can show names for seats, and another language brings a table of its own, with its own words
+in the places: `{tiles:Stein|Steine}`, `{chains:und}`, `{your:deine|die}`. Which reason an option gets is decided in explain.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from acquire_core.actions import POWER_TITLES
@@ -123,27 +123,42 @@ class Explanation:
 
 
 def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".format, *, your: str = "your",
-             templates: Mapping[str, str] = TEMPLATES) -> str:
+             templates: Mapping[str, str] = TEMPLATES, powers: Mapping[str, str] = POWER_TITLES) -> str:
     """A reason in words, without a capital and a full stop. `your` is "the" where it is told to somebody else.
 
     >>> sentence(Explanation("takes_lead", chain="imperial", count=2))
     'takes the lead in Imperial by 2'
     """
     return templates[why.kind].format(
-        chain=_title(why.chain), other=_title(why.other), chains=_listing([_title(chain) for chain in why.chains]),
-        seats=_listing([seat_name(seat) for seat in why.seats]), your=your, count=why.count, got=why.got, sold=why.sold,
-        kept=why.kept, dollars=f"${why.dollars:,}", rest=f"${why.rest:,}", blocks=_counted(why.count, "block"),
-        tiles=_counted(why.count, "tile"), powers=_counted(why.count, "power"), tile=why.tile,
-        power=POWER_TITLES.get(why.power or "", ""))
+        chain=_title(why.chain), other=_title(why.other), chains=_List([_title(chain) for chain in why.chains]),
+        seats=_List([seat_name(seat) for seat in why.seats]), your=_Whose(your), count=why.count, got=why.got, sold=why.sold,
+        kept=why.kept, dollars=f"${why.dollars:,}", rest=f"${why.rest:,}", blocks=_Count(why.count, "block|blocks"),
+        tiles=_Count(why.count, "tile|tiles"), powers=_Count(why.count, "power|powers"), tile=why.tile,
+        power=powers.get(why.power or "", ""))
 
 
 def _title(chain: str | None) -> str:
     return (chain or "").capitalize()
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """A number with its noun, for one and for many."""
+
+    number: int
+    nouns: str
+
+    def __format__(self, nouns: str) -> str:
+        one, many = (nouns or self.nouns).split("|")
+        return f"{self.number} {one if self.number == 1 else many}"
 
 
-def _listing(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+class _List(list[str]):
+    def __format__(self, last: str) -> str:
+        return f" {last or 'and'} ".join(filter(None, [", ".join(self[:-1]), *self[-1:]]))
+
+
+class _Whose(str):
+    def __format__(self, words: str) -> str:
+        your, their = words.split("|") if words else (self, self)
+        return str(your if self == "your" else their)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -342,3 +343,11 @@ def test_names_and_another_language_come_from_outside() -> None:
     assert sentence(why, names.__getitem__) == "merges Luxor for $4,500 but hands Di {chain} the survivor"
     assert sentence(why, templates={"merges_handing": "fusioniert {chains}: {dollars}"}) == "fusioniert Luxor: $4,500"
     assert sentence(Explanation("keeps_lead", chain="tower", count=2), your="the") == "keeps the majority in Tower by 2"
+
+
+def test_another_language_has_its_own_words_in_the_places() -> None:
+    why = Explanation("merges_keeping", chains=("luxor", "tower", "imperial"), count=1, power="free3")
+    template = {"merges_keeping": "{chains:und}, {your:deine|die}, {tiles:Stein|Steine}, {power}"}
+    powers = {"free3": "3 gratis"}
+    assert sentence(why, templates=template, powers=powers) == "Luxor, Tower und Imperial, deine, 1 Stein, 3 gratis"
+    assert sentence(replace(why, count=2), your="the", templates=template) == "Luxor, Tower und Imperial, die, 2 Steine, Free 3"
