@@ -67,8 +67,8 @@ class App:
         self._open()
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
-        if file.complaint:
-            self.tell(file.complaint, bad=True)
+        if file.complaint is not None:
+            self.tell(file.complaint.told_in(self.words), bad=True)
 
     # --- the window itself ---
 
@@ -158,8 +158,8 @@ class App:
         self._measure()
         for scene in self.scenes:
             scene.restyled()
-        if not self.file.save(settings):
-            self.tell(self.file.complaint, bad=True)
+        if not self.file.save(settings) and self.file.complaint is not None:
+            self.tell(self.file.complaint.told_in(self.words), bad=True)
 
     def sound(self, name: str) -> None:
         self.sounds.play(name)

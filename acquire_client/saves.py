@@ -7,12 +7,14 @@ from pathlib import Path
 
 from acquire_core.record import Record, RecordError, load_record
 
+from .language import message
+from .trouble import Complaint
 from .view_model.words import printable
 
 SUFFIX = ".acquire"
 
 
-class SaveError(Exception):
+class SaveError(Complaint):
     """A file that cannot be written or read as asked; the message is for people."""
 
 
@@ -32,11 +34,10 @@ class Shelf:
         wanted = path or self.own or self._free()
         try:
             if wanted != self.own and not force and wanted.exists():
-                raise FileThereError(f"there is a file '{printable(str(wanted))}' already")
+                raise FileThereError(message("there is a file '{path}' already"), path=printable(str(wanted)))
             write_whole(wanted, record.text())
         except (OSError, ValueError) as error:  # ValueError: a path with a null character, a record that is too long
-            why = getattr(error, "strerror", None) or error
-            raise SaveError(f"'{printable(str(wanted))}' cannot be written: {why}") from None
+            raise SaveError(message("'{path}' cannot be written: {why}"), path=printable(str(wanted)), why=error) from None
         self.own = wanted
         return wanted
 
@@ -88,6 +89,6 @@ def load(path: Path) -> Record:
     try:
         return load_record(path)
     except RecordError as error:
-        raise SaveError(f"'{printable(str(path))}': {printable(str(error))}") from None
+        raise SaveError(message("'{path}': {why}"), path=printable(str(path)), why=error) from None
     except (OSError, ValueError) as error:
-        raise SaveError(f"'{printable(str(path))}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise SaveError(message("'{path}' cannot be read: {why}"), path=printable(str(path)), why=error) from None

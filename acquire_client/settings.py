@@ -13,10 +13,11 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from .language import LANGUAGES
+from .language import LANGUAGES, message
 from .layout.box import SCALES
 from .saves import write_whole
 from .theme import LOOKS
+from .trouble import Complaint
 
 FILE_NAME = "settings.json"
 MOST_BYTES = 100_000
@@ -94,11 +95,13 @@ def language_of_the_system() -> str:
 
 
 class SettingsFile:
-    """One file; `complaint` says in a sentence what went wrong with it, empty if nothing did."""
+    """One file; `complaint` is what went wrong with it, None if nothing did."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
-        self.complaint = ""
+        self.complaint: Complaint | None = None
+        self._stuck = False
+        """Whether a damaged file lies in the place of the settings."""
 
     def load(self) -> Settings:
         try:
@@ -107,7 +110,7 @@ class SettingsFile:
         except FileNotFoundError:
             return Settings(language=language_of_the_system())
         except OSError as error:
-            self.complaint = f"The settings cannot be read: {error.strerror or error}."
+            self.complaint = Complaint(message("The settings cannot be read: {why}."), why=error)
             return Settings()
         try:
             if len(data) > MOST_BYTES:
@@ -123,17 +126,19 @@ class SettingsFile:
             number += 1
         try:
             os.replace(self.path, aside)
-            self.complaint = f"The file of settings was damaged; it is now called {aside.name}."
+            self.complaint = Complaint(message("The file of settings was damaged; it is now called {name}."), name=aside.name)
         except OSError:
-            self.complaint = "The file of settings is damaged and cannot be set aside; these settings are not kept."
+            self._stuck = True
+            self.complaint = Complaint(
+                message("The file of settings is damaged and cannot be set aside; these settings are not kept."))
 
     def save(self, settings: Settings) -> bool:
         """Whether they are kept; what is set is in force anyway."""
-        if self.path.exists() and "cannot be set aside" in self.complaint:
+        if self._stuck and self.path.exists():
             return False
         try:
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
-            self.complaint = f"The settings cannot be kept: {error.strerror or error}."
+            self.complaint = Complaint(message("The settings cannot be kept: {why}."), why=error)
             return False
         return True

@@ -1,6 +1,9 @@
-"""German. The keys are the English texts of the window, word for word."""
+"""German. The keys are the English texts, word for word: here what the window says by itself; the rest lies beside this file."""
 
 from __future__ import annotations
+
+from .german_game import GAME
+from .german_why import WHY
 
 GERMAN: dict[str, str] = {
     # the title and its pages
@@ -48,7 +51,7 @@ GERMAN: dict[str, str] = {
     "As told in 2008: open holdings, whole unplayable hands are changed.":
         "Wie 2008 erzählt: offener Besitz, ganze unspielbare Hände werden getauscht.",
     "Short and strict: two blocks of one kind, no trading, chains are for sale before they exist.":
-        "Kurz und streng: zwei Anteile einer Sorte, kein Tausch, Ketten sind käuflich, ehe es sie gibt.",
+        "Kurz und streng: zwei Aktien einer Sorte, kein Tausch, Ketten sind käuflich, ehe es sie gibt.",
     "As the program of 1988: safe at 12, the game ends by itself, holdings are hidden.":
         "Wie das Programm von 1988: sicher ab 12, das Spiel endet von selbst, Besitz ist verdeckt.",
     "The edition of 2023: a third bonus.": "Die Ausgabe von 2023: ein dritter Bonus.",
@@ -58,21 +61,21 @@ GERMAN: dict[str, str] = {
     "Rules that you have changed can be kept, to be chosen again with one key.":
         "Geänderte Regeln lassen sich behalten und mit einer Taste wieder wählen.",
     "Others' holdings": "Besitz der anderen",
-    "What the others see of a player's blocks and cash.": "Was die anderen von Anteilen und Bargeld eines Spielers sehen.",
+    "What the others see of a player's blocks and cash.": "Was die anderen von Aktien und Bargeld eines Spielers sehen.",
     "open": "offen",
     "piles": "Stapel",
     "hidden": "verdeckt",
-    "Blocks a turn": "Anteile je Zug",
+    "Blocks a turn": "Aktien je Zug",
     "Special powers": "Sonderkräfte",
-    "Five markers each: free blocks, more tiles, trades.": "Fünf Marker für jeden: Gratisanteile, mehr Steine, Tausch.",
+    "Five markers each: free blocks, more tiles, trades.": "Fünf Marker für jeden: Gratisaktien, mehr Steine, Tausch.",
     "Open pick": "Freie Wahl",
     "A tile is chosen from the bag instead of drawn.": "Ein Stein wird aus dem Beutel gewählt statt gezogen.",
-    "Selling blocks": "Anteile verkaufen",
-    "Blocks may be sold when it is time to buy.": "Beim Kaufen dürfen auch Anteile verkauft werden.",
+    "Selling blocks": "Aktien verkaufen",
+    "Blocks may be sold when it is time to buy.": "Beim Kaufen dürfen auch Aktien verkauft werden.",
     "Founder buys four": "Gründer kauft vier",
-    "Whoever founds a chain may buy four blocks of it.": "Wer eine Kette gründet, darf vier Anteile von ihr kaufen.",
-    "Market competes": "Markt spielt mit",
-    "With two players the market competes for bonuses.": "Zu zweit bewirbt sich der Markt um die Boni.",
+    "Whoever founds a chain may buy four blocks of it.": "Wer eine Kette gründet, darf vier Aktien von ihr kaufen.",
+    "Market competes": "Bank spielt mit",
+    "With two players the market competes for bonuses.": "Zu zweit bewirbt sich die Bank um die Boni.",
     "Teams": "Teams",
     "Four players: first and third against second and fourth.": "Vier Spieler: Erster und Dritter gegen Zweiten und Vierten.",
     # settings
@@ -117,7 +120,7 @@ GERMAN: dict[str, str] = {
     "Menu": "Menü",
     "Cash": "Bargeld",
     "Net": "Wert",
-    "Market": "Markt",
+    "Market": "Bank",
     "Size": "Größe",
     "Price": "Preis",
     "1st bonus": "1. Bonus",
@@ -161,15 +164,15 @@ GERMAN: dict[str, str] = {
         "Wähle ein Feld auf dem Brett: ein Klick, oder Pfeile und Enter.",
     "Take this tile": "Stein nehmen",
     "yours {held}": "deine {held}",
-    "market {market}": "Markt {market}",
-    "yours {held}, market {market}": "deine {held}, Markt {market}",
+    "market {market}": "Bank {market}",
+    "yours {held}, market {market}": "deine {held}, Bank {market}",
     "Buy": "Kaufen",
     "Buy nothing": "Nichts kaufen",
     "Confirm": "Bestätigen",
     "Total {total}, cash left {left}": "Summe {total}, bleiben {left}",
     "{count} left": "{count} übrig",
     "{chain}: {price} a block, you hold {held}, the market {market}.":
-        "{chain}: {price} je Anteil, du hast {held}, der Markt {market}.",
+        "{chain}: {price} je Aktie, du hast {held}, die Bank {market}.",
     "Sell": "Verkaufen",
     "Trade": "Tauschen",
     "get cash": "bringt Geld",
@@ -177,28 +180,27 @@ GERMAN: dict[str, str] = {
     "All": "Alle",
     "Trade 2 for 1": "2 für 1 tauschen",
     "Give two": "Gib zwei",
-    "Get one": "Nimm einen",
+    "Get one": "Nimm eine",
     "Stop": "Aufhören",
     "{count} of {all} dead tiles are laid away.": "{count} von {all} toten Steinen werden abgelegt.",
-    "announce the end": "das Ende ansagen",
-    "the game ends after this turn": "das Spiel endet nach diesem Zug",
+    "announce the end: the game ends after this turn": "das Ende ansagen: das Spiel endet nach diesem Zug",
     "play on": "weiterspielen",
     "lay the whole hand away and draw a new one": "die ganze Hand ablegen und neu ziehen",
     "keep the hand": "die Hand behalten",
-    "pass": "passen",
-    "no tile can be placed": "kein Stein kann gelegt werden",
-    "stop": "aufhören",
-    "place no further tile": "keinen weiteren Stein legen",
-    "found no chain; the tiles stay loose": "keine Kette gründen",
+    "pass: no tile can be placed": "passen: kein Stein kann gelegt werden",
+    "stop: place no further tile": "aufhören: keinen weiteren Stein legen",
+    "stop: trade no more": "aufhören: nichts mehr tauschen",
+    "found no chain; the tiles stay loose": "keine Kette gründen; die Steine bleiben lose",
     "use no power now": "jetzt keine Kraft einsetzen",
     "Free 3": "3 gratis",
     "Buy 5": "5 kaufen",
     "Trade 2": "2 tauschen",
     "Take 5": "5 ziehen",
     "Play 4": "4 legen",
-    "take three blocks for nothing instead of buying": "drei Anteile umsonst, statt zu kaufen",
-    "buy up to five blocks": "bis zu fünf Anteile kaufen",
-    "up to three times, give two blocks of a chain for one of another": "bis zu dreimal zwei Anteile gegen einen tauschen",
+    "take three blocks for nothing instead of buying": "drei Aktien umsonst, statt zu kaufen",
+    "buy up to five blocks": "bis zu fünf Aktien kaufen",
+    "up to three times, give two blocks of a chain for one of another":
+        "bis zu dreimal zwei Aktien einer Kette gegen eine andere tauschen",
     "draw five tiles more": "fünf Steine mehr ziehen",
     "place up to four tiles": "bis zu vier Steine legen",
     # a merger
@@ -208,11 +210,11 @@ GERMAN: dict[str, str] = {
     "settled now": "wird abgerechnet",
     "waits": "wartet",
     "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer überlebt.",
-    "{chain}: {size} tiles, {price} a block": "{chain}: {size} Steine, {price} je Anteil",
-    "The market counts as a holder": "Der Markt zählt als Besitzer",
-    "first": "der meiste Besitz",
-    "second": "der zweitmeiste",
-    "third": "der drittmeiste",
+    "{chain}: {size} tiles, {price} a block": "{chain}: {size} Steine, {price} je Aktie",
+    "The market counts as a holder": "Die Bank zählt als Besitzer",
+    "first": "Erstbonus",
+    "second": "Zweitbonus",
+    "third": "Drittbonus",
     "tied for first": "gleichauf Erster",
     "tied for second": "gleichauf Zweiter",
     "tied for third": "gleichauf Dritter",
@@ -318,17 +320,17 @@ GERMAN: dict[str, str] = {
     "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, Continental "
     "and Imperial dear. As the founder you get a block free.":
         "Zwei Steine nebeneinander sind eine Kette. Benenne sie, wie du magst. Tower und Luxor sind günstig, Continental "
-        "und Imperial teuer. Als Gründer bekommst du einen Anteil geschenkt.",
+        "und Imperial teuer. Als Gründer bekommst du eine Aktie geschenkt.",
     "Buying": "Kaufen",
     "Now buy up to three blocks of chains on the board. A letter or a click puts a block into the cart, Enter buys. "
     "Whoever holds most blocks of a chain has its majority, marked in the sheet above.":
-        "Kaufe nun bis zu drei Anteile an Ketten auf dem Brett. Ein Buchstabe oder Klick legt einen in den Korb, Enter "
-        "kauft. Wer die meisten Anteile einer Kette hat, hat die Mehrheit; die Tabelle oben zeigt sie.",
+        "Kaufe nun bis zu drei Aktien von Ketten auf dem Brett. Ein Buchstabe oder Klick legt eine in den Korb, Enter "
+        "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit; die Tabelle oben zeigt sie.",
     "Growing": "Wachsen",
     "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, the "
     "dearer its blocks.":
         "Ada und Ben spielen, und Ada gründet eine eigene Kette. Dann lass deine wachsen: lege 6E. Je größer eine Kette, "
-        "desto teurer ihre Anteile.",
+        "desto teurer ihre Aktien.",
     "Buy again, or keep your cash: Enter alone buys nothing. The sheet shows cash and net worth, F1 all prices. H "
     "asks a strong player for a hint, U takes an answer back.":
         "Kaufe wieder, oder behalte dein Geld: Enter allein kauft nichts. Die Tabelle zeigt Bargeld und Wert, F1 alle "
@@ -341,19 +343,19 @@ GERMAN: dict[str, str] = {
     "Keep, sell or trade": "Behalten, verkaufen, tauschen",
     "What becomes of your blocks? Sell them at the price of now, trade two for one of the larger chain, or keep them "
     "in case the chain is founded again. S and T put blocks there, Enter confirms.":
-        "Was wird aus deinen Anteilen? Verkaufe sie zum jetzigen Preis, tausche zwei gegen einen der größeren Kette, oder "
-        "behalte sie, falls die Kette wieder gegründet wird. S und T legen Anteile dorthin, Enter bestätigt.",
+        "Was wird aus deinen Aktien? Verkaufe sie zum jetzigen Preis, tausche zwei gegen eine der größeren Kette, oder "
+        "behalte sie, falls die Kette wieder gegründet wird. S und T legen Aktien dorthin, Enter bestätigt.",
     "The end": "Das Ende",
     "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, whoever is on turn may announce "
     "the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, blocks sold, and most "
     "money wins.":
         "Kaufe, was du magst. Eine Kette aus elf Steinen ist sicher; sind alle sicher, darf das Ende ansagen, wer am Zug "
-        "ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni gezahlt und Anteile "
+        "ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni gezahlt und Aktien "
         "verkauft, und das meiste Geld gewinnt.",
     # who decides what
     "An opening tile is drawn.": "Ein Stein der Eröffnung wird gezogen.",
     "A tile is drawn.": "Ein Stein wird gezogen.",
-    "A tile is drawn for the market.": "Ein Stein wird für den Markt gezogen.",
+    "A tile is drawn for the market.": "Ein Stein wird für die Bank gezogen.",
     "{who} may announce the end of the game.": "{who} darf das Ende des Spiels ansagen.",
     "{who} may use a power before the first tile.": "{who} darf vor dem ersten Stein eine Kraft einsetzen.",
     "{who} has no playable tile and may change the whole hand.":
@@ -364,36 +366,36 @@ GERMAN: dict[str, str] = {
     "{who} chooses which of the equal chains is settled next.":
         "{who} wählt, welche der gleich großen Ketten zuerst abgerechnet wird.",
     "{who} keeps, sells or trades the blocks of the chain that was taken over.":
-        "{who} behält, verkauft oder tauscht die Anteile der übernommenen Kette.",
+        "{who} behält, verkauft oder tauscht die Aktien der übernommenen Kette.",
     "{who} may use a power before buying.": "{who} darf vor dem Kaufen eine Kraft einsetzen.",
-    "{who} may trade two blocks for one.": "{who} darf zwei Anteile gegen einen tauschen.",
-    "{who} may buy blocks.": "{who} darf Anteile kaufen.",
+    "{who} may trade two blocks for one.": "{who} darf zwei Aktien gegen eine tauschen.",
+    "{who} may buy blocks.": "{who} darf Aktien kaufen.",
     "{who} may lay dead tiles away.": "{who} darf tote Steine ablegen.",
     "{who} picks a tile from the bag.": "{who} wählt einen Stein aus dem Beutel.",
     "The game is over.": "Das Spiel ist zu Ende.",
     # help
     "Keys": "Tasten",
     "Each turn: place a tile, then buy up to {most} blocks of chains on the board, then draw a tile.":
-        "Jeder Zug: einen Stein legen, dann bis zu {most} Anteile an Ketten auf dem Brett kaufen, dann einen Stein ziehen.",
+        "Jeder Zug: einen Stein legen, dann bis zu {most} Aktien von Ketten auf dem Brett kaufen, dann einen Stein ziehen.",
     "Two tiles side by side found a chain. The founder names it and gets a block free.":
-        "Zwei Steine nebeneinander gründen eine Kette. Wer gründet, benennt sie und bekommt einen Anteil geschenkt.",
+        "Zwei Steine nebeneinander gründen eine Kette. Wer gründet, benennt sie und bekommt eine Aktie geschenkt.",
     "A tile beside a chain makes it grow. The larger a chain, the dearer its blocks.":
-        "Ein Stein neben einer Kette lässt sie wachsen. Je größer die Kette, desto teurer ihre Anteile.",
+        "Ein Stein neben einer Kette lässt sie wachsen. Je größer die Kette, desto teurer ihre Aktien.",
     "A tile between two chains merges them: the larger one takes the smaller one over. Whoever holds most blocks of the smaller "
     "one gets the first bonus, the next one the second. Then everybody keeps, sells or trades the blocks, two for one of the "
     "larger chain.":
-        "Ein Stein zwischen zwei Ketten führt zur Fusion: die größere übernimmt die kleinere. Wer die meisten Anteile der "
-        "kleineren hat, bekommt den ersten Bonus, der nächste den zweiten. Dann behält, verkauft oder tauscht jeder seine "
-        "Anteile, zwei gegen einen der größeren Kette.",
+        "Ein Stein zwischen zwei Ketten führt zur Fusion: die größere übernimmt die kleinere. Wer die meisten Aktien der "
+        "kleineren hat, bekommt den Erstbonus, der nächste den Zweitbonus. Dann behält, verkauft oder tauscht jeder seine "
+        "Aktien, zwei gegen eine der größeren Kette.",
     "A chain of {safe} tiles is safe: nobody can take it over.":
         "Eine Kette aus {safe} Steinen ist sicher: niemand übernimmt sie.",
     "The end may be announced when a chain has {end} tiles, or when all chains on the board are safe. Then all bonuses are paid "
     "and all blocks sold, and whoever has most money wins.":
         "Das Ende darf ansagen, wer an der Reihe ist, wenn eine Kette {end} Steine hat oder alle Ketten auf dem Brett sicher "
-        "sind. Dann werden alle Boni gezahlt und alle Anteile verkauft, und wer am meisten Geld hat, gewinnt.",
+        "sind. Dann werden alle Boni gezahlt und alle Aktien verkauft, und wer am meisten Geld hat, gewinnt.",
     "place that tile": "diesen Stein legen",
     "choose a chain, or put a block of it into the cart; with Shift take it out":
-        "eine Kette wählen, oder einen Anteil in den Korb legen; mit Umschalt wieder heraus",
+        "eine Kette wählen, oder eine Aktie in den Korb legen; mit Umschalt wieder heraus",
     "confirm, or press what has the focus": "bestätigen, oder drücken, was den Fokus hat",
     "move the focus": "den Fokus bewegen",
     "take back the last answer, or the whole turn": "die letzte Antwort oder den ganzen Zug zurücknehmen",
@@ -403,4 +405,6 @@ GERMAN: dict[str, str] = {
     "chart, log with or without passes": "Verlauf, Protokoll mit oder ohne Verzichte",
     "save, saved games": "speichern, gespeicherte Spiele",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
+    **GAME,
+    **WHY,
 }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from acquire_core import RULESETS, Game, ScriptedBag
 from acquire_core.actions import Action, Buy, DeclareEnd, Dispose, Found, Place
 
+from ..language import message
 from .local import LocalMatch, Step
 from .players import Player
 
@@ -69,7 +70,7 @@ class Lesson(LocalMatch):
     def refusal(self, action: Action) -> str | None:
         reason = super().refusal(action)
         if reason is None and self.asked == PERSON and not self.allows(action):
-            return "the lesson waits for another answer"
+            return message("the lesson waits for another answer")
         return reason
 
     def answer(self, action: Action) -> Step:

@@ -17,17 +17,20 @@ from acquire_core.actions import CHANCE, Action, Buy, Discard, IllegalAction, Pa
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 
+from ..language import message
+from ..trouble import Complaint
 from ..view_model.words import TableNames
 from . import Match
 from .players import Player, people, players_of, to_be_named
 
 HINT_LEVEL = "expert"
+TEAM_PLAYERS = 4
 
 # What shows a tile that somebody did not know before: behind it nothing can be taken back.
 REVEALING = (ev.TileDrawn, ev.TilePicked, ev.MarketDrew, ev.HandShown, ev.HandReplaced, ev.TileLaidAway, ev.SeatRetired)
 
 
-class MatchError(ValueError):
+class MatchError(Complaint, ValueError):
     """A match that cannot be begun, continued or saved; the message is for people."""
 
 
@@ -93,9 +96,11 @@ class LocalMatch:
     @classmethod
     def start(cls, ruleset: Ruleset, players: Sequence[Player], seed: int) -> LocalMatch:
         """A new game; all chance and all computer players follow from the seed."""
+        if ruleset.teams and len(players) != TEAM_PLAYERS:
+            raise MatchError(message("teams needs four players, two in each team, not {count}"), count=len(players))
         try:
             return cls(Game(ruleset, len(players), tiles=ShuffledBag(seed)), players, seed)
-        except ValueError as error:  # such as teams for three
+        except ValueError as error:
             raise MatchError(str(error)) from None
 
     @classmethod
@@ -106,23 +111,23 @@ class LocalMatch:
         again unless the game is over.
         """
         if record.sealed or record.seed is None:
-            raise MatchError("the record does not tell where its tiles come from, so the game cannot go on; "
-                             "'acquire replay' shows it")
+            raise MatchError(message("the record does not tell where its tiles come from, so the game cannot go on; "
+                                     "'acquire replay' shows it"))
         game = Game(record.ruleset, record.players, tiles=ShuffledBag(record.seed))
         try:
             for action in record.actions:
                 if action.seat != CHANCE:
                     game.apply(action, events=False)
         except IllegalAction as error:
-            raise MatchError(f"the record does not follow from its seed: {error}") from None
+            raise MatchError(message("the record does not follow from its seed: {why}"), why=error) from None
         # A record that was cut off may lack the last tiles drawn; they follow from the seed.
         if tuple(game.actions()[:len(record.actions)]) != record.actions:
-            raise MatchError("the record does not follow from its seed: other tiles were drawn")
+            raise MatchError(message("the record does not follow from its seed: other tiles were drawn"))
         players = players_of(record.seats) if players is None else players
         missing = "" if game.over else to_be_named(players)
         if missing:
-            raise MatchError("a program played here, and a record does not tell which: name it again, as in "
-                             f"'acquire text --load FILE --seats \"{missing}\"'")
+            raise MatchError(message("a program played here, and a record does not tell which: name it again, as in "
+                                     "'acquire text --load FILE --seats \"{seats}\"'"), seats=missing)
         return cls(game, players, record.seed)
 
     def _past(self) -> list[Step]:

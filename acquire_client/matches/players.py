@@ -16,12 +16,15 @@ from acquire_core.arena import COMMAND, MatchError, check_entry
 from acquire_core.record import Seat, clean_name
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
+from ..language import message
+from ..trouble import Complaint
+
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 BOT_KIND = "bot-"
 PROGRAM_KIND = "program"
 
 
-class SeatsError(ValueError):
+class SeatsError(Complaint, ValueError):
     """Seats that cannot be filled as asked; the message is for people."""
 
 
@@ -57,10 +60,10 @@ def entries_in(text: str) -> tuple[str, ...]:
     try:
         rows = list(csv.reader([text], skipinitialspace=True, strict=True))
     except csv.Error as error:
-        raise SeatsError(f"the list of seats cannot be read: {error}") from None
+        raise SeatsError(message("the list of seats cannot be read: {why}"), why=str(error)) from None
     entries = tuple(entry.strip() for row in rows for entry in row)
     if not entries or not all(entries):
-        raise SeatsError("the list of seats has an empty entry")
+        raise SeatsError(message("the list of seats has an empty entry"))
     return entries
 
 
@@ -73,7 +76,8 @@ def players_from(text: str) -> tuple[Player, ...]:
     """
     wanted = _wanted(text)
     if not MIN_PLAYERS <= len(wanted) <= MAX_PLAYERS:
-        raise SeatsError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} seats, with commas between them, not {len(wanted)}")
+        raise SeatsError(message("a game has {least} to {most} seats, with commas between them, not {count}"), least=MIN_PLAYERS,
+                         most=MAX_PLAYERS, count=len(wanted))
     nameless = sum(player.is_person and not player.name for player in wanted)
     given = {player.name for player in wanted}
     spare = iter([name for name in BOT_NAMES if name not in given] + [f"Computer {n}" for n in range(1, 7)])
@@ -102,7 +106,7 @@ def _wanted(text: str) -> list[Player]:
     wanted = [_player_from(entry) for entry in entries_in(text)]
     given = [player.name for player in wanted if player.name]
     if len(set(given)) != len(given):
-        raise SeatsError("two seats have the same name")
+        raise SeatsError(message("two seats have the same name"))
     return wanted
 
 
@@ -122,7 +126,7 @@ def _player_from(word: str) -> Player:
         raise SeatsError(str(error)) from None
     except LevelError:
         if word.isdigit():
-            raise SeatsError(_no_level(word)) from None
+            raise _no_level(word) from None
         _refuse_weights(word)
         return Player(_clean(word))
 
@@ -140,13 +144,13 @@ def _level(word: str) -> str | None:
         return None
     _refuse_weights(word)
     if word.lower().startswith(PLAIN):               # a yardstick for the arena, which no record can name
-        raise SeatsError(_no_level(word))
+        raise _no_level(word)
     try:
         return proper_name(word.lower())
     except PersonalityError as error:
         raise SeatsError(str(error)) from None
     except LevelError:
-        raise SeatsError(_no_level(word)) from None
+        raise _no_level(word) from None
 
 
 def _refuse_weights(word: str) -> None:
@@ -157,18 +161,19 @@ def _refuse_weights(word: str) -> None:
     except NoSuchBot:
         return
     if known:
-        raise SeatsError(f"'{word[:40]}': here levels play with the weights that came with them; others are for 'acquire arena'")
+        raise SeatsError(message("'{entry}': here levels play with the weights that came with them; others are for "
+                                 "'acquire arena'"), entry=word[:40])
 
 
-def _no_level(word: str) -> str:
+def _no_level(word: str) -> SeatsError:
     known = ", ".join(f"{row.number} {row.name}" for row in LEVELS)
-    return f"there is no level '{word[:40]}'; there are {known}"
+    return SeatsError(message("there is no level '{level}'; there are {known}"), level=word[:40], known=known)
 
 
 def _clean(name: str) -> str:
     cleaned = clean_name(name)[:20].strip()
     if not cleaned:
-        raise SeatsError("a name needs at least one letter")
+        raise SeatsError(message("a name needs at least one letter"))
     return cleaned
 
 
@@ -185,7 +190,8 @@ def _player_of(seat: Seat) -> Player:
     try:
         return Player(seat.name, proper_name(seat.kind.removeprefix(BOT_KIND).replace("-", "/")))
     except NoSuchBot:
-        raise SeatsError(f"the seat of {seat.name} was played by '{seat.kind}', which is not known here") from None
+        raise SeatsError(message("the seat of {name} was played by '{kind}', which is not known here"), name=seat.name,
+                         kind=seat.kind) from None
 
 
 def with_programs_of(players: Sequence[Player], before: Sequence[Player]) -> tuple[Player, ...]:

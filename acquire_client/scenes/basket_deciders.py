@@ -57,7 +57,7 @@ class BuyDecider(Decider):
                        price=dollars(stock.price), held=stock.held, market=stock.market)
         return StockCard(f"stock {chain}", box, chain, dollars(stock.price), self.say("{count} left", count=left),
                          self.cart.net(chain), why is None, self._may(fewer), lambda: self._take(more), lambda: self._take(fewer),
-                         f"{tip} {why[0].upper()}{why[1:]}." if why and not self.cart.net(chain) else tip)
+                         f"{tip} {self.asked.names.words.sentence(why)}" if why and not self.cart.net(chain) else tip)
 
     def facts(self) -> str:
         prices = {stock.chain: stock.price for stock in self.prompt.stocks}

@@ -25,17 +25,6 @@ from ..view_model.words import TableNames, chain_title
 from ..widgets.button import Button
 from ..widgets.widget import Widget
 
-# What the choices of prompts say, where it is always the same; all else of theirs is shown as it is.
-CHOICE_WORDS = (
-    message("announce the end"), message("the game ends after this turn"), message("play on"),
-    message("lay the whole hand away and draw a new one"), message("keep the hand"), message("pass"),
-    message("no tile can be placed"), message("stop"), message("place no further tile"),
-    message("found no chain; the tiles stay loose"), message("use no power now"), message("Free 3"), message("Buy 5"),
-    message("Trade 2"), message("Take 5"), message("Play 4"), message("take three blocks for nothing instead of buying"),
-    message("buy up to five blocks"), message("up to three times, give two blocks of a chain for one of another"),
-    message("draw five tiles more"), message("place up to four tiles"),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -57,6 +46,10 @@ class Decider:
     """What the large button says; empty where every answer has a button of its own."""
 
     def __init__(self, asked: Asked) -> None:
+        self.hear(asked)
+
+    def hear(self, asked: Asked) -> None:
+        """The question, at first or in another language; what has been put together for it stays."""
         self.asked = asked
         self.prompt = asked.prompt
         self.say = asked.say
@@ -116,7 +109,7 @@ class Decider:
     def _choice_button(self, choice: Choice, cell: Box) -> Widget:
         action, chain = choice.action, chain_of(choice)
         assert action is not None
-        label, note = (chain_title(chain), choice_note(self.asked, chain)) if chain else split_label(choice.label, self.say)
+        label, note = (chain_title(chain), choice_note(self.asked, chain)) if chain else split_label(choice.label)
         hint = "" if chain and chain[0] == choice.key.lower() else choice.key.upper()  # the mark of the chain says it already
         return Button(f"choice {choice.key}", cell, label, lambda: self.asked.answer(action), hint=hint, chain=chain, note=note,
                       tip=choice.label if len(choice.label) > 28 else "")
@@ -146,11 +139,10 @@ def choice_note(asked: Asked, chain: str) -> str:
     return size + asked.say("yours {held}, market {market}", held=held, market=seen.market[chain])
 
 
-def split_label(label: str, say: Callable[..., str]) -> tuple[str, str]:
+def split_label(label: str) -> tuple[str, str]:
     """A long label in two lines: what is chosen, and what it means."""
     head, _, rest = label.partition(": ")
-    head = say(head)
-    return head[0].upper() + head[1:], say(rest) if rest else ""
+    return head[0].upper() + head[1:], rest
 
 
 class PlaceDecider(Decider):

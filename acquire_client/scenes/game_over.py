@@ -11,9 +11,10 @@ from ..layout.box import Box, Unit
 from ..layout.pages import page_layout
 from ..matches.local import LocalMatch
 from ..saves import write_free
+from ..trouble import reason
 from ..view_model.history import bonuses_by_seat, history_csv, history_of
 from ..view_model.sentences import END_REASONS
-from ..view_model.words import listing
+from ..view_model.words import TableNames
 from ..widgets.button import Button
 from ..widgets.drawn import Cell, draw_table
 from ..widgets.widget import Widget
@@ -30,6 +31,10 @@ class GameOver(Scene):
         self.standings = match.game.standings()
         events = [event for step in match.steps for event in step.events]
         self.bonuses = bonuses_by_seat(events, len(match.players))
+
+    @property
+    def names(self) -> TableNames:
+        return self.match.names.told_in(self.shell.words)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
@@ -54,11 +59,11 @@ class GameOver(Scene):
 
     def export(self) -> None:
         """Net worth by turn and the result, for a spreadsheet, beside the records."""
-        text = history_csv(self.history, self.match.names, self.standings, self.bonuses)
+        text = history_csv(self.history, self.names, self.standings, self.bonuses)
         try:
             path = write_free(self.shell.records, "game", ".csv", text)
         except OSError as error:
-            self.shell.tell(self.say("The table is not written: {why}.", why=error.strerror or str(error)), bad=True)
+            self.shell.tell(self.say("The table is not written: {why}.", why=reason(error, self.shell.words)), bad=True)
             return
         self.shell.tell(self.say("Saved as {name}.", name=str(path)))
 
@@ -70,10 +75,11 @@ class GameOver(Scene):
         return True
 
     def paint(self, painter: Painter) -> None:
-        unit, names = painter.unit, self.match.names
+        unit, names = painter.unit, self.names
         winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
         several = len(winners) > 1 or names.teams
-        title = self.say("{names} win", names=listing(winners)) if several else self.say("{name} wins", name=winners[0])
+        who = names.words.listing(winners)
+        title = self.say("{names} win", names=who) if several else self.say("{name} wins", name=who)
         painter.text(self.head, title, 30, "accent", bold=True, cut=True)
         painter.text(self.line, self.say(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
         painter.panel(self.ranking, "panel", "line", 10)

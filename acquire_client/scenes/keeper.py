@@ -6,6 +6,7 @@ from acquire_core.record import Record
 
 from ..matches.local import LocalMatch, MatchError
 from ..saves import SaveError, Shelf, write_whole
+from ..trouble import reason
 from .saves import AUTOSAVE
 from .scene import Shell
 
@@ -28,11 +29,12 @@ class Keeper:
         except MatchError:
             return  # a game that began from a position has none
 
-        def written(trouble: str) -> None:
+        def written(trouble: Exception | None) -> None:
             self._writing = False
-            if trouble and not self._complained:
+            if trouble is not None and not self._complained:
                 self._complained = True
-                self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=trouble), bad=True)
+                why = reason(trouble, self.shell.words)
+                self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
             self.forget(match)
 
         self._writing = True
@@ -46,13 +48,13 @@ class Keeper:
             except MatchError:
                 pass
 
-    def _write(self, record: Record) -> str:
-        """What went wrong; empty if nothing did."""
+    def _write(self, record: Record) -> Exception | None:
+        """What went wrong; None if nothing did."""
         try:
             write_whole(self._path, record.text())
         except (OSError, ValueError) as error:
-            return str(getattr(error, "strerror", None) or error)
-        return ""
+            return error
+        return None
 
     def forget(self, match: LocalMatch) -> None:
         """A game that is over cannot be interrupted any more."""
@@ -68,6 +70,6 @@ class Keeper:
         try:
             path = self.shelf.save(match.record())
         except (SaveError, MatchError) as error:
-            tell(say("The game is not saved: {why}.", why=str(error)), bad=True)
+            tell(say("The game is not saved: {why}.", why=error.told_in(self.shell.words)), bad=True)
             return
         tell(say("Saved as {name}.", name=path.name))

@@ -221,7 +221,7 @@ class NewGame(Scene):
         try:
             self.ruleset = self.ruleset.replace(**changes)
         except RulesetError as error:
-            self.shell.tell(str(error), bad=True)
+            self.shell.tell(self.shell.words.sentence(str(error)), bad=True)
         self.rebuild()
 
     # --- beginning ---
@@ -231,8 +231,7 @@ class NewGame(Scene):
             players = players_from(seats_text(self.seats))
             match = LocalMatch.start(self.ruleset, players, secrets.randbits(63))
         except (SeatsError, MatchError) as error:
-            text = str(error)
-            self.shell.tell(f"{text[0].upper()}{text[1:]}.", bad=True)
+            self.shell.tell(self.shell.words.sentence(error.told_in(self.shell.words)), bad=True)
             return
         rules, _, options = rules_text(self.ruleset).partition(",")
         self.shell.change(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))

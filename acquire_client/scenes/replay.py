@@ -41,12 +41,13 @@ STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("la
 class ReplayScene(Scene):
     def __init__(self, shell: Shell, record: Record) -> None:
         super().__init__(shell)
-        self.replay = Replay(record)
+        self.replay = Replay(record, shell.words)
         self.stop = 0
         self.pause_ms = 800
         self.playing_since: int | None = None
         self.effort = Effort(seconds=SECONDS[1])
         self.chances: Chances | None = None
+        self._found: Analysis | None = None
         self.showing = False
         """Whether the chances lie over sheet and log."""
         self.chosen: int | None = None
@@ -140,7 +141,8 @@ class ReplayScene(Scene):
                 return
             left, self.done_share = self._left, None
             if analysis.points:
-                self.chances, self.showing, self.chosen = Chances(analysis, self.replay.names, self.say), True, None
+                self._found, self.showing, self.chosen = analysis, True, None
+                self.chances = Chances(analysis, self.replay.names, self.say)
             elif not left:
                 self.shell.tell(self.say("The record is too short to find anything in it."))
             self.rebuild()
@@ -259,6 +261,10 @@ class ReplayScene(Scene):
     def restyled(self) -> None:
         super().restyled()
         self.say = self.shell.say
+        if self.replay.names.words.language != self.shell.words.language:
+            self.replay.tell_in(self.shell.words)
+            if self.chances is not None and self._found is not None:
+                self.chances = Chances(self._found, self.replay.names, self.say)
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
 
     # --- the picture ---

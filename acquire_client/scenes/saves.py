@@ -18,7 +18,7 @@ from ..matches.local import LocalMatch, MatchError
 from ..matches.players import SeatsError
 from ..saves import SUFFIX, SaveError, Shelf, load
 from ..view_model.board import board_picture
-from ..view_model.words import listing, printable
+from ..view_model.words import printable
 from ..widgets.button import Button
 from ..widgets.lines import Line, Lines
 from ..widgets.widget import Widget
@@ -103,7 +103,7 @@ class SavesPage(Page):
             self.game = self.record.game()
             self.match = LocalMatch.resume(self.record)
         except (SaveError, MatchError, SeatsError) as error:
-            self.trouble = str(error)
+            self.trouble = error.told_in(self.shell.words)
 
     def _play(self) -> None:
         if self.match is not None:
@@ -132,7 +132,7 @@ class SavesPage(Page):
         head = self.look.top(unit(54))
         upper, lower = head.rows((1, 1))
         turn = self.say("finished") if game.over else self.say("turn {turn}", turn=game.turn)
-        painter.text(upper, listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
+        painter.text(upper, self.shell.words.listing(seat.name for seat in self.record.seats), 14, bold=True, cut=True)
         note = f"{game.ruleset.name}, {turn}" + (f". {self.trouble}" if self.trouble else "")
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         board = self.look.without_top(head.h + unit(6))

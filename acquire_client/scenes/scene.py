@@ -8,6 +8,7 @@ from typing import Protocol
 import pygame
 
 from ..assets.painter import Painter
+from ..language import Words
 from ..layout.box import Box, Unit
 from ..matches.local import LocalMatch
 from ..saves import Shelf
@@ -21,6 +22,7 @@ class Shell(Protocol):
     """The window, as scenes see it."""
 
     settings: Settings
+    words: Words
     workers: Workers
     records: Path
     size: tuple[int, int]

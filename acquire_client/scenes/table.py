@@ -34,7 +34,7 @@ from ..view_model.preview import Preview
 from ..view_model.prompts import Context, Prompt, prompt_for
 from ..view_model.questions import QUESTIONS
 from ..view_model.sheet import sheet_seen
-from ..view_model.words import dollars
+from ..view_model.words import TableNames, dollars
 from ..widgets.button import Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
@@ -83,6 +83,7 @@ class Table(Scene):
         self.new: list[str] = []
         self.motion = Motion(ANIMATIONS[self.shell.settings.animation])
         self.ended = False
+        self.spoken = self.shell.words.language
         self._retell()
         self.rebuild()
 
@@ -94,6 +95,11 @@ class Table(Scene):
         if len(self.match.people) == 1:
             return self.match.people[0]
         return self.sitting if self.sitting is not None and self.match.asked == self.sitting else None
+
+    @property
+    def names(self) -> TableNames:
+        """The names of the table, in the language of the window."""
+        return self.match.names.told_in(self.shell.words)
 
     def seen(self) -> Observation:
         """What may be shown now; it is looked at anew with every rebuild, and not with every picture."""
@@ -109,7 +115,7 @@ class Table(Scene):
 
     def _told(self, step: Step) -> tuple[LogLine, ...]:
         return log_lines(step.action, step.seen_by(self.match.people[0] if len(self.match.people) == 1 else None),
-                         self.match.names)
+                         self.names)
 
     # --- time ---
 
@@ -164,20 +170,23 @@ class Table(Scene):
         assert seat is not None
         if len(match.people) > 1 and self.sitting != seat:
             since = [line.text for step in match.steps[self.heard[seat]:]
-                     for line in log_lines(step.action, step.seen_by(seat), match.names) if not line.quiet and not line.turn]
+                     for line in log_lines(step.action, step.seen_by(seat), self.names) if not line.quiet and not line.turn]
             self.conductor.halted = True
             self.motion.finish()
             self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat)))
             return
-        merger = match.merger
-        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
-        self.prompt = prompt_for(match.view(seat), match.names, context)
-        self.decider = decider_for(Asked(self.prompt, match.view(seat), match.names, self.say, match.refusal, self.answer,
-                                         self._refresh))
+        asked = self._asked(seat)
+        self.prompt, self.decider = asked.prompt, decider_for(asked)
         self.shell.flag(self.question())
         if self.prompt.phase in ("place", "dispose"):
             self.shell.sound("turn")
         self.rebuild(self.decider.focus())
+
+    def _asked(self, seat: int) -> Asked:
+        match, merger = self.match, self.match.merger
+        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
+        prompt = prompt_for(match.view(seat), self.names, context)
+        return Asked(prompt, match.view(seat), self.names, self.say, match.refusal, self.answer, self._refresh)
 
     def _take_seat(self, seat: int) -> None:
         self.sitting = seat
@@ -203,7 +212,7 @@ class Table(Scene):
         refusal = self.match.refusal(action)
         if refusal is not None:
             self.shell.sound("error")
-            self.shell.tell(f"{refusal[0].upper()}{refusal[1:]}.", bad=True)
+            self.shell.tell(self.shell.words.sentence(refusal), bad=True)
             return
         ending = isinstance(action, DeclareEnd) and action.yes
         single = self.decider is not None and not self.decider.confirm_label
@@ -255,7 +264,7 @@ class Table(Scene):
 
             def found(decision: Decision) -> None:
                 if self.hinting and len(self.match.steps) == steps:
-                    self.hints = hints_from(decision, seen, prompt, self.match.names)
+                    self.hints = hints_from(decision, seen, prompt, self.names)
 
             self.shell.workers.start(self.match.hinter(), found)
         self.rebuild()
@@ -287,10 +296,20 @@ class Table(Scene):
 
     def restyled(self) -> None:
         super().restyled()
-        self.say = self.shell.say
+        if self.spoken != self.shell.words.language:
+            self._speak()
         self.conductor.delay_ms = self.shell.settings.bot_delay_ms
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
         self.motion.finish()
+
+    def _speak(self) -> None:
+        """In another language all is told anew, but for hints, which have to be asked for again."""
+        self.say, self.spoken = self.shell.say, self.shell.words.language
+        self.hints, self.hinting = None, False
+        if self.decider is not None:
+            self.decider.hear(self._asked(self.decider.prompt.seat))
+            self.prompt = self.decider.prompt
+        self._retell()
 
     def returned(self) -> None:
         self.restyled()
@@ -336,7 +355,7 @@ class Table(Scene):
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
-        effects = tile_effects(seen, self.match.unplayable() if placing else {})
+        effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
         widgets: list[Widget] = []
         for number, (effect, box) in enumerate(zip(effects, self.places.tiles, strict=False), 1):
             place = partial(self._square, effect.tile) if placing and effect.allowed else None

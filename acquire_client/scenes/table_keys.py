@@ -88,11 +88,11 @@ class TableKeys:
 
     def chains(self) -> None:
         table = self.table
-        table.shell.push(LinesPage(table.shell, table.say("Chains"), board_facts(table.seen())))
+        table.shell.push(LinesPage(table.shell, table.say("Chains"), board_facts(table.seen(), table.shell.words)))
 
     def players(self) -> None:
         table = self.table
-        facts = sheet_facts(sheet_seen(table.seen(), table.match.names))
+        facts = sheet_facts(sheet_seen(table.seen(), table.match.names), table.shell.words)
         table.shell.push(LinesPage(table.shell, table.say("Players"), facts))
 
     def chart(self) -> None:

@@ -7,15 +7,16 @@ Whether the rules allow an answer is for the game to say.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import replace
 
 from acquire_core import actions as act
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.tile_source import TILE_NUMBERS
 
+from ..language import ENGLISH, Words, message
+from .moves import purchase
 from .prompts import Prompt
-from .words import TableNames, chain_title, counted, dollars, listing, printable
+from .words import TableNames, chain_title, counted, printable
 
 LONGEST = 200
 
@@ -162,39 +163,45 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
     return act.Buy(prompt.seat, tuple(sorted(bought, key=order)), tuple(sorted(sold, key=order)))
 
 
-def meaning(prompt: Prompt, action: act.Action) -> str:
-    """What an answer will do, to be confirmed: with its price, and the cash that is left."""
+def meaning(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
+    """What an answer will do, to be confirmed: with its price, and the cash that is left. The prompt speaks the same language."""
+    say = words.say
     for choice in prompt.choices:
         if choice.action == action and not isinstance(action, act.Place):
             return f"{_upper(choice.label)}."
     match action:
         case act.Place(_, tile):
-            told = next((choice.label for choice in prompt.choices if choice.action == action), "")
-            return f"Place {tile}: {told}." if told else f"Place {tile}."
+            effect = next((choice.label for choice in prompt.choices if choice.action == action), "")
+            return say("Place {tile}: {effect}.", tile=tile, effect=effect) if effect else say("Place {tile}.", tile=tile)
         case act.Buy(_, chains, sell):
-            return _purchase(prompt, chains, sell)
+            return _purchase(prompt, chains, sell, words)
         case act.Dispose(_, hold, sell, trade):
-            parts = [f"keep {hold}"] * bool(hold) + [f"sell {sell}"] * bool(sell)
-            parts += [f"trade {trade} for {trade // 2}"] * bool(trade)
-            return f"{_upper(listing(parts))}."
+            parts = [say("keep {count}", count=hold)] if hold else []
+            parts += [say("sell {count}", count=sell)] if sell else []
+            parts += [say("trade {count} for {got}", count=trade, got=trade // 2)] if trade else []
+            return f"{_upper(words.listing(parts))}."
+        case act.Discard(_, tiles):
+            return say("Discard {tiles}.", tiles=" ".join(tiles))
+        case act.Pick(_, tile):
+            return say("Pick {tile}.", tile=tile)
         case act.Retire():
-            return "Leave the game for good; the others play on."
+            return say("Leave the game for good; the others play on.")
     return f"{_upper(format_action(replace(action, seat=None)))}."  # type: ignore[arg-type]
 
 
-def _purchase(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...]) -> str:
+def _purchase(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...], words: Words) -> str:
     prices = {stock.chain: stock.price for stock in prompt.stocks}
-    parts = []
-    for verb, blocks in (("buy", chains), ("sell", sell)):
-        if blocks:
-            parts.append(f"{verb} " + listing(f"{count} {chain_title(chain)}" for chain, count in Counter(blocks).items()))
+    parts = purchase(chains, sell, words)
     total = sum(prices.get(chain, 0) for chain in chains) - sum(prices.get(chain, 0) for chain in sell)
     if not parts:
-        return "Buy nothing."
+        return words.say("Buy nothing.")
     if prompt.free:
-        return f"{_upper(listing(parts))} for nothing."
-    told = f"{dollars(total)} in all" if total >= 0 else f"{dollars(-total)} gained"
-    return f"{_upper(listing(parts))}: {told}, {dollars(prompt.cash - total)} cash left."
+        text = message("{parts:and} for nothing.")
+    elif total >= 0:
+        text = message("{parts:and}: {total:$} in all, {left:$} cash left.")
+    else:
+        text = message("{parts:and}: {total:$} gained, {left:$} cash left.")
+    return _upper(words.say(text, parts=parts, total=abs(total), left=prompt.cash - total))
 
 
 def _upper(text: str) -> str:

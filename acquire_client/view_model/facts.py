@@ -6,23 +6,24 @@ from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
 
+from ..language import ENGLISH, Words
 from .price_card import price_card, range_text
 from .sheet import ChainRow, ScoreSheet, SeatColumn
-from .words import TableNames, chain_title, counted, dollars, listing
+from .words import TableNames, chain_title, dollars, listing
 
 
-def board_facts(seen: Observation) -> tuple[str, ...]:
+def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
     """Every chain with its tiles, and the loose tiles, in board order."""
     board = seen.board
     facts = []
     for chain, size in seen.sizes.items():
         if size:
             tiles = " ".join(tile for tile, owner in board.items() if owner == chain)
-            facts.append(f"{chain_title(chain)}, {counted(size, 'tile')}: {tiles}.")
+            facts.append(words.say("{chain}, {size:tile|tiles}: {tiles}.", chain=chain_title(chain), size=size, tiles=tiles))
     if not facts:
-        facts.append("No chain is on the board.")
+        facts.append(words.say("No chain is on the board."))
     loose = " ".join(tile for tile, owner in board.items() if owner is None)
-    return (*facts, f"Loose tiles: {loose}." if loose else "There are no loose tiles.")
+    return (*facts, words.say("Loose tiles: {tiles}.", tiles=loose) if loose else words.say("There are no loose tiles."))
 
 
 def standing_now(seen: Observation, names: TableNames) -> str:
@@ -34,27 +35,28 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     'If the game ended now, Ada and Bo would share the win with $6,000.'
     """
     if None in seen.cash:
-        return "Who would win now cannot be told: cash is concealed under these rules."
+        return names.say("Who would win now cannot be told: cash is concealed under these rules.")
     money = seen.if_ended
-    best = [seat for seat, amount in enumerate(money) if amount == max(money)]
-    does = "win" if len(best) == 1 else "share the win"
-    return f"If the game ended now, {listing(names.seat(seat) for seat in best)} would {does} with {dollars(max(money))}."
+    best = [names.seat(seat) for seat, amount in enumerate(money) if amount == max(money)]
+    if len(best) == 1:
+        return names.say("If the game ended now, {name} would win with {money:$}.", name=best[0], money=max(money))
+    return names.say("If the game ended now, {names:and} would share the win with {money:$}.", names=best, money=max(money))
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:
     """What matters at the beginning of a turn: the chains on the board, and the own money and tiles."""
     names = [seat.name for seat in sheet.seats]
-    chains = [_chain_fact(row, names) for row in sheet.chains if row.size] or ["No chain is on the board."]
-    return (*chains, _seat_fact(sheet.seats[seen.seat])) if seen.seat is not None else tuple(chains)
+    chains = [_chain_fact(row, names, ENGLISH) for row in sheet.chains if row.size] or ["No chain is on the board."]
+    return (*chains, _seat_fact(sheet.seats[seen.seat], ENGLISH)) if seen.seat is not None else tuple(chains)
 
 
-def sheet_facts(sheet: ScoreSheet) -> tuple[str, ...]:
+def sheet_facts(sheet: ScoreSheet, words: Words = ENGLISH) -> tuple[str, ...]:
     """Every chain, then every seat, then the bag."""
-    facts = [_chain_fact(row, [seat.name for seat in sheet.seats]) for row in sheet.chains]
-    facts += [_seat_fact(seat) for seat in sheet.seats]
-    facts.append(f"{counted(sheet.bag_count, 'tile')} in the bag.")
+    facts = [_chain_fact(row, [seat.name for seat in sheet.seats], words) for row in sheet.chains]
+    facts += [_seat_fact(seat, words) for seat in sheet.seats]
+    facts.append(words.say("{count:tile|tiles} in the bag.", count=sheet.bag_count))
     if sheet.laid_away:
-        facts.append(f"Out of the game: {' '.join(sheet.laid_away)}.")
+        facts.append(words.say("Out of the game: {tiles}.", tiles=" ".join(sheet.laid_away)))
     return tuple(facts)
 
 
@@ -62,21 +64,32 @@ def _spoken(ranges: str) -> str:
     return ranges.replace("-", " to ").replace("+", " and more")
 
 
-def _seat_fact(seat: SeatColumn) -> str:
-    money = "cash concealed" if seat.cash is None else f"cash {dollars(seat.cash)}"
+def _seat_fact(seat: SeatColumn, words: Words) -> str:
+    say = words.say
+    parts = [say("cash concealed") if seat.cash is None else say("cash {money:$}", money=seat.cash)]
     if seat.net_worth is not None:
-        money += f", net worth {dollars(seat.net_worth)}"
-    powers = f", powers left: {listing(POWER_TITLES[power] for power in seat.powers_left)}" if seat.powers_left else ""
-    left = ", has left the game" if seat.retired else ""
-    return f"{seat.name}: {money}, {counted(len(seat.tiles) + seat.hidden_tiles, 'tile')}{powers}{left}."
+        parts.append(say("net worth {money:$}", money=seat.net_worth))
+    parts.append(say("{count:tile|tiles}", count=len(seat.tiles) + seat.hidden_tiles))
+    if seat.powers_left:
+        parts.append(say("powers left: {powers:and}", powers=[say(POWER_TITLES[power]) for power in seat.powers_left]))
+    if seat.retired:
+        parts.append(say("has left the game"))
+    return f"{seat.name}: {', '.join(parts)}."
 
 
-def _chain_fact(row: ChainRow, names: list[str]) -> str:
-    size = f"{counted(row.size, 'tile')}{', safe' if row.safe else ''}" if row.size else "not on the board"
-    price = f", {dollars(row.price)} a block" if row.price else ""
-    held = [f"{name} {'some' if blocks is True else blocks}" for name, blocks in zip(names, row.blocks, strict=True) if blocks]
-    concealed = ", holdings concealed" if None in row.blocks else ""
-    return f"{chain_title(row.chain)}: {size}{price}, market {row.market}{', ' + ', '.join(held) if held else ''}{concealed}."
+def _chain_fact(row: ChainRow, names: list[str], words: Words) -> str:
+    say = words.say
+    parts = [say("{count:tile|tiles}", count=row.size) if row.size else say("not on the board")]
+    if row.size and row.safe:
+        parts.append(say("safe"))
+    if row.price:
+        parts.append(say("{price:$} a block", price=row.price))
+    parts.append(say("market {market}", market=row.market))
+    parts += [say("{name} some", name=name) if blocks is True else f"{name} {blocks}"
+              for name, blocks in zip(names, row.blocks, strict=True) if blocks]
+    if None in row.blocks:
+        parts.append(say("holdings concealed"))
+    return f"{chain_title(row.chain)}: {', '.join(parts)}."
 
 
 def rules_facts(ruleset: Ruleset) -> tuple[str, ...]:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from acquire_core import Observation
-from acquire_core.ai import Considered, Decision, Explanation, explain, sentence
+from acquire_core.actions import POWER_TITLES
+from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, explain, sentence
 
+from ..language import message
 from .answers import meaning
 from .moves import what_follows
 from .prompts import Prompt
-from .words import TableNames, counted, dollars
+from .words import TableNames
 
 MOST_HINTS = 3
 
@@ -39,13 +41,14 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
     """The options that the search tried most, at most three; `seen` is what it decided on."""
     total = sum(option.visits for option in decision.considered)
     if total == 0:
-        only = "There is nothing to weigh: it is the only answer." if decision.considered else "It was found without a search."
-        return (Hint(None, meaning(prompt, decision.action), 0, 0.0, 0.0, only),)
+        only = message("There is nothing to weigh: it is the only answer.") if decision.considered else message(
+            "It was found without a search.")
+        return (Hint(None, meaning(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(only)),)
     hints = []
     best = replace(decision, considered=decision.considered[:MOST_HINTS])
     for option, reason in zip(best.considered, explain(seen, best), strict=True):
         if option.visits:
-            hints.append(Hint(option, meaning(prompt, option.action), option.visits, option.visits / total,
+            hints.append(Hint(option, meaning(prompt, option.action, names.words), option.visits, option.visits / total,
                               option.win_chances[prompt.seat], told(reason, names),
                               what_follows(option.line, prompt.seat, names), _outlook(option, prompt.seat, names), reason))
     return tuple(hints)
@@ -57,19 +60,37 @@ def told(reason: Explanation, names: TableNames, your: str = "your") -> str:
     >>> told(Explanation("draws_level", chain="tower", seats=(1,)), TableNames(("Ada", "Bo")))
     'Draws level with Bo in Tower.'
     """
-    words = sentence(reason, names.seat, your=your)
-    return f"{words[0].upper()}{words[1:]}."
+    told = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.text(TEMPLATES[reason.kind])},
+                    powers={power: names.say(title) for power, title in POWER_TITLES.items()})
+    return f"{told[0].upper()}{told[1:]}."
+
+
+_OUTLOOKS = {
+    "level": message("A few turns later, in {games:imagined game|imagined games}, {who} owns {own:$} on average, as much as "
+                     "{rival}, the best of the others."),
+    "ahead": message("A few turns later, in {games:imagined game|imagined games}, {who} owns {own:$} on average, {lead:$} more "
+                     "than {rival}, the best of the others."),
+    "behind": message("A few turns later, in {games:imagined game|imagined games}, {who} owns {own:$} on average, {lead:$} less "
+                      "than {rival}, the best of the others."),
+}
+_TEAM_OUTLOOKS = {
+    "level": message("A few turns later, in {games:imagined game|imagined games}, {who} own {own:$} on average, as much as "
+                     "{rival}, the best of the others."),
+    "ahead": message("A few turns later, in {games:imagined game|imagined games}, {who} own {own:$} on average, {lead:$} more "
+                     "than {rival}, the best of the others."),
+    "behind": message("A few turns later, in {games:imagined game|imagined games}, {who} own {own:$} on average, {lead:$} less "
+                      "than {rival}, the best of the others."),
+}
 
 
 def _outlook(option: Considered, seat: int, names: TableNames) -> str:
     """What is owned, blocks and bonuses counted, where the imagined games stop, against the best of the others."""
-    own, name, best = _against(option.money, seat, names)
-    mine = names.holder(seat % 2) if names.teams else names.seat(seat)
+    own, rival, best = _against(option.money, seat, names)
+    who = names.holder(seat % 2) if names.teams else names.seat(seat)
     lead = round((own - best) / 100) * 100
-    stands = f"as much as {name}" if lead == 0 else f"{dollars(abs(lead))} {'more' if lead > 0 else 'less'} than {name}"
-    own_verb = "own" if names.teams else "owns"
-    games, owned = counted(option.visits, "imagined game"), dollars(round(own / 100) * 100)
-    return f"A few turns later, in {games}, {mine} {own_verb} {owned} on average, {stands}, the best of the others."
+    outlooks = _TEAM_OUTLOOKS if names.teams else _OUTLOOKS
+    return names.say(outlooks["ahead" if lead > 0 else "behind" if lead else "level"], games=option.visits, who=who,
+                     own=round(own / 100) * 100, lead=abs(lead), rival=rival)
 
 
 def _against(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:

@@ -56,14 +56,14 @@ def history_csv(history: History, names: TableNames, standings: Sequence[tuple[i
     """The net worth by turn, a column for each seat, then money and bonuses at the end, as comma-separated values."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    out.writerow(["turn", *map(_plain, names.seats)])
+    out.writerow([names.say("turn"), *map(_plain, names.seats)])
     for number, turn in enumerate(history.turns):
         out.writerow([turn, *(row[number] for row in history.worth)])
     out.writerow([])
-    out.writerow(["rank", "name", "dollars"])
+    out.writerow([names.say("rank"), names.say("name"), names.say("dollars")])
     out.writerows([rank, _plain(names.holder(side)), dollars] for rank, side, dollars in standings)
     out.writerow([])
-    out.writerow(["name", "bonuses"])
+    out.writerow([names.say("name"), names.say("bonuses")])
     out.writerows([_plain(name), dollars] for name, dollars in zip(names.seats, bonuses, strict=True))
     return text.getvalue()
 

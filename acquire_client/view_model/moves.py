@@ -7,55 +7,64 @@ from collections.abc import Sequence
 
 from acquire_core import actions as act
 
-from .words import TableNames, chain_title, listing
+from ..language import ENGLISH, Words
+from .words import TableNames, chain_title
 
 
-def doing(action: act.Action) -> str:
+def doing(action: act.Action, words: Words = ENGLISH) -> str:
     """A move in a few words; empty for one that only lets things go on.
 
     >>> doing(act.Buy(0, ("luxor", "luxor", "tower")))
     'buy 2 Luxor and 1 Tower'
     """
+    say = words.say
     match action:
         case act.Place(_, tile):
-            return f"place {tile}"
+            return say("place {tile}", tile=tile)
         case act.Found(_, chain):
-            return f"found {chain_title(chain)}" if chain else "found no chain"
+            return say("found {chain}", chain=chain_title(chain)) if chain else say("found no chain")
         case act.ChooseSurvivor(_, chain):
-            return f"let {chain_title(chain)} survive"
+            return say("let {chain} survive", chain=chain_title(chain))
         case act.ChooseNext(_, chain):
-            return f"settle {chain_title(chain)} first"
+            return say("settle {chain} first", chain=chain_title(chain))
         case act.Dispose(_, hold, sell, trade):
-            parts = [f"trade {trade} for {trade // 2}"] * bool(trade) + [f"sell {sell}"] * bool(sell)
-            return listing(parts + [f"keep {hold}"] * bool(hold))
+            parts = [say("trade {count} for {got}", count=trade, got=trade // 2)] if trade else []
+            parts += [say("sell {count}", count=sell)] if sell else []
+            return words.listing(parts + [say("keep {count}", count=hold)] if hold else parts)
         case act.Buy(_, chains, sell):
-            parts = [f"{verb} {_blocks(blocks)}" for verb, blocks in (("buy", chains), ("sell", sell)) if blocks]
-            return listing(parts) if parts else "buy nothing"
+            parts = purchase(chains, sell, words)
+            return words.listing(parts) if parts else say("buy nothing")
         case act.UsePower(_, power):
-            return f"use {act.POWER_TITLES[power]}" if power else ""
+            return say("use {power}", power=say(act.POWER_TITLES[power])) if power else ""
         case act.Trade2(_, give, get):
-            return f"trade 2 {chain_title(give)} for 1 {chain_title(get)}"
+            return say("trade 2 {give} for 1 {get}", give=chain_title(give), get=chain_title(get))
         case act.DeclareEnd(_, yes):
-            return "end the game" if yes else "play on"
+            return say("end the game") if yes else say("play on")
         case act.ReplaceHand(_, yes):
-            return "change the hand" if yes else "keep the hand"
+            return say("change the hand") if yes else say("keep the hand")
         case act.Discard(_, tiles):
-            return f"lay {listing(tiles)} away" if tiles else "keep the dead tiles"
+            return say("lay {tiles:and} away", tiles=tiles) if tiles else say("keep the dead tiles")
         case act.Pick(_, tile):
-            return f"pick {tile}"
+            return say("pick {tile}", tile=tile)
         case act.Stop():
-            return "stop"
+            return say("stop")
         case act.Pass():
-            return "pass"
+            return say("pass")
         case act.Retire():
-            return "leave for good"
+            return say("leave for good")
         case act.MarketTile(tile):
-            return f"the market draws {tile}"
+            return say("the market draws {tile}", tile=tile)
     return ""
 
 
-def _blocks(chains: Sequence[str]) -> str:
-    return listing(f"{count} {chain_title(chain)}" for chain, count in Counter(chains).items())
+def purchase(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[str]:
+    """What is bought and what is sold; nothing if neither is."""
+    parts = [words.say("buy {blocks:and}", blocks=_blocks(bought))] if bought else []
+    return [*parts, words.say("sell {blocks:and}", blocks=_blocks(sold))] if sold else parts
+
+
+def _blocks(chains: Sequence[str]) -> list[str]:
+    return [f"{count} {chain_title(chain)}" for chain, count in Counter(chains).items()]
 
 
 def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> str:
@@ -65,5 +74,5 @@ def what_follows(line: Sequence[act.Action], seat: int, names: TableNames) -> st
     'Then: found Tower, buy 1 Tower.'
     """
     told = [words if action.seat == seat else f"{names.seat(action.seat or 0)}: {words}"
-            for action in line if (words := doing(action))]
-    return f"Then: {', '.join(told)}." if told else ""
+            for action in line if (words := doing(action, names.words))]
+    return names.say("Then: {moves}.", moves=", ".join(told)) if told else ""

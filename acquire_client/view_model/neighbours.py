@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ..language import ENGLISH, Words
 from .board import COLUMNS, ROWS
-from .words import chain_title, counted, listing
+from .words import chain_title
 
 Board = Mapping[str, str | None]
 
@@ -33,25 +34,26 @@ def loose_group(tile: str, board: Board) -> set[str]:
     return found - {tile}
 
 
-def effect(tile: str, board: Board, sizes: Mapping[str, int]) -> str:
+def effect(tile: str, board: Board, sizes: Mapping[str, int], words: Words = ENGLISH) -> str:
     """What placing a tile does, in a few words.
 
     >>> effect("5E", {"4E": "tower", "6E": None}, {"tower": 3})
     'Tower grows from 3 to 5 tiles'
     """
     chains = {chain for square in neighbours(tile) if (chain := board.get(square)) is not None}
-    loose = loose_group(tile, board)
+    size = len(loose_group(tile, board)) + 1
     if not chains:
-        if not loose:
-            return "lies alone"
-        founds = any(size == 0 for size in sizes.values())  # all seven chains on the board: at best a loose group
-        return f"{'founds a chain' if founds else 'makes a loose group'} of {len(loose) + 1} tiles"
-    if len(chains) == 1:
-        chain, = chains
-        return f"{chain_title(chain)} grows from {sizes[chain]} to {counted(sizes[chain] + 1 + len(loose), 'tile')}"
+        if size == 1:
+            return words.say("lies alone")
+        if any(size == 0 for size in sizes.values()):
+            return words.say("founds a chain of {size:tile|tiles}", size=size)
+        return words.say("makes a loose group of {size:tile|tiles}", size=size)  # all seven chains are on the board
     order = sorted(chains, key=lambda chain: (-sizes[chain], chain))
-    largest = [chain for chain in order if sizes[chain] == sizes[order[0]]]
-    if len(largest) > 1:
-        return f"merges {listing(f'{chain_title(chain)} ({sizes[chain]})' for chain in order)}; the largest are equal"
-    rest = listing(f"{chain_title(chain)} ({sizes[chain]})" for chain in order[1:])
-    return f"merges {rest} into {chain_title(order[0])} ({sizes[order[0]]})"
+    largest = sizes[order[0]]
+    if len(chains) == 1:
+        return words.say("{chain} grows from {before} to {size:tile|tiles}", chain=chain_title(order[0]), before=largest,
+                         size=largest + size)
+    sized = [f"{chain_title(chain)} ({sizes[chain]})" for chain in order]
+    if sizes[order[1]] == largest:
+        return words.say("merges {chains:and}; the largest are equal", chains=sized)
+    return words.say("merges {chains:and} into {survivor}", chains=sized[1:], survivor=sized[0])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from acquire_core import Observation
 from acquire_core.actions import Place, Reason
 
+from ..language import ENGLISH, Words
 from .neighbours import effect, loose_group, neighbours
 
 KINDS = ("alone", "group", "found", "grow", "merge", "later", "dead")
@@ -28,23 +29,24 @@ class TileEffect:
     allowed: bool | None
 
 
-def tile_effects(seen: Observation, unplayable: Mapping[str, str]) -> tuple[TileEffect, ...]:
+def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words = ENGLISH) -> tuple[TileEffect, ...]:
     """One for each tile in the hand of the seat that sees, in the order of the hand."""
     placing = seen.phase == "place" and seen.to_move == seen.seat
     legal = {action.tile for action in seen.legal_actions() if isinstance(action, Place)} - set(unplayable) if placing else set()
-    return tuple(_effect(tile, seen, tile in legal if placing else None, unplayable.get(tile, "")) for tile in seen.hand)
+    return tuple(_effect(tile, seen, tile in legal if placing else None, unplayable.get(tile, ""), words)
+                 for tile in seen.hand)
 
 
-def _effect(tile: str, seen: Observation, allowed: bool | None, reason: str) -> TileEffect:
+def _effect(tile: str, seen: Observation, allowed: bool | None, reason: str, words: Words) -> TileEffect:
     board, sizes = seen.board, seen.sizes
     chains = {chain for square in neighbours(tile) if (chain := board.get(square)) is not None}
     order = tuple(sorted(chains, key=lambda chain: (-sizes[chain], chain)))
     if allowed is False:
-        return TileEffect(tile, "dead" if reason in DEAD_REASONS else "later", order, reason, False)
+        return TileEffect(tile, "dead" if reason in DEAD_REASONS else "later", order, words.say(reason), False)
     if order:
         kind = "grow" if len(order) == 1 else "merge"
     elif loose_group(tile, board):
         kind = "found" if any(size == 0 for size in sizes.values()) else "group"
     else:
         kind = "alone"
-    return TileEffect(tile, kind, order, effect(tile, board, sizes), allowed)
+    return TileEffect(tile, kind, order, effect(tile, board, sizes, words), allowed)

@@ -13,16 +13,17 @@ from acquire_core import Observation
 from acquire_core import actions as act
 from acquire_core.ruleset import TIER_NAMES
 
+from ..language import message
 from .neighbours import effect
 from .questions import question
-from .words import TableNames, chain_title, counted, dollars, listing
+from .words import TableNames, chain_title
 
 POWER_HELP = {
-    "free3": "take three blocks for nothing instead of buying",
-    "buy5": "buy up to five blocks",
-    "trade2": "up to three times, give two blocks of a chain for one of another",
-    "take5": "draw five tiles more",
-    "play4": "place up to four tiles",
+    "free3": message("take three blocks for nothing instead of buying"),
+    "buy5": message("buy up to five blocks"),
+    "trade2": message("up to three times, give two blocks of a chain for one of another"),
+    "take5": message("draw five tiles more"),
+    "play4": message("place up to four tiles"),
 }
 
 
@@ -49,7 +50,8 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """One question. `how` says in words how to answer where a key is not enough; `facts` are sentences to decide by."""
+    """One question. `facts` are sentences to decide by. `how` says in English what to type in a terminal where a key is not
+    enough."""
 
     seat: int
     phase: str
@@ -93,6 +95,7 @@ class _Asked:
 
     def __init__(self, seen: Observation, seat: int, names: TableNames, context: Context) -> None:
         self.seen, self.seat, self.names, self.context = seen, seat, names, context
+        self.say = names.say
         self.cash = seen.ledger[seat][0]
         self.held = seen.ledger[seat][1]
         self.legal = seen.legal_actions()
@@ -105,19 +108,27 @@ class _Asked:
 
 
 def _yes_no(asked: _Asked, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
-    return asked.prompt([Choice("y", yes, kind(asked.seat, True)), Choice("n", no, kind(asked.seat, False))], facts)
+    choices = [Choice("y", asked.say(yes), kind(asked.seat, True)), Choice("n", asked.say(no), kind(asked.seat, False))]
+    return asked.prompt(choices, facts)
 
 
 def _declare(asked: _Asked) -> Prompt:
     rules, sizes = asked.seen.ruleset, asked.seen.sizes
     large = [chain for chain, size in sizes.items() if size >= rules.end_size]
-    why = f"{chain_title(large[0])} has {sizes[large[0]]} tiles." if large else "All chains on the board are safe."
-    return _yes_no(asked, "announce the end: the game ends after this turn", "play on", act.DeclareEnd, [why])
+    why = asked.say("All chains on the board are safe.")
+    if large:
+        why = asked.say("{chain} has {size:tile|tiles}.", chain=chain_title(large[0]), size=sizes[large[0]])
+    return _yes_no(asked, message("announce the end: the game ends after this turn"), message("play on"), act.DeclareEnd, [why])
 
 
 def _replace(asked: _Asked) -> Prompt:
-    hand = listing(asked.seen.hand or ("no tiles",))
-    return _yes_no(asked, "lay the whole hand away and draw a new one", "keep the hand", act.ReplaceHand, [f"The hand: {hand}."])
+    return _yes_no(asked, message("lay the whole hand away and draw a new one"), message("keep the hand"), act.ReplaceHand,
+                   [_hand(asked)])
+
+
+def _hand(asked: _Asked) -> str:
+    hand = asked.seen.hand
+    return asked.say("The hand: {tiles:and}.", tiles=hand) if hand else asked.say("The hand: no tiles.")
 
 
 def _power(asked: _Asked) -> Prompt:
@@ -126,8 +137,9 @@ def _power(asked: _Asked) -> Prompt:
         assert isinstance(action, act.UsePower)
         if action.power is not None:
             number += 1
-            choices.append(Choice(str(number), f"{act.POWER_TITLES[action.power]}: {POWER_HELP[action.power]}", action))
-    return asked.prompt([*choices, Choice("n", "use no power now", act.UsePower(asked.seat, None))])
+            label = f"{asked.say(act.POWER_TITLES[action.power])}: {asked.say(POWER_HELP[action.power])}"
+            choices.append(Choice(str(number), label, action))
+    return asked.prompt([*choices, Choice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
 
 
 def _place(asked: _Asked) -> Prompt:
@@ -135,15 +147,16 @@ def _place(asked: _Asked) -> Prompt:
     legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place) and action.tile not in reasons}
     choices = []
     for number, tile in enumerate(seen.hand, 1):
-        told = effect(tile, seen.board, seen.sizes)
+        told = effect(tile, seen.board, seen.sizes, asked.names.words)
         if tile not in legal:
-            told = f"cannot be placed: {reasons.get(tile, 'the rules forbid it now')}"
+            why = reasons.get(tile, message("the rules forbid it now"))
+            told = asked.say("cannot be placed: {why}", why=asked.say(why))
         choices.append(Choice(str(number), told, legal.get(tile), tile))
     for action in asked.legal:
         if isinstance(action, act.Pass):
-            choices.append(Choice("p", "pass: no tile can be placed", action))
+            choices.append(Choice("p", asked.say("pass: no tile can be placed"), action))
         elif isinstance(action, act.Stop):
-            choices.append(Choice("s", "stop: place no further tile", action))
+            choices.append(Choice("s", asked.say("stop: place no further tile"), action))
     return asked.prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
 
 
@@ -151,10 +164,11 @@ def _chain_line(asked: _Asked, chain: str) -> str:
     seen = asked.seen
     size = seen.sizes[chain]
     tier = TIER_NAMES[seen.ruleset.tiers[seen.ruleset.chain_names.index(chain)]]
-    line = f"{chain_title(chain)} ({tier})"
+    text = message("{chain} ({tier}), you hold {held}, market {market}")
     if size:
-        line += f", {counted(size, 'tile')} at {dollars(seen.prices[chain])} a block"
-    return f"{line}, you hold {asked.held[chain]}, market {seen.market[chain]}"
+        text = message("{chain} ({tier}), {size:tile|tiles} at {price:$} a block, you hold {held}, market {market}")
+    return asked.say(text, chain=chain_title(chain), tier=asked.say(tier), size=size, price=seen.prices[chain],
+                     held=asked.held[chain], market=seen.market[chain])
 
 
 def _by_chain(asked: _Asked) -> Prompt:
@@ -163,7 +177,7 @@ def _by_chain(asked: _Asked) -> Prompt:
     for action in asked.legal:
         assert isinstance(action, act.Found | act.ChooseSurvivor | act.ChooseNext)
         if action.chain is None:
-            choices.append(Choice("n", "found no chain; the tiles stay loose", action))
+            choices.append(Choice("n", asked.say("found no chain; the tiles stay loose"), action))
         else:
             choices.append(Choice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
     return asked.prompt(choices, how="Type the initial or the name of a chain.")
@@ -172,21 +186,27 @@ def _by_chain(asked: _Asked) -> Prompt:
 def _dispose(asked: _Asked) -> Prompt:
     context, legal = asked.context, [action for action in asked.legal if isinstance(action, act.Dispose)]
     blocks = legal[0].hold + legal[0].sell + legal[0].trade
-    gone = chain_title(context.defunct) if context.defunct else "the defunct chain"
-    into = chain_title(context.survivor) if context.survivor else "the survivor"
+    say, who = asked.say, asked.names.seat(asked.seat)
+    gone = chain_title(context.defunct) if context.defunct else say("the defunct chain")
+    into = chain_title(context.survivor) if context.survivor else say("the survivor")
     most = max(action.trade for action in legal)
-    facts = [f"{asked.names.seat(asked.seat)} holds {counted(blocks, 'block')} of {gone}, worth {dollars(context.price)} each."]
+    facts = [say("{who} holds {blocks:block|blocks} of {gone}, worth {price:$} each.", who=who, blocks=blocks, gone=gone,
+                 price=context.price)]
     if context.survivor:
-        facts.append(f"Two of them trade for one of {into}; the market has {asked.seen.market[context.survivor]}.")
-    choices = [Choice("k", f"keep all {blocks}", act.Dispose(asked.seat, blocks, 0, 0)),
-               Choice("s", f"sell all {blocks} for {dollars(blocks * context.price)}", act.Dispose(asked.seat, 0, blocks, 0))]
+        facts.append(say("Two of them trade for one of {into}; the market has {market}.", into=into,
+                         market=asked.seen.market[context.survivor]))
+    choices = [Choice("k", say("keep all {blocks}", blocks=blocks), act.Dispose(asked.seat, blocks, 0, 0)),
+               Choice("s", say("sell all {blocks} for {money:$}", blocks=blocks, money=blocks * context.price),
+                      act.Dispose(asked.seat, 0, blocks, 0))]
     if most:
         rest = blocks - most
-        kept = f", keep {rest}" if rest else ""
-        choices.append(Choice("t", f"trade {most} for {most // 2} of {into}{kept}", act.Dispose(asked.seat, rest, 0, most)))
+        text = message("trade {count} for {got} of {into}, keep {rest}") if rest else message("trade {count} for {got} of {into}")
+        choices.append(Choice("t", say(text, count=most, got=most // 2, into=into, rest=rest),
+                              act.Dispose(asked.seat, rest, 0, most)))
     return asked.prompt(
         choices, facts, blocks=blocks,
-        question_text=f"{asked.names.seat(asked.seat)} keeps, sells or trades the blocks of {gone}, taken over by {into}.",
+        question_text=say("{who} keeps, sells or trades the blocks of {gone}, taken over by {into}.", who=who, gone=gone,
+                          into=into),
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
 
 
@@ -200,18 +220,20 @@ def _buy(asked: _Asked) -> Prompt:
     free = bool(past) and past[-1] == act.UsePower(asked.seat, "free3")
     limit = max(len(action.chains) + len(action.sell) for action in purchases)
     founded = sorted({action.chains[0] for action in purchases if len(action.chains) > rules.max_buy and not free})
-    fact = f"Cash {dollars(asked.cash)}; up to {counted(limit, 'block')}" + (", all of one chain." if rules.same_kind else ".")
-    if rules.founder_buys_four and founded and limit == rules.max_buy + 1:
-        four = listing(map(chain_title, founded))
-        fact = f"Cash {dollars(asked.cash)}; up to {counted(rules.max_buy, 'block')}, or four of {four}."
+    usual, text = limit, message("Cash {cash:$}; up to {usual:block|blocks}.")
     if free:
-        fact = f"Up to {counted(limit, 'block')} for nothing."
+        text = message("Up to {usual:block|blocks} for nothing.")
+    elif rules.founder_buys_four and founded and limit == rules.max_buy + 1:
+        usual, text = rules.max_buy, message("Cash {cash:$}; up to {usual:block|blocks}, or four of {founded:and}.")
+    elif rules.same_kind:
+        text = message("Cash {cash:$}; up to {usual:block|blocks}, all of one chain.")
+    fact = asked.say(text, cash=asked.cash, usual=usual, founded=[chain_title(chain) for chain in founded])
     letters = "".join(stock.chain[0].upper() for stock in stocks)
     example = (letters[:1] * 2 + letters[1:2])[:limit] or "L"
     how = f"Type initials: 'b {example}' or '{' '.join(example)}'."
     if rules.sell_shares:
         how += f" A minus sells: '-{letters[:1] or 'L'}'."
-    return asked.prompt([Choice("n", "buy nothing", act.Buy(asked.seat))], [fact], how=how, stocks=stocks, free=free)
+    return asked.prompt([Choice("n", asked.say("buy nothing"), act.Buy(asked.seat))], [fact], how=how, stocks=stocks, free=free)
 
 
 def _trade2(asked: _Asked) -> Prompt:
@@ -219,26 +241,28 @@ def _trade2(asked: _Asked) -> Prompt:
     for action in asked.legal:
         if isinstance(action, act.Trade2):
             number += 1
-            label = f"give 2 {chain_title(action.give)} (you hold {asked.held[action.give]}), get 1 {chain_title(action.get)}"
+            label = asked.say("give 2 {give} (you hold {held}), get 1 {get}", give=chain_title(action.give),
+                              held=asked.held[action.give], get=chain_title(action.get))
             choices.append(Choice(str(number), label, action))
-    return asked.prompt([*choices, Choice("s", "stop: trade no more", act.Stop(asked.seat))])
+    return asked.prompt([*choices, Choice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
 
 
 def _discard(asked: _Asked) -> Prompt:
     legal = [action for action in asked.legal if isinstance(action, act.Discard)]
     dead = max((action.tiles for action in legal), key=len)
-    choices = [Choice(str(number), f"lay {tile} away", act.Discard(asked.seat, (tile,))) for number, tile in enumerate(dead, 1)]
+    choices = [Choice(str(number), asked.say("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
+               for number, tile in enumerate(dead, 1)]
     if len(dead) > 1:
-        choices.append(Choice("a", f"lay all {len(dead)} away", act.Discard(asked.seat, dead)))
+        choices.append(Choice("a", asked.say("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
     choices = [choice for choice in choices if choice.action in legal]
-    return asked.prompt([*choices, Choice("n", "keep them all", act.Discard(asked.seat))], [f"Dead tiles: {listing(dead)}."],
+    return asked.prompt([*choices, Choice("n", asked.say("keep them all"), act.Discard(asked.seat))],
+                        [asked.say("Dead tiles: {tiles:and}.", tiles=dead)],
                         how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
 
 
 def _pick(asked: _Asked) -> Prompt:
     tiles = tuple(action.tile for action in asked.legal if isinstance(action, act.Pick))
-    hand = listing(asked.seen.hand or ("no tiles",))
-    return asked.prompt([], [f"The hand: {hand}."], tiles=tiles, how="Type one of the tiles.")
+    return asked.prompt([], [_hand(asked)], tiles=tiles, how="Type one of the tiles.")
 
 
 def _anything(asked: _Asked) -> Prompt:

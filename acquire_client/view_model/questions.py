@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from ..language import message
 from .words import TableNames
 
 # By `Game.phase`. Chance phases are asked of nobody; where several words fit, the rules' own stand here.
 QUESTIONS = {
-    "start": "An opening tile is drawn.",
-    "draw": "A tile is drawn.",
-    "market_draw": "A tile is drawn for the market.",
-    "declare_before": "{who} may announce the end of the game.",
-    "power_start": "{who} may use a power before the first tile.",
-    "replace_hand": "{who} has no playable tile and may change the whole hand.",
-    "place": "{who} places a tile.",
-    "found": "{who} names the new chain.",
-    "survivor": "{who} chooses which of the equal chains survives.",
-    "next_defunct": "{who} chooses which of the equal chains is settled next.",
-    "dispose": "{who} keeps, sells or trades the blocks of the chain that was taken over.",
-    "power_buy": "{who} may use a power before buying.",
-    "trade2": "{who} may trade two blocks for one.",
-    "buy": "{who} may buy blocks.",
-    "declare_end": "{who} may announce the end of the game.",
-    "discard": "{who} may lay dead tiles away.",
-    "pick": "{who} picks a tile from the bag.",
-    "over": "The game is over.",
+    "start": message("An opening tile is drawn."),
+    "draw": message("A tile is drawn."),
+    "market_draw": message("A tile is drawn for the market."),
+    "declare_before": message("{who} may announce the end of the game."),
+    "power_start": message("{who} may use a power before the first tile."),
+    "replace_hand": message("{who} has no playable tile and may change the whole hand."),
+    "place": message("{who} places a tile."),
+    "found": message("{who} names the new chain."),
+    "survivor": message("{who} chooses which of the equal chains survives."),
+    "next_defunct": message("{who} chooses which of the equal chains is settled next."),
+    "dispose": message("{who} keeps, sells or trades the blocks of the chain that was taken over."),
+    "power_buy": message("{who} may use a power before buying."),
+    "trade2": message("{who} may trade two blocks for one."),
+    "buy": message("{who} may buy blocks."),
+    "declare_end": message("{who} may announce the end of the game."),
+    "discard": message("{who} may lay dead tiles away."),
+    "pick": message("{who} picks a tile from the bag."),
+    "over": message("The game is over."),
 }
 
 
@@ -33,5 +34,5 @@ def question(phase: str, to_move: int | None, names: TableNames) -> str:
     >>> question("buy", 1, TableNames(("Ada", "Bo")))
     'Bo may buy blocks.'
     """
-    who = names.seat(to_move) if to_move is not None and to_move >= 0 else "The bag"
-    return QUESTIONS[phase].format(who=who)
+    who = names.seat(to_move) if to_move is not None and to_move >= 0 else names.say("The bag")
+    return names.say(QUESTIONS[phase], who=who)

@@ -13,6 +13,7 @@ from acquire_core.actions import CHANCE, Action, DrawTile
 from acquire_core.events import Event, StartTilePlaced, TilePlaced, seen_by
 from acquire_core.record import Record
 
+from ..language import ENGLISH, Words
 from .board import BoardPicture, board_picture
 from .log import LogLine, log_lines
 from .questions import QUESTIONS
@@ -53,9 +54,8 @@ class Replay:
     '{who} places a tile.'
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, words: Words = ENGLISH) -> None:
         self.record = record
-        self.names = TableNames.of_seats([seat.name for seat in record.seats], record.ruleset.teams)
         self._kept = [record.new_game()]
         self._steps: list[_Step] = []
         turn = 0
@@ -68,6 +68,12 @@ class Replay:
         # A drawn tile belongs to what was done before it.
         self.stops = tuple(number for number in range(1, len(self._steps) + 1)
                            if number == len(self._steps) or not isinstance(self._steps[number].action, DrawTile)) or (0,)
+        self.tell_in(words)
+
+    def tell_in(self, words: Words) -> None:
+        """All that is told is told in this language from now on."""
+        names = TableNames.of_seats([seat.name for seat in self.record.seats], self.record.ruleset.teams)
+        self.names = names.told_in(words)
         self.lines, self._moves = self._log()
 
     @property

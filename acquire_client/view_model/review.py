@@ -7,17 +7,18 @@ from dataclasses import dataclass
 
 from acquire_core.analysis import Analysis, Point, Swing, Verdict
 
+from ..language import message
 from .hints import told
 from .moves import doing, what_follows
-from .words import TableNames, counted, dollars, listing
+from .words import TableNames
 
 # What moved a seat's chance. Luck is what the seat could do nothing about.
 _CAUSES = {
-    "mistake": "own mistake",
-    "choice": "own turn",
-    "hand": "luck: the tiles in hand",
-    "rival": "luck: turn of {mover}",
-    "draw": "luck: a drawn tile",
+    "mistake": message("own mistake"),
+    "choice": message("own turn"),
+    "hand": message("luck: the tiles in hand"),
+    "rival": message("luck: turn of {mover}"),
+    "draw": message("luck: a drawn tile"),
 }
 
 
@@ -105,10 +106,10 @@ def swing_rows(analysis: Analysis, names: TableNames) -> tuple[SwingRow, ...]:
 
 def _swing(swing: Swing, names: TableNames) -> SwingRow:
     mover = "" if swing.mover is None else names.seat(swing.mover)
-    moves = [doing(action) for _, action in swing.moves if swing.mover in (None, action.seat)]
+    moves = [doing(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat)]
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
-        _CAUSES[swing.cause].format(mover=mover), ", ".join(filter(None, moves)) or "nothing",
+        names.say(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.say("nothing"),
         None if swing.verdict is None else _mistake(swing.verdict, names))
 
 
@@ -119,7 +120,7 @@ def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, .
 
 
 def _mistake(verdict: Verdict, names: TableNames) -> MistakeRow:
-    played, better = (doing(action) or "go on without" for action in (verdict.played, verdict.best))
+    played, better = (doing(action, names.words) or names.say("go on without") for action in (verdict.played, verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
                       verdict.best_chance, told(verdict.best_reason, names, "the"),
                       what_follows(verdict.best_line, verdict.seat, names))
@@ -134,19 +135,22 @@ def summary(analysis: Analysis, names: TableNames) -> tuple[str, ...]:
     """How the game ended, and what the figures rest on, in sentences."""
     record = analysis.record
     game = record.game()
-    length = f"{counted(len(record.actions), 'move')}, {counted(game.turn, 'turn')}"
+    length = names.say("{moves:move|moves}, {turns:turn|turns}.", moves=len(record.actions), turns=game.turn)
     if game.over:
         first = [(side, money) for rank, side, money in game.standings() if rank == 1]
-        winners = listing(names.holder(side) for side, _ in first)
-        verb = "share the win" if len(first) > 1 else "win" if names.teams else "wins"
-        end = f"{winners} {verb} with {dollars(first[0][1])}."
+        text = message("{who} wins with {money:$}.")
+        if len(first) > 1:
+            text = message("{who} share the win with {money:$}.")
+        elif names.teams:
+            text = message("{who} win with {money:$}.")
+        end = names.say(text, who=names.words.listing(names.holder(side) for side, _ in first), money=first[0][1])
     else:
-        end = "The record ends before the game does."
+        end = names.say("The record ends before the game does.")
     least = min((point.playouts for point in analysis.points if point.playouts), default=0)
-    work = (f"{counted(len(analysis.verdicts), 'decision')} judged by level {analysis.effort.level}, "
-            f"positions played out at least {least:,} times.")
-    unknown = [f"{counted(analysis.unknown, 'decision')} cannot be judged: tiles are not known."] if analysis.unknown else []
-    return f"{length}. {end}", work, *unknown
+    work = names.say("{count:decision|decisions} judged by level {level}, positions played out at least {least:,} times.",
+                     count=len(analysis.verdicts), level=analysis.effort.level, least=least)
+    unknown = [names.say("{count:decision|decisions} cannot be judged: tiles are not known.", count=analysis.unknown)]
+    return f"{length} {end}", work, *unknown[:analysis.unknown]
 
 
 def signed_points(change: float) -> str:

@@ -6,116 +6,142 @@ here looks at a board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from acquire_core import actions as act
 from acquire_core import events as ev
 
-from .words import TableNames, chain_title, counted, dollars, listing
+from ..language import message
+from .words import TableNames, chain_title
 
 END_REASONS = {
-    "declared": "The game ends as announced.",
-    "automatic": "The game ends by itself: a chain is large enough, or all chains on the board are safe.",
-    "last_drawn": "The game ends: the last tile has been drawn.",
-    "cannot_refill": "The game ends: the bag is empty and a hand cannot be refilled.",
-    "no_tile": "The game ends: no tile can be placed.",
-    "stall": "The game ends: a whole round has changed nothing.",
-    "retired": "The game ends: everybody else has left.",
+    "declared": message("The game ends as announced."),
+    "automatic": message("The game ends by itself: a chain is large enough, or all chains on the board are safe."),
+    "last_drawn": message("The game ends: the last tile has been drawn."),
+    "cannot_refill": message("The game ends: the bag is empty and a hand cannot be refilled."),
+    "no_tile": message("The game ends: no tile can be placed."),
+    "stall": message("The game ends: a whole round has changed nothing."),
+    "retired": message("The game ends: everybody else has left."),
+}
+
+_BONUSES = {
+    "first": message("{seat} gets {dollars:$}, the first bonus, with {blocks:block|blocks} of {chain}."),
+    "second": message("{seat} gets {dollars:$}, the second bonus, with {blocks:block|blocks} of {chain}."),
+    "third": message("{seat} gets {dollars:$}, the third bonus, with {blocks:block|blocks} of {chain}."),
+    "tied for first":
+        message("{seat} gets {dollars:$}, tied for first with {blocks:block|blocks} of {chain}; {tied} share the bonus."),
+    "tied for second":
+        message("{seat} gets {dollars:$}, tied for second with {blocks:block|blocks} of {chain}; {tied} share the bonus."),
+    "tied for third":
+        message("{seat} gets {dollars:$}, tied for third with {blocks:block|blocks} of {chain}; {tied} share the bonus."),
+    "sole holder": message("{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:block|blocks})."),
 }
 
 
-def _chain_founded(event: ev.ChainFounded, names: TableNames) -> str:
-    block = "and gets a block free" if event.free_block else "but the market has no block left to give"
-    return f"{names.seat(event.seat)} founds {chain_title(event.chain)} with {counted(event.size, 'tile')} {block}."
+def _founded(event: ev.ChainFounded) -> str:
+    if event.free_block:
+        return message("{seat} founds {chain} with {size:tile|tiles} and gets a block free.")
+    return message("{seat} founds {chain} with {size:tile|tiles} but the market has no block left to give.")
 
 
-def _chain_grew(event: ev.ChainGrew, names: TableNames) -> str:
-    return f"{chain_title(event.chain)} grows to {counted(event.size, 'tile')}{_taking_in(event.absorbed)}."
+def _grew(event: ev.ChainGrew) -> str:
+    if event.absorbed:
+        return message("{chain} grows to {size:tile|tiles}, taking in {absorbed:and}.")
+    return message("{chain} grows to {size:tile|tiles}.")
 
 
-def _taking_in(tiles: tuple[str, ...]) -> str:
-    return f", taking in {listing(tiles)}" if tiles else ""
+def _merged(event: ev.ChainsMerged) -> str:
+    if event.absorbed:
+        return message("{survivor} now has {size:tile|tiles}, taking in {absorbed:and}.")
+    return message("{survivor} now has {size:tile|tiles}.")
 
 
-def _bonus_paid(event: ev.BonusPaid, names: TableNames) -> str:
-    whose = f"{names.seat(event.seat)} gets {dollars(event.dollars)}"
-    held = f"with {counted(event.blocks, 'block')} of {chain_title(event.chain)}"
-    if event.reason == "sole holder":
-        return f"{whose} as the sole holder of {chain_title(event.chain)} ({counted(event.blocks, 'block')})."
-    if event.tied > 1:
-        return f"{whose}, {event.reason} {held}; {event.tied} share the bonus."
-    return f"{whose}, the {event.reason} bonus, {held}."
+def _shown(event: ev.HandShown) -> str:
+    if event.tiles:
+        return message("{seat} shows a hand that cannot be placed: {tiles:and}.")
+    return message("{seat} shows a hand that cannot be placed: no tiles.")
 
 
-def _blocks_disposed(event: ev.BlocksDisposed, names: TableNames) -> str:
-    parts = [f"keeps {event.hold}"] if event.hold else []
-    if event.sell:
-        parts.append(f"sells {event.sell} for {dollars(event.dollars)}")
-    if event.trade:
-        parts.append(f"trades {event.trade} for {event.trade // 2} of {chain_title(event.survivor)}")
-    count = event.hold + event.sell + event.trade
-    return f"{names.seat(event.seat)}, holding {counted(count, 'block')} of {chain_title(event.chain)}, {listing(parts)}."
+def _bought(event: ev.BlocksBought) -> str:
+    if event.dollars:
+        return message("{seat} buys {count:block|blocks} of {chain} for {dollars:$}.")
+    return message("{seat} takes {count:block|blocks} of {chain} for nothing.")
 
 
-def _blocks_bought(event: ev.BlocksBought, names: TableNames) -> str:
-    what = f"{counted(event.count, 'block')} of {chain_title(event.chain)}"
-    if event.dollars == 0:
-        return f"{names.seat(event.seat)} takes {what} for nothing."
-    return f"{names.seat(event.seat)} buys {what} for {dollars(event.dollars)}."
-
-
-def _chains_merged(event: ev.ChainsMerged, names: TableNames) -> str:
-    return f"{chain_title(event.survivor)} now has {counted(event.size, 'tile')}{_taking_in(event.absorbed)}."
-
-
-_SENTENCES: dict[type, Callable[[Any, TableNames], str]] = {
-    ev.StartTilePlaced: lambda e, n: f"{n.seat(e.seat)} opens with {e.tile}.",
-    ev.StarterFound: lambda e, n: f"{n.seat(e.seat)} goes first.",
-    ev.TurnBegan: lambda e, n: f"Turn {e.turn} begins: {n.seat(e.seat)}.",
-    ev.EndDeclared: lambda e, n: f"{n.seat(e.seat)} announces the end of the game.",
-    ev.PowerUsed: lambda e, n: f"{n.seat(e.seat)} uses the power {act.POWER_TITLES[e.power]}.",
-    ev.HandShown: lambda e, n: f"{n.seat(e.seat)} shows a hand that cannot be placed: {listing(e.tiles or ('no tiles',))}.",
-    ev.HandReplaced: lambda e, n: f"{n.seat(e.seat)} changes the whole hand of {counted(e.count, 'tile')}.",
-    ev.TilePlaced: lambda e, n: f"{n.seat(e.seat)} places {e.tile}.",
-    ev.PlacementPassed: lambda e, n: f"{n.seat(e.seat)} cannot place a tile.",
-    ev.Stopped: lambda e, n: f"{n.seat(e.seat)} stops there.",
-    ev.ChainFounded: _chain_founded,
-    ev.FoundingDeclined: lambda e, n: f"{n.seat(e.seat)} founds no chain; the tiles stay loose.",
-    ev.ChainGrew: _chain_grew,
-    ev.ChainBecameSafe: lambda e, n: f"{chain_title(e.chain)} is safe.",
-    ev.MergerBegan: lambda e, n: f"{e.tile} merges {listing(map(chain_title, e.chains))}.",
-    ev.MergerBonusPaid: lambda e, n: f"{n.seat(e.seat)} gets {dollars(e.dollars)} for the merger.",
-    ev.SurvivorFound: lambda e, n: f"{chain_title(e.chain)} survives.",
-    ev.ChainDefunct: lambda e, n: f"{chain_title(e.chain)} is taken over: {counted(e.size, 'tile')}, {dollars(e.price)} a block.",
-    ev.MarketDrew: lambda e, n: f"The market draws {e.tile}: it counts as holding {counted(e.blocks, 'block')} of "
-                                f"{chain_title(e.chain)}.",
-    ev.BonusPaid: _bonus_paid,
-    ev.BlocksDisposed: _blocks_disposed,
-    ev.ChainsMerged: _chains_merged,
-    ev.BlocksBought: _blocks_bought,
-    ev.BlocksSold: lambda e, n: f"{n.seat(e.seat)} sells {counted(e.count, 'block')} of {chain_title(e.chain)} for "
-                                f"{dollars(e.dollars)}.",
-    ev.BlocksTraded: lambda e, n: f"{n.seat(e.seat)} trades two blocks of {chain_title(e.give)} for one of {chain_title(e.get)}.",
-    ev.TileDrawn: lambda e, n: f"{n.seat(e.seat)} draws {e.tile or 'a tile'}.",
-    ev.TilePicked: lambda e, n: f"{n.seat(e.seat)} picks {e.tile} from the bag.",
-    ev.TileLaidAway: lambda e, n: f"{n.seat(e.seat)} lays {e.tile} away.",
-    ev.SeatRetired: lambda e, n: f"{n.seat(e.seat)} leaves for good; {counted(e.tiles, 'tile')} went back into the bag.",
-    ev.GameEnded: lambda e, n: END_REASONS[e.reason],
-    ev.BlocksScored: lambda e, n: f"{n.seat(e.seat)} gets {dollars(e.dollars)} for {counted(e.count, 'block')} of "
-                                  f"{chain_title(e.chain)}.",
-    ev.FinalRank: lambda e, n: f"{e.rank}. {n.holder(e.seat)} with {dollars(e.dollars)}.",
+# The places are the fields of the event, with names for seats, chains and powers.
+_SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
+    ev.StartTilePlaced: message("{seat} opens with {tile}."),
+    ev.StarterFound: message("{seat} goes first."),
+    ev.TurnBegan: message("Turn {turn} begins: {seat}."),
+    ev.EndDeclared: message("{seat} announces the end of the game."),
+    ev.PowerUsed: message("{seat} uses the power {power}."),
+    ev.HandShown: _shown,
+    ev.HandReplaced: message("{seat} changes the whole hand of {count:tile|tiles}."),
+    ev.TilePlaced: message("{seat} places {tile}."),
+    ev.PlacementPassed: message("{seat} cannot place a tile."),
+    ev.Stopped: message("{seat} stops there."),
+    ev.ChainFounded: _founded,
+    ev.FoundingDeclined: message("{seat} founds no chain; the tiles stay loose."),
+    ev.ChainGrew: _grew,
+    ev.ChainBecameSafe: message("{chain} is safe."),
+    ev.MergerBegan: message("{tile} merges {chains:and}."),
+    ev.MergerBonusPaid: message("{seat} gets {dollars:$} for the merger."),
+    ev.SurvivorFound: message("{chain} survives."),
+    ev.ChainDefunct: message("{chain} is taken over: {size:tile|tiles}, {price:$} a block."),
+    ev.MarketDrew: message("The market draws {tile}: it counts as holding {blocks:block|blocks} of {chain}."),
+    ev.BonusPaid: lambda event: _BONUSES[event.reason],
+    ev.BlocksDisposed: message("{seat}, holding {count:block|blocks} of {chain}, {parts:and}."),
+    ev.ChainsMerged: _merged,
+    ev.BlocksBought: _bought,
+    ev.BlocksSold: message("{seat} sells {count:block|blocks} of {chain} for {dollars:$}."),
+    ev.BlocksTraded: message("{seat} trades two blocks of {give} for one of {get}."),
+    ev.TileDrawn: lambda event: message("{seat} draws {tile}.") if event.tile else message("{seat} draws a tile."),
+    ev.TilePicked: message("{seat} picks {tile} from the bag."),
+    ev.TileLaidAway: message("{seat} lays {tile} away."),
+    ev.SeatRetired: message("{seat} leaves for good; {tiles:tile|tiles} went back into the bag."),
+    ev.GameEnded: lambda event: END_REASONS[event.reason],
+    ev.BlocksScored: message("{seat} gets {dollars:$} for {count:block|blocks} of {chain}."),
+    ev.FinalRank: message("{rank}. {seat} with {dollars:$}."),
 }
 
 # Actions that may change nothing anybody could be told of.
-_QUIET: dict[type, str] = {
-    act.DeclareEnd: "does not announce the end",
-    act.Buy: "buys nothing",
-    act.UsePower: "uses no power",
-    act.ReplaceHand: "keeps the hand",
-    act.Discard: "keeps the dead tiles",
-    act.Stop: "stops there",
+_QUIET: Mapping[type, str] = {
+    act.DeclareEnd: message("{seat} does not announce the end."),
+    act.Buy: message("{seat} buys nothing."),
+    act.UsePower: message("{seat} uses no power."),
+    act.ReplaceHand: message("{seat} keeps the hand."),
+    act.Discard: message("{seat} keeps the dead tiles."),
+    act.Stop: message("{seat} stops there."),
 }
+
+
+def _values(event: ev.Event, names: TableNames) -> dict[str, object]:
+    """What stands in the places of a sentence."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    if "seat" in values:
+        values["seat"] = names.holder(values["seat"]) if isinstance(event, ev.FinalRank) else names.seat(values["seat"])
+    for name in {"chain", "survivor", "give", "get"} & values.keys():
+        values[name] = chain_title(values[name])
+    match event:
+        case ev.MergerBegan(_, _, chains):
+            values["chains"] = [chain_title(chain) for chain in chains]
+        case ev.PowerUsed(_, power):
+            values["power"] = names.say(act.POWER_TITLES[power])
+        case ev.BlocksDisposed():
+            values |= {"count": event.hold + event.sell + event.trade, "parts": _parts(event, names)}
+    return values
+
+
+def _parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
+    parts = [names.say("keeps {count}", count=event.hold)] if event.hold else []
+    if event.sell:
+        parts.append(names.say("sells {count} for {dollars:$}", count=event.sell, dollars=event.dollars))
+    if event.trade:
+        parts.append(names.say("trades {count} for {got} of {survivor}", count=event.trade, got=event.trade // 2,
+                               survivor=chain_title(event.survivor)))
+    return parts
 
 
 def sentence(event: ev.Event, names: TableNames) -> str:
@@ -124,14 +150,15 @@ def sentence(event: ev.Event, names: TableNames) -> str:
     >>> sentence(ev.TilePlaced(1, "5E"), TableNames(("Ada", "Bo")))
     'Bo places 5E.'
     """
-    return _SENTENCES[type(event)](event, names)
+    text = _SENTENCES[type(event)]
+    return names.say(text if isinstance(text, str) else text(event), **_values(event, names))
 
 
 def quiet_sentence(action: act.Action, names: TableNames) -> str:
     """What an action meant that caused no event."""
     if action.seat is None or action.seat < 0 or type(action) not in _QUIET:
-        return "Nothing changes."
-    return f"{names.seat(action.seat)} {_QUIET[type(action)]}."
+        return names.say("Nothing changes.")
+    return names.say(_QUIET[type(action)], seat=names.seat(action.seat))
 
 
 def is_quiet(action: act.Action) -> bool:

@@ -1,12 +1,15 @@
 """Small words that every screen shares: how money, blocks and lists are written, and what a table calls its seats.
 
+What is told of a table is told by its `TableNames`, which have the language. `counted` and `listing` are for English alone.
 Text from outside (names, file names) goes through `printable` before it may reach a screen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from ..language import ENGLISH, Words
 
 
 def dollars(amount: int) -> str:
@@ -56,7 +59,7 @@ def chain_title(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """What a table calls its seats and teams.
+    """What a table calls its seats and teams, and the language in which it is told of them.
 
     >>> TableNames(("Ada", "Bo", "Cy", "Di"), teams=True).holder(1)
     'Bo and Di'
@@ -64,15 +67,22 @@ class TableNames:
 
     seats: tuple[str, ...]
     teams: bool = False
+    words: Words = ENGLISH
 
     @classmethod
     def of_seats(cls, names: Sequence[str], teams: bool = False) -> TableNames:
         """Names of any origin; an empty one is replaced by the seat's number."""
         return cls(tuple(printable(name).strip() or f"Seat {seat}" for seat, name in enumerate(names)), teams)
 
+    def told_in(self, words: Words) -> TableNames:
+        return replace(self, words=words)
+
+    def say(self, text: str, /, **values: object) -> str:
+        return self.words.say(text, **values)
+
     def seat(self, seat: int) -> str:
         return self.seats[seat]
 
     def holder(self, number: int) -> str:
         """Who holds a place in the standings: a seat or, in team play, the two seats of a team."""
-        return listing(self.seats[number::2]) if self.teams else self.seats[number]
+        return self.words.listing(self.seats[number::2]) if self.teams else self.seats[number]

@@ -2,26 +2,27 @@
 
 import doctest
 import importlib
+import re
 import string
 
 import pytest
 
 from acquire_client.language import LANGUAGES, Words
 from acquire_client.language.german import GERMAN
-from acquire_client.scenes.deciders import CHOICE_WORDS
-from acquire_client.view_model.prompts import POWER_HELP
-from acquire_core.actions import POWER_TITLES
+from acquire_client.language.german_game import GAME
+from acquire_client.language.german_why import WHY
 
 from .texts import texts_of_the_window
 
 
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+def fields(text: str) -> set[tuple[str, bool]]:
+    """The places of a text, and which of them are money."""
+    return {(name, spec == "$") for _, name, spec, _ in string.Formatter().parse(text) if name}
 
 
 def test_german_has_every_text_and_no_other() -> None:
     texts = texts_of_the_window()
-    assert len(texts) > 200
+    assert len(texts) > 500
     assert texts - GERMAN.keys() == set()
     assert GERMAN.keys() - texts == set()
 
@@ -30,8 +31,20 @@ def test_translations_have_the_same_places_for_values() -> None:
     assert not {text for text, german in GERMAN.items() if fields(text) != fields(german)}
 
 
-def test_the_names_and_words_of_powers_are_among_the_choices() -> None:
-    assert {*POWER_TITLES.values(), *POWER_HELP.values()} <= set(CHOICE_WORDS)
+def test_a_number_with_a_noun_has_one_in_german_too() -> None:
+    counted = {text for text in GERMAN if re.search(r"{\w+:[^}]*\|", text)}
+    assert len(counted) > 40
+    assert not {text for text in counted if len(re.findall(r"\|", text)) > len(re.findall(r"\|", GERMAN[text]))}
+
+
+def test_no_text_is_in_two_parts_of_the_catalogue() -> None:
+    assert not GAME.keys() & WHY.keys()
+
+
+def test_labels_of_choices_are_cut_at_the_same_place() -> None:
+    """The window shows a label in two lines, before and behind the colon."""
+    labels = [text for text in GERMAN if re.match(r"(announce the end|pass|stop): ", text)]
+    assert len(labels) == 4 and all(GERMAN[text].count(": ") == 1 for text in labels)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,7 +54,7 @@ def test_a_text_with_values_is_filled_in(language: str) -> None:
 
 @pytest.mark.parametrize("module", ["language", "layout.box", "settings", "scenes.deciders", "view_model.log",
                                     "view_model.majorities", "view_model.presets", "view_model.replaying", "view_model.history",
-                                    "view_model.facts"])
+                                    "view_model.facts", "trouble"])
 def test_examples_in_docstrings_hold(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"acquire_client.{module}"))
     assert tried and not failed

@@ -27,12 +27,12 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, damage: bytes) -> 
     path.write_bytes(damage)
     file = SettingsFile(tmp_path)
     assert file.load() == Settings()
-    assert "settings-damaged-1.json" in file.complaint
+    assert "settings-damaged-1.json" in str(file.complaint)
     assert (tmp_path / "settings-damaged-1.json").read_bytes() == damage
     path.write_bytes(damage)
     again = SettingsFile(tmp_path)
     again.load()
-    assert "settings-damaged-2.json" in again.complaint
+    assert "settings-damaged-2.json" in str(again.complaint)
 
 
 @pytest.mark.parametrize("values", [{"look": "pink"}, {"scale": 9}, {"volume": -1}, {"volume": "loud"}, {"fullscreen": 1},
@@ -60,7 +60,7 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_alone(tmp_path: Path) 
     (tmp_path / "file").write_text("a file, where a folder is needed")
     file = SettingsFile(tmp_path / "file")
     assert not file.save(Settings())
-    assert "cannot be kept" in file.complaint
+    assert "cannot be kept" in str(file.complaint)
 
 
 def test_the_window_opens_with_a_damaged_file_and_says_so(window: Callable[..., Window]) -> None:

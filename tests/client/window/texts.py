@@ -1,19 +1,23 @@
-"""All texts that the window says, read from its source: what stands in `say(...)` and `message(...)`, and the tables it says."""
+"""All texts that the window says: what stands in `say(...)` and `message(...)` in its source, and the tables of the core."""
 
 import ast
 from pathlib import Path
 
 import acquire_client
-from acquire_client.view_model.questions import QUESTIONS
-from acquire_client.view_model.sentences import END_REASONS
+from acquire_core.actions import POWER_TITLES, Reason
+from acquire_core.ai import TEMPLATES
+from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 
 FOLDER = Path(acquire_client.__file__).parent
-SPEAKERS = {"say", "message", "tell_in"}
+SPEAKERS = {"say", "message"}
+SPEAKING = ("scenes/*.py", "widgets/*.py", "view_model/*.py", "matches/*.py", "language/__init__.py", "app.py", "saves.py",
+            "settings.py", "trouble.py")
 
 
 def texts_of_the_window() -> set[str]:
-    found = {*QUESTIONS.values(), *END_REASONS.values()}
-    for path in [*FOLDER.glob("scenes/*.py"), *FOLDER.glob("widgets/*.py"), FOLDER / "app.py"]:
+    found = {*TEMPLATES.values(), *POWER_TITLES.values(), *TIER_NAMES, *(reason.value for reason in Reason),
+             *(why for _, why in _COMBINATIONS)}
+    for path in sorted(path for pattern in SPEAKING for path in FOLDER.glob(pattern)):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and _name(node.func) in SPEAKERS:
                 first = node.args[0]

@@ -1,0 +1,225 @@
+"""German for what the view model tells of a game: the log and previews, questions and their answers, facts, hints, analyses."""
+
+from __future__ import annotations
+
+GAME: dict[str, str] = {
+    "{words:and}": "{words:und}",
+    "The bag": "Der Beutel",
+    # what happened
+    "{seat} opens with {tile}.": "{seat} eröffnet mit {tile}.",
+    "{seat} goes first.": "{seat} beginnt.",
+    "Turn {turn} begins: {seat}.": "Zug {turn} beginnt: {seat}.",
+    "{seat} announces the end of the game.": "{seat} sagt das Ende des Spiels an.",
+    "{seat} uses the power {power}.": "{seat} setzt die Kraft „{power}“ ein.",
+    "{seat} shows a hand that cannot be placed: {tiles:and}.":
+        "{seat} zeigt eine Hand, die nicht gelegt werden kann: {tiles:und}.",
+    "{seat} shows a hand that cannot be placed: no tiles.": "{seat} zeigt eine Hand, die nicht gelegt werden kann: keine Steine.",
+    "{seat} changes the whole hand of {count:tile|tiles}.": "{seat} tauscht die ganze Hand, {count:Stein|Steine}.",
+    "{seat} places {tile}.": "{seat} legt {tile}.",
+    "{seat} cannot place a tile.": "{seat} kann keinen Stein legen.",
+    "{seat} stops there.": "{seat} hört damit auf.",
+    "{seat} founds {chain} with {size:tile|tiles} and gets a block free.":
+        "{seat} gründet {chain} mit {size:Stein|Steinen} und bekommt eine Aktie geschenkt.",
+    "{seat} founds {chain} with {size:tile|tiles} but the market has no block left to give.":
+        "{seat} gründet {chain} mit {size:Stein|Steinen}, aber die Bank hat keine Aktie mehr zu vergeben.",
+    "{seat} founds no chain; the tiles stay loose.": "{seat} gründet keine Kette; die Steine bleiben lose.",
+    "{chain} grows to {size:tile|tiles}.": "{chain} wächst auf {size:Stein|Steine}.",
+    "{chain} grows to {size:tile|tiles}, taking in {absorbed:and}.":
+        "{chain} wächst auf {size:Stein|Steine} und nimmt {absorbed:und} auf.",
+    "{chain} is safe.": "{chain} ist sicher.",
+    "{tile} merges {chains:and}.": "{tile} fusioniert {chains:und}.",
+    "{seat} gets {dollars:$} for the merger.": "{seat} bekommt {dollars:$} für die Fusion.",
+    "{chain} survives.": "{chain} überlebt.",
+    "{chain} is taken over: {size:tile|tiles}, {price:$} a block.":
+        "{chain} wird übernommen: {size:Stein|Steine}, {price:$} je Aktie.",
+    "The market draws {tile}: it counts as holding {blocks:block|blocks} of {chain}.":
+        "Die Bank zieht {tile}: sie zählt, als hätte sie {blocks:Aktie|Aktien} von {chain}.",
+    "{seat} gets {dollars:$}, the first bonus, with {blocks:block|blocks} of {chain}.":
+        "{seat} bekommt {dollars:$}, den Erstbonus, mit {blocks:Aktie|Aktien} von {chain}.",
+    "{seat} gets {dollars:$}, the second bonus, with {blocks:block|blocks} of {chain}.":
+        "{seat} bekommt {dollars:$}, den Zweitbonus, mit {blocks:Aktie|Aktien} von {chain}.",
+    "{seat} gets {dollars:$}, the third bonus, with {blocks:block|blocks} of {chain}.":
+        "{seat} bekommt {dollars:$}, den Drittbonus, mit {blocks:Aktie|Aktien} von {chain}.",
+    "{seat} gets {dollars:$}, tied for first with {blocks:block|blocks} of {chain}; {tied} share the bonus.":
+        "{seat} bekommt {dollars:$}, gleichauf Erster mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
+    "{seat} gets {dollars:$}, tied for second with {blocks:block|blocks} of {chain}; {tied} share the bonus.":
+        "{seat} bekommt {dollars:$}, gleichauf Zweiter mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
+    "{seat} gets {dollars:$}, tied for third with {blocks:block|blocks} of {chain}; {tied} share the bonus.":
+        "{seat} bekommt {dollars:$}, gleichauf Dritter mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
+    "{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:block|blocks}).":
+        "{seat} bekommt {dollars:$} als einziger Besitzer von {chain} ({blocks:Aktie|Aktien}).",
+    "{seat}, holding {count:block|blocks} of {chain}, {parts:and}.": "{seat} ({count:Aktie|Aktien} von {chain}) {parts:und}.",
+    "sells {count} for {dollars:$}": "verkauft {count} für {dollars:$}",
+    "trades {count} for {got} of {survivor}": "tauscht {count} gegen {got} von {survivor}",
+    "{survivor} now has {size:tile|tiles}.": "{survivor} hat nun {size:Stein|Steine}.",
+    "{survivor} now has {size:tile|tiles}, taking in {absorbed:and}.":
+        "{survivor} hat nun {size:Stein|Steine} und nimmt {absorbed:und} auf.",
+    "{seat} buys {count:block|blocks} of {chain} for {dollars:$}.":
+        "{seat} kauft {count:Aktie|Aktien} von {chain} für {dollars:$}.",
+    "{seat} takes {count:block|blocks} of {chain} for nothing.": "{seat} nimmt {count:Aktie|Aktien} von {chain} umsonst.",
+    "{seat} sells {count:block|blocks} of {chain} for {dollars:$}.":
+        "{seat} verkauft {count:Aktie|Aktien} von {chain} für {dollars:$}.",
+    "{seat} trades two blocks of {give} for one of {get}.": "{seat} tauscht zwei Aktien von {give} gegen eine von {get}.",
+    "{seat} draws {tile}.": "{seat} zieht {tile}.",
+    "{seat} draws a tile.": "{seat} zieht einen Stein.",
+    "{seat} picks {tile} from the bag.": "{seat} wählt {tile} aus dem Beutel.",
+    "{seat} lays {tile} away.": "{seat} legt {tile} ab.",
+    "{seat} leaves for good; {tiles:tile|tiles} went back into the bag.":
+        "{seat} geht endgültig; zurück in den Beutel: {tiles:Stein|Steine}.",
+    "{seat} gets {dollars:$} for {count:block|blocks} of {chain}.":
+        "{seat} bekommt {dollars:$} für {count:Aktie|Aktien} von {chain}.",
+    "{rank}. {seat} with {dollars:$}.": "{rank}. {seat} mit {dollars:$}.",
+    # what was answered and changed nothing
+    "{seat} does not announce the end.": "{seat} sagt das Ende nicht an.",
+    "{seat} buys nothing.": "{seat} kauft nichts.",
+    "{seat} uses no power.": "{seat} setzt keine Kraft ein.",
+    "{seat} keeps the hand.": "{seat} behält die Hand.",
+    "{seat} keeps the dead tiles.": "{seat} behält die toten Steine.",
+    "Nothing changes.": "Nichts ändert sich.",
+    # what a tile would do
+    "lies alone": "liegt allein",
+    "founds a chain of {size:tile|tiles}": "gründet eine Kette aus {size:Stein|Steinen}",
+    "makes a loose group of {size:tile|tiles}": "bildet eine lose Gruppe aus {size:Stein|Steinen}",
+    "{chain} grows from {before} to {size:tile|tiles}": "{chain} wächst von {before} auf {size:Stein|Steine}",
+    "merges {chains:and}; the largest are equal": "fusioniert {chains:und}; die größten sind gleich groß",
+    "merges {chains:and} into {survivor}": "fusioniert {chains:und} mit {survivor}",
+    # questions and their answers
+    "All chains on the board are safe.": "Alle Ketten auf dem Brett sind sicher.",
+    "{chain} has {size:tile|tiles}.": "{chain} hat {size:Stein|Steine}.",
+    "The hand: {tiles:and}.": "Die Hand: {tiles:und}.",
+    "The hand: no tiles.": "Die Hand: keine Steine.",
+    "cannot be placed: {why}": "kann nicht gelegt werden: {why}",
+    "the rules forbid it now": "die Regeln verbieten es jetzt",
+    "{chain} ({tier}), you hold {held}, market {market}": "{chain} ({tier}), du hast {held}, die Bank {market}",
+    "{chain} ({tier}), {size:tile|tiles} at {price:$} a block, you hold {held}, market {market}":
+        "{chain} ({tier}), {size:Stein|Steine} zu {price:$} je Aktie, du hast {held}, die Bank {market}",
+    "the defunct chain": "der übernommenen Kette",
+    "the survivor": "der überlebenden Kette",
+    "{who} holds {blocks:block|blocks} of {gone}, worth {price:$} each.":
+        "{who} hat {blocks:Aktie|Aktien} von {gone}, jede {price:$} wert.",
+    "Two of them trade for one of {into}; the market has {market}.":
+        "Zwei davon lassen sich gegen eine von {into} tauschen; die Bank hat {market}.",
+    "keep all {blocks}": "alle {blocks} behalten",
+    "sell all {blocks} for {money:$}": "alle {blocks} für {money:$} verkaufen",
+    "trade {count} for {got} of {into}": "{count} gegen {got} von {into} tauschen",
+    "trade {count} for {got} of {into}, keep {rest}": "{count} gegen {got} von {into} tauschen, {rest} behalten",
+    "{who} keeps, sells or trades the blocks of {gone}, taken over by {into}.":
+        "{who} behält, verkauft oder tauscht die Aktien von {gone}, übernommen von {into}.",
+    "Cash {cash:$}; up to {usual:block|blocks}.": "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}.",
+    "Cash {cash:$}; up to {usual:block|blocks}, all of one chain.":
+        "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}, alle von derselben Kette.",
+    "Cash {cash:$}; up to {usual:block|blocks}, or four of {founded:and}.":
+        "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}, oder vier von {founded:und}.",
+    "Up to {usual:block|blocks} for nothing.": "Bis zu {usual:Aktie|Aktien} umsonst.",
+    "give 2 {give} (you hold {held}), get 1 {get}": "2 {give} geben (du hast {held}), 1 {get} bekommen",
+    "lay {tile} away": "{tile} ablegen",
+    "lay all {count} away": "alle {count} ablegen",
+    "keep them all": "alle behalten",
+    "Dead tiles: {tiles:and}.": "Tote Steine: {tiles:und}.",
+    # what an answer means
+    "Place {tile}.": "{tile} legen.",
+    "Place {tile}: {effect}.": "{tile} legen: {effect}.",
+    "Buy nothing.": "Nichts kaufen.",
+    "{parts:and} for nothing.": "{parts:und}, umsonst.",
+    "{parts:and}: {total:$} in all, {left:$} cash left.": "{parts:und}: zusammen {total:$}, bleiben {left:$}.",
+    "{parts:and}: {total:$} gained, {left:$} cash left.": "{parts:und}: bringt {total:$}, bleiben {left:$}.",
+    "Discard {tiles}.": "{tiles} ablegen.",
+    "Pick {tile}.": "{tile} wählen.",
+    "Leave the game for good; the others play on.": "Das Spiel endgültig verlassen; die anderen spielen weiter.",
+    # moves in a few words
+    "place {tile}": "{tile} legen",
+    "found {chain}": "{chain} gründen",
+    "found no chain": "keine Kette gründen",
+    "let {chain} survive": "{chain} überleben lassen",
+    "settle {chain} first": "{chain} zuerst abrechnen",
+    "trade {count} for {got}": "{count} gegen {got} tauschen",
+    "sell {count}": "{count} verkaufen",
+    "keep {count}": "{count} behalten",
+    "buy {blocks:and}": "{blocks:und} kaufen",
+    "sell {blocks:and}": "{blocks:und} verkaufen",
+    "buy nothing": "nichts kaufen",
+    "use {power}": "„{power}“ einsetzen",
+    "trade 2 {give} for 1 {get}": "2 {give} gegen 1 {get} tauschen",
+    "end the game": "das Spiel beenden",
+    "change the hand": "die Hand tauschen",
+    "lay {tiles:and} away": "{tiles:und} ablegen",
+    "keep the dead tiles": "die toten Steine behalten",
+    "pick {tile}": "{tile} wählen",
+    "stop": "aufhören",
+    "pass": "passen",
+    "leave for good": "endgültig gehen",
+    "the market draws {tile}": "die Bank zieht {tile}",
+    "Then: {moves}.": "Dann: {moves}.",
+    # facts
+    "{chain}, {size:tile|tiles}: {tiles}.": "{chain}, {size:Stein|Steine}: {tiles}.",
+    "No chain is on the board.": "Keine Kette ist auf dem Brett.",
+    "Loose tiles: {tiles}.": "Lose Steine: {tiles}.",
+    "There are no loose tiles.": "Es gibt keine losen Steine.",
+    "{count:tile|tiles}": "{count:Stein|Steine}",
+    "not on the board": "nicht auf dem Brett",
+    "safe": "sicher",
+    "{price:$} a block": "{price:$} je Aktie",
+    "{name} some": "{name} etwas",
+    "holdings concealed": "Besitz verdeckt",
+    "cash concealed": "Bargeld verdeckt",
+    "cash {money:$}": "Bargeld {money:$}",
+    "net worth {money:$}": "Vermögen {money:$}",
+    "powers left: {powers:and}": "übrige Kräfte: {powers:und}",
+    "has left the game": "hat das Spiel verlassen",
+    "{count:tile|tiles} in the bag.": "{count:Stein|Steine} im Beutel.",
+    "Out of the game: {tiles}.": "Aus dem Spiel: {tiles}.",
+    "Who would win now cannot be told: cash is concealed under these rules.":
+        "Wer jetzt gewönne, ist nicht zu sagen: nach diesen Regeln ist Bargeld verdeckt.",
+    "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",
+    "If the game ended now, {names:and} would share the win with {money:$}.":
+        "Endete das Spiel jetzt, teilten sich {names:und} den Sieg mit {money:$}.",
+    # hints
+    "There is nothing to weigh: it is the only answer.": "Da ist nichts abzuwägen: es ist die einzige Antwort.",
+    "It was found without a search.": "Das ergab sich ohne Suche.",
+    "A few turns later, in {games:imagined game|imagined games}, {who} owns {own:$} on average, as much as {rival}, the best of "
+    "the others.":
+        "Einige Züge später besitzt {who} in {games:gedachten Spiel|gedachten Spielen} im Schnitt {own:$}, so viel wie {rival} "
+        "auf dem besten Platz der anderen.",
+    "A few turns later, in {games:imagined game|imagined games}, {who} owns {own:$} on average, {lead:$} more than {rival}, the "
+    "best of the others.":
+        "Einige Züge später besitzt {who} in {games:gedachten Spiel|gedachten Spielen} im Schnitt {own:$}, {lead:$} mehr als "
+        "{rival} auf dem besten Platz der anderen.",
+    "A few turns later, in {games:imagined game|imagined games}, {who} owns {own:$} on average, {lead:$} less than {rival}, the "
+    "best of the others.":
+        "Einige Züge später besitzt {who} in {games:gedachten Spiel|gedachten Spielen} im Schnitt {own:$}, {lead:$} weniger als "
+        "{rival} auf dem besten Platz der anderen.",
+    "A few turns later, in {games:imagined game|imagined games}, {who} own {own:$} on average, as much as {rival}, the best of "
+    "the others.":
+        "Einige Züge später besitzen {who} in {games:gedachten Spiel|gedachten Spielen} im Schnitt {own:$}, so viel wie {rival}.",
+    "A few turns later, in {games:imagined game|imagined games}, {who} own {own:$} on average, {lead:$} more than {rival}, the "
+    "best of the others.":
+        "Einige Züge später besitzen {who} in {games:gedachten Spiel|gedachten Spielen} im Schnitt {own:$}, {lead:$} mehr als "
+        "{rival}.",
+    "A few turns later, in {games:imagined game|imagined games}, {who} own {own:$} on average, {lead:$} less than {rival}, the "
+    "best of the others.":
+        "Einige Züge später besitzen {who} in {games:gedachten Spiel|gedachten Spielen} im Schnitt {own:$}, {lead:$} weniger als "
+        "{rival}.",
+    # analyses
+    "own mistake": "eigener Fehler",
+    "own turn": "eigener Zug",
+    "luck: the tiles in hand": "Glück: die Steine auf der Hand",
+    "luck: turn of {mover}": "Glück: der Zug von {mover}",
+    "luck: a drawn tile": "Glück: ein gezogener Stein",
+    "nothing": "nichts",
+    "go on without": "ohne das weitermachen",
+    "{moves:move|moves}, {turns:turn|turns}.": "{moves:Aktion|Aktionen}, {turns:Zug|Züge}.",
+    "{who} wins with {money:$}.": "{who} gewinnt mit {money:$}.",
+    "{who} win with {money:$}.": "{who} gewinnen mit {money:$}.",
+    "{who} share the win with {money:$}.": "{who} teilen sich den Sieg mit {money:$}.",
+    "The record ends before the game does.": "Die Aufzeichnung endet vor dem Spiel.",
+    "{count:decision|decisions} judged by level {level}, positions played out at least {least:,} times.":
+        "{count:Entscheidung|Entscheidungen} beurteilt von Stufe {level}, Stellungen mindestens {least:,} Mal ausgespielt.",
+    "{count:decision|decisions} cannot be judged: tiles are not known.":
+        "Ohne Urteil, weil Steine nicht bekannt sind: {count:Entscheidung|Entscheidungen}.",
+    # the table for a spreadsheet
+    "turn": "Zug",
+    "rank": "Rang",
+    "name": "Name",
+    "dollars": "Dollar",
+    "bonuses": "Boni",
+}

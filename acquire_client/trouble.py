@@ -1,0 +1,65 @@
+"""What went wrong, in the language of a person: complaints are texts with values; what the system and records say is looked up.
+
+English tells all that an error says. Other languages tell what is known of it as data: the system's number, the line of a record.
+"""
+
+from __future__ import annotations
+
+import errno
+
+from acquire_core import IllegalAction
+from acquire_core.notation import format_action
+from acquire_core.record import RecordError
+
+from .language import ENGLISH, Words, message
+from .view_model.words import printable
+
+_OF_THE_SYSTEM = {
+    errno.ENOENT: message("No such file or directory"),
+    errno.EACCES: message("Permission denied"),
+    errno.EPERM: message("Operation not permitted"),
+    errno.ENOSPC: message("No space left on device"),
+    errno.EROFS: message("Read-only file system"),
+    errno.ENOTDIR: message("Not a directory"),
+    errno.EISDIR: message("Is a directory"),
+    errno.EEXIST: message("File exists"),
+    errno.ENAMETOOLONG: message("File name too long"),
+    errno.EIO: message("Input/output error"),
+}
+
+
+class Complaint(Exception):
+    """A text of the catalogue and its values, which may be errors themselves. As a string it is English.
+
+    >>> str(Complaint("Turn {turn}", turn=3)), Complaint("Turn {turn}", turn=3).told_in(Words("de"))
+    ('Turn 3', 'Zug 3')
+    """
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(text)
+        self.text, self.values = text, values
+
+    def told_in(self, words: Words) -> str:
+        values = {name: reason(value, words) if isinstance(value, Exception) else value for name, value in self.values.items()}
+        return words.say(self.text, **values)
+
+    def __str__(self) -> str:
+        return self.told_in(ENGLISH)
+
+
+def reason(error: Exception, words: Words) -> str:
+    """What an error says, in some language; a sentence without a full stop."""
+    if isinstance(error, Complaint):
+        return error.told_in(words)
+    if words.language == ENGLISH.language:
+        return printable(str(getattr(error, "strerror", None) or error))
+    match error:
+        case OSError():
+            return words.say(_OF_THE_SYSTEM.get(error.errno or 0, message("error {number} of the system")), number=error.errno)
+        case RecordError(line=None):
+            return words.say("the file holds no record that this program can read")
+        case RecordError():
+            return words.say("the file holds no record that this program can read: line {line} is wrong", line=error.line)
+        case IllegalAction():
+            return f"{format_action(error.action)}: {words.say(error.reason.value)}"  # type: ignore[arg-type]
+    return words.say(str(error))

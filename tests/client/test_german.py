@@ -1,0 +1,278 @@
+"""What is told of a game is told in German too: other words in every sentence, nothing left unfilled, and the same figures."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from acquire_client.language import ENGLISH, Words
+from acquire_client.matches.lesson import Lesson
+from acquire_client.matches.local import LocalMatch, MatchError, Merger
+from acquire_client.matches.players import SeatsError, players_from
+from acquire_client.view_model.answers import meaning
+from acquire_client.view_model.facts import board_facts, sheet_facts, standing_now
+from acquire_client.view_model.hints import hints_from, told
+from acquire_client.view_model.history import history_csv, history_of
+from acquire_client.view_model.log import log_lines
+from acquire_client.view_model.moves import doing, what_follows
+from acquire_client.view_model.placing import tile_effects
+from acquire_client.view_model.position import position_of
+from acquire_client.view_model.preview import preview
+from acquire_client.view_model.prompts import Context, prompt_for
+from acquire_client.view_model.review import other_mistakes, summary, swing_rows
+from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.view_model.words import TableNames
+from acquire_core import RULESETS, Game, Observation, Ruleset, ShuffledBag
+from acquire_core import actions as act
+from acquire_core import events as ev
+from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason_for
+from acquire_core.analysis import Analysis, Effort, Point, SeatSum, Swing, Verdict
+from acquire_core.analysis_findings import CAUSES
+
+from .test_view_model import EVENTS, sample
+
+GERMAN = Words("de")
+SEATS = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo")
+ENGLISH_ALONE = set("""the and of with for is are to by into tile tiles block blocks chain chains market bag turn gets holds keeps
+    places buys sells trades keep sell trade buy place found founds cash holdings left no not merges grows from loose dead
+    you""".split())
+FIGURE = re.compile(r"\d+(?:,\d{3})*[A-I]?\b")
+
+Tell = Callable[[Words], Sequence[str]]
+
+
+def both(tell: Tell, may_be_same: Sequence[str] = ()) -> int:
+    """Tell it in both languages and compare; how many sentences there were."""
+    english, german = tell(ENGLISH), tell(GERMAN)
+    assert len(english) == len(german)
+    for one, other in zip(english, german, strict=True):
+        if one in may_be_same:
+            continue
+        assert one != other, one
+        assert not ENGLISH_ALONE & set(re.findall(r"\w+", other.lower())), other
+        assert not set("{}|") & set(other), other
+        assert sorted(FIGURE.findall(one)) == sorted(FIGURE.findall(other)), (one, other)
+    return len(english)
+
+
+def names_in(words: Words, game: Game) -> TableNames:
+    return TableNames(SEATS[:game.players], game.ruleset.teams).told_in(words)
+
+
+# --- whole games ------------------------------------------------------------------------------------------------------
+
+TABLES = [
+    *((rules, players, {}) for rules in RULESETS.values() for players in (2, 4)),
+    (RULESETS["classic"], 6, {"holdings": "hidden", "found_optional": True, "merger_bonus": 500}),
+    (RULESETS["classic"], 4, {"teams": True, "special_powers": True}),
+    (RULESETS["classic"], 3, {"special_powers": True, "play4_mandatory": True, "holdings": "piles"}),
+    (RULESETS["classic"], 3, {"open_pick": True, "sell_shares": True}),
+    (RULESETS["classic"], 3, {"founder_buys_four": True, "end_mode": "end_of_turn"}),
+    (RULESETS["wikipedia-2008"], 5, {"special_powers": True, "dead_policy": "choice", "safe_size": 4}),
+]
+
+
+def tables() -> Iterator[tuple[Ruleset, int]]:
+    for rules, players, options in TABLES:
+        yield rules.replace(**options), players
+
+
+@pytest.mark.parametrize(("rules", "players"), list(tables()), ids=lambda value: str(getattr(value, "name", value)))
+def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Callable[[int, int], int]) -> None:
+    for seed in range(count(1, 12)):
+        rng, merger = random.Random(seed), Merger()
+        game = Game(rules, players, tiles=ShuffledBag(seed))
+        while not game.over and len(game.actions()) < 900:
+            if rng.random() < 0.15:
+                look_at_the_table(game, merger, rng)
+            merger = merger.after(move_on(game, rng))
+        assert game.over
+
+
+def move_on(game: Game, rng: random.Random) -> Sequence[ev.Event]:
+    """Anything, and now and then somebody leaves."""
+    seat = game.to_move
+    assert seat is not None
+    leaving = rng.random() < 0.003 and len(game.retired) < game.players - 1
+    action = act.Retire(seat) if leaving else rng.choice(game.legal_actions())
+    events = game.apply(action)
+    both(lambda words: [line.text for line in log_lines(action, events, names_in(words, game))], SEATS)
+    both(lambda words: [position_of(game, names_in(words, game)).question])
+    return events
+
+
+def look_at_the_table(game: Game, merger: Merger, rng: random.Random) -> None:
+    """All that a person who is asked may be told."""
+    seat = game.to_move
+    assert seat is not None
+    seen = game.observe(seat)
+    reasons = {tile: game.refusal(act.Place(seat, tile)) for tile in seen.hand} if game.phase == "place" else {}
+    unplayable = {tile: reason.value for tile, reason in reasons.items() if reason is not None}
+    context = Context(merger.defunct, merger.survivor, merger.size, merger.price, unplayable)
+    options = rng.sample(list(game.legal_actions()), min(4, len(game.legal_actions())))
+
+    def asked(words: Words) -> list[str]:
+        prompt = prompt_for(seen, names_in(words, game), context)
+        return [prompt.question, *prompt.facts, *(choice.label for choice in prompt.choices)]
+
+    def weighed(words: Words) -> list[str]:
+        names = names_in(words, game)
+        prompt = prompt_for(seen, names, context)
+        told_of = [meaning(prompt, option, words) for option in options]
+        told_of += [told(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
+        for option in options:
+            ahead = preview(seen, option, names)
+            told_of += ahead.told if ahead is not None else []
+        return told_of + [words_ for option in options if (words_ := doing(option, words))]
+
+    sheet = sheet_seen(seen, names_in(ENGLISH, game))
+    both(asked)
+    both(weighed, SEATS)
+    both(lambda words: [effect.told for effect in tile_effects(seen, unplayable, words)])
+    both(lambda words: board_facts(seen, words))
+    both(lambda words: sheet_facts(sheet, words))
+    both(lambda words: [standing_now(seen, names_in(words, game))])
+
+
+# --- what games seldom come to ----------------------------------------------------------------------------------------
+
+def test_every_event_is_told_in_german() -> None:
+    reasons = ("first", "second", "third", "tied for first", "tied for second", "tied for third", "sole holder")
+    events = [*(sample(kind) for kind in EVENTS), *(sample(ev.BonusPaid, reason=reason) for reason in reasons),
+              sample(ev.HandShown, tiles=()), sample(ev.TileDrawn, tile=None), sample(ev.BlocksBought, dollars=0),
+              *(sample(ev.BlocksDisposed, hold=hold, sell=sell, trade=trade)
+                for hold in (0, 1) for sell in (0, 3) for trade in (0, 4) if hold + sell + trade)]
+    names = TableNames(SEATS)
+    both(lambda words: [line.text for line in log_lines(act.DrawTile(0, None), events, names.told_in(words))], SEATS)
+
+
+@pytest.mark.parametrize("whose", ["your", "the"])
+def test_every_reason_of_a_computer_player_is_told_in_german(whose: str) -> None:
+    reasons = [Explanation(kind, chain="tower", other="luxor", chains=("tower", "imperial"), seats=(1,), count=number, got=2,
+                           sold=3, kept=4, dollars=5600, rest=700, tile="8E", power="free3")
+               for kind in TEMPLATES for number in (1, 9)]
+    assert both(lambda words: [told(reason, TableNames(SEATS).told_in(words), whose) for reason in reasons]) == len(TEMPLATES) * 2
+
+
+def test_one_is_singular_and_more_are_plural() -> None:
+    names = TableNames(SEATS).told_in(GERMAN)
+
+    def line(event: ev.Event) -> str:
+        return log_lines(act.DrawTile(0, None), [event], names)[0].text
+
+    assert line(ev.BlocksBought(0, "tower", 1, 200)) == "Ada kauft 1 Aktie von Tower für $200."
+    assert line(ev.BlocksBought(0, "tower", 2, 1400)) == "Ada kauft 2 Aktien von Tower für $1,400."
+    assert line(ev.ChainFounded(0, "tower", "5E", ("6E",), 2, True)) == \
+        "Ada gründet Tower mit 2 Steinen und bekommt eine Aktie geschenkt."
+    assert line(ev.MergerBegan(0, "5E", ("luxor", "tower", "imperial"))) == "5E fusioniert Luxor, Tower und Imperial."
+    assert line(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800)) == \
+        "Ada (7 Aktien von Luxor) behält 1, verkauft 2 für $800 und tauscht 4 gegen 2 von Tower."
+    assert names.holder(0) == "Ada" and replace(names, teams=True).holder(0) == "Ada, Cy und Eve"
+    assert told(Explanation("raises", chain="tower", dollars=300, count=1, rest=100), names) == \
+        "Hebt Tower auf $300 je Aktie, ein Gewinn von $100 für deine 1 Aktie."
+
+
+def test_a_hint_is_told_in_german() -> None:
+    match = LocalMatch.start(RULESETS["classic"], players_from("Ada,Bo:casual,Cy:casual"), 5)
+    while not match.asks_person:
+        match.answer(match.bot_action())
+    seen, decision = match.view(0), match.hint()
+    both(lambda words: [words_ for hint in hints_of(decision, seen, words) for words_ in hint])
+    assert both(lambda words: [text for hint in hints_of(replace(decision, considered=()), seen, words) for text in hint]) == 2
+
+
+def hints_of(decision: Decision, seen: Observation, words: Words) -> list[list[str]]:
+    names = TableNames(SEATS[:3]).told_in(words)
+    return [[text for text in (hint.text, hint.why, hint.then, hint.outlook) if text]
+            for hint in hints_from(decision, seen, prompt_for(seen, names), names)]
+
+
+@pytest.mark.parametrize("teams", [False, True])
+@pytest.mark.parametrize("money", [5000.0, 7000.0, 9000.0])
+def test_the_outlook_of_a_hint_is_told_in_german(teams: bool, money: float) -> None:
+    game = Game(RULESETS["classic"].replace(teams=teams), 4, tiles=ShuffledBag(3))
+    seat = game.to_move
+    assert seat is not None
+    seen = game.observe(seat)
+    amounts = tuple(money if other % 2 == seat % 2 else 7000.0 for other in range(4))
+    option = Considered(seen.legal_actions()[0], 40, 0.4, (0.25,) * 4, amounts)
+    decision = Decision(option.action, 40, (option,))
+
+    def outlook(words: Words) -> list[str]:
+        names = names_in(words, game)
+        return [hints_from(decision, seen, prompt_for(seen, names), names)[0].outlook]
+
+    assert both(outlook) == 1
+
+
+def test_an_analysis_is_told_in_german() -> None:
+    game = Game("classic", 3, tiles=ShuffledBag(2))
+    rng = random.Random(2)
+    while not game.over:
+        game.apply(rng.choice(game.legal_actions()))
+    verdict = Verdict(7, 3, 0, "buy", act.Buy(0), act.Buy(0, ("tower",)), (act.Place(1, "5E"),), 0.2, 0.5, 0.01, 100, True,
+                      Explanation("saves", dollars=900), Explanation("keeps_lead", chain="tower", count=2))
+    skipped = replace(verdict, move=9, played=act.UsePower(0, None))
+    swings = [Swing(3, 0, ((7, act.Buy(0)),), 0, (0.5, 0.3, 0.2), (0.3, 0.4, 0.3), cause, verdict) for cause in CAUSES]
+    swings.append(replace(swings[0], moves=(), verdict=None))
+    points = (Point(0, 1, (0.3, 0.3, 0.4), (1.0, 2.0, 3.0), 1200, (0.0, 0.0, 0.0)),)
+    sums = (SeatSum(0, 0.3, 0.4, 0.1, 0.0, 0.0, 4, 1, 0.1),)
+    found = Analysis(game.record(), Effort(playouts=9), points, (verdict, skipped), tuple(swings), sums, 4, 1, True)
+
+    def review(words: Words) -> list[str]:
+        names = TableNames(SEATS[:3]).told_in(words)
+        rows = swing_rows(found, names)
+        told_of = [text for row in rows for text in (row.cause, row.moves)]
+        mistakes = [row.mistake for row in rows if row.mistake is not None] + list(other_mistakes(found, names))
+        return told_of + [text for row in mistakes for text in (row.played, row.better, row.reason, row.then)] + list(
+            summary(found, names))
+
+    assert both(review) > 30
+
+
+def test_every_kind_of_move_is_told_in_german() -> None:
+    moves = (
+        act.Place(0, "5E"), act.Found(0, "tower"), act.Found(0, None), act.ChooseSurvivor(0, "tower"), act.ChooseNext(0, "luxor"),
+        act.Dispose(0, 1, 2, 4), act.Buy(0, ("tower",), ("luxor",)), act.Buy(0), act.UsePower(0, "free3"),
+        act.Trade2(0, "tower", "luxor"), act.DeclareEnd(0, True), act.DeclareEnd(0, False), act.ReplaceHand(0, True),
+        act.ReplaceHand(0, False), act.Discard(0, ("1A", "2B")), act.Discard(0), act.Pick(0, "7E"), act.Stop(0), act.Pass(0),
+        act.Retire(0), act.MarketTile("3C"))
+    assert both(lambda words: [doing(move, words) for move in moves]) == len(moves)
+    assert both(lambda words: [what_follows(moves, 1, TableNames(SEATS).told_in(words))]) == 1
+
+
+# --- refusals and complaints ------------------------------------------------------------------------------------------
+
+def test_every_refusal_is_told_in_german() -> None:
+    assert both(lambda words: [words.sentence(reason.value) for reason in act.Reason]) == len(act.Reason)
+    refusal = Lesson("Ada").refusal(act.Place(0, "9E"))
+    assert refusal is not None and both(lambda words: [words.sentence(refusal)])
+
+
+@pytest.mark.parametrize("seats", ["Ada", "Ada,Ada", "Ada,", "Ada,Bo:genius", "Ada,:strong", "Ada,strong@x.weights"])
+def test_seats_that_cannot_be_are_refused_in_german(seats: str) -> None:
+    with pytest.raises(SeatsError) as refused:
+        players_from(seats)
+    assert both(lambda words: [refused.value.told_in(words)])
+
+
+def test_a_match_that_cannot_be_is_refused_in_german() -> None:
+    with pytest.raises(MatchError) as refused:
+        LocalMatch.start(RULESETS["classic"].replace(teams=True), players_from("Ada,Bo,Cy"), 1)
+    assert both(lambda words: [refused.value.told_in(words)])
+
+
+def test_the_table_for_a_spreadsheet_has_german_heads() -> None:
+    game = Game("classic", 2, tiles=ShuffledBag(1))
+    rng = random.Random(1)
+    while not game.over:
+        game.apply(rng.choice(game.legal_actions()))
+
+    def heads(words: Words) -> list[str]:
+        names = TableNames(SEATS[:2]).told_in(words)
+        text = history_csv(history_of(game.record(), names), names, game.standings(), (100, 200))
+        return [line for line in text.splitlines() if re.match("[a-zA-Z]", line) and not line.startswith(SEATS)]
+
+    assert both(heads) == 3
