@@ -35,7 +35,7 @@ class HandOver(Scene):
         return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
                        hint="Enter"),
                 Lines("since", self.log, [Line(text) for text in self.since], max(unit(22), unit.text(13) + 6), at_end=True,
-                      empty=self.say("Nothing has happened yet."))]
+                      empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
 
     def sit(self) -> None:
         self.shell.pop()

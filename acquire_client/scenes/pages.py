@@ -74,7 +74,8 @@ class LinesPage(Page):
 
     def widgets(self) -> list[Widget]:
         unit = self.unit
-        return [*super().widgets(), Lines("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8))]
+        return [*super().widgets(), Lines("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
+                                           painter=self.shell.painter)]
 
 
 class PricesPage(Page):

@@ -202,7 +202,8 @@ class ReplayScene(Scene):
             widgets.append(found_widget(places.column, unit, self.chances, say, self.chosen, self._choose))
         else:
             lines = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(log_widget(places.table.side, unit, lines, True, say, self._from_line, None)[0])
+            widgets.append(log_widget(places.table.side, unit, lines, True, say, self._from_line, None,
+                                      self.shell.painter)[0])
         return widgets
 
     def _from_line(self, number: int) -> None:

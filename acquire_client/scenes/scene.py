@@ -27,6 +27,10 @@ class Shell(Protocol):
     records: Path
     size: tuple[int, int]
 
+    @property
+    def painter(self) -> Painter:
+        """Who can tell how wide a text is."""
+
     def say(self, text: str, **values: object) -> str:
         """A text in the language of the person."""
 

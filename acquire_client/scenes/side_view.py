@@ -27,14 +27,15 @@ def side_inner(box: Box, unit: Unit) -> tuple[Box, Box]:
 
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
-               top: int | None, place: Box | None = None) -> tuple[Lines, list[LogLine]]:
+               top: int | None, painter: Painter, place: Box | None = None) -> tuple[Lines, list[LogLine]]:
     """The lines that are shown, newest at the bottom, and the widget for them: below the heading, or in a place of its own."""
     kept = [line for line in lines if quiet or not line.quiet]
     shown = [Line(say("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text, line.chain,
                   strong=bool(line.turn)) for line in kept]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
-    return Lines("log", place, shown, height, at_end=True, choose=choose, top=top, size=12.5), kept
+    return Lines("log", place, shown, height, at_end=True, choose=choose, top=top, size=12.5,
+                 painter=painter), kept
 
 
 def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> None:

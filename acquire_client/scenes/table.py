@@ -344,7 +344,8 @@ class Table(Scene):
         """What can be pressed beside the board, under the sheet."""
         if self.hinting or self._merger() is not None:
             return []
-        log, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at, self.log_top)
+        log, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at, self.log_top,
+                                      self.shell.painter)
         return [log]
 
     def _merger(self) -> MergerCard | None:

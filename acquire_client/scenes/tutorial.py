@@ -103,7 +103,7 @@ class Tutorial(Table):
         ]
         if log_box.h:
             lines, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at,
-                                            self.log_top, log_box)
+                                            self.log_top, self.shell.painter, log_box)
             widgets.append(lines)
         return widgets
 

@@ -8,7 +8,12 @@ from itertools import combinations
 import pytest
 
 from acquire_client.layout.box import LEAST_TARGET, SCALES, Box
+from acquire_client.matches.local import Step
 from acquire_client.theme import LOOKS
+from acquire_client.view_model.log import log_lines
+from acquire_client.widgets.lines import Lines
+from acquire_core import actions as act
+from acquire_core import events as ev
 
 from .driver import Window
 from .screens import SCREENS
@@ -49,6 +54,26 @@ def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str
         sitting.app.change(replace(sitting.app.settings, scale=scale, language=language, look=look))
         complaints += look_over(sitting, f"{w}x{h} at {scale} {language}")
     assert not complaints, "\n".join(complaints)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("w", "h", "scale"), [(1024, 640, 1.0), (1024, 640, 2.0), (1280, 720, 1.0)])
+def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], language: str, w: int, h: int, scale: float) -> None:
+    sitting = window(width=w, height=h, scale=scale, language=language, bot_delay_ms=0)
+    table = sitting.play("Maximiliane Annabell,Clementine Josephine:casual", seed=3)
+    past = [Step(act.Dispose(1, 3, 2, 4), (ev.BlocksDisposed(1, "worldwide", "continental", 3, 2, 4, 1200),), 3),
+            Step(act.Place(0, "5E"), (ev.BonusPaid(0, "continental", 2300, "tied for second", 2, 3, 11, False),), 3)]
+    table.lines += [line for step in past for line in log_lines(step.action, step.events, table.names)]
+    table.rebuild()
+    log = sitting.widget("log")
+    assert isinstance(log, Lines)
+    painter = sitting.app.painter
+    width = log.box.w - log._indent(painter.unit)
+    assert all(painter.fonts.width(row.text, log._pixels(painter.unit), row.strong) <= width for _, row in log.rows)
+    whole = [" ".join(row.text for number, row in log.rows if number == line) for line, _ in dict(log.rows).items()]
+    assert {line.text for line in table.lines if not line.quiet and not line.turn} <= set(whole)
+    assert any(row.goes_on for _, row in log.rows)
+    assert not look_over(sitting, language)
 
 
 @pytest.mark.parametrize("name", ["title", "place-busy", "buy", "over"])
