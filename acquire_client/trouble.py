@@ -8,10 +8,10 @@ from __future__ import annotations
 import errno
 
 from acquire_core import IllegalAction
-from acquire_core.notation import format_action
 from acquire_core.record import RecordError
 
 from .language import ENGLISH, Words, message
+from .view_model.moves import doing
 from .view_model.words import printable
 
 _OF_THE_SYSTEM = {
@@ -61,5 +61,5 @@ def reason(error: Exception, words: Words) -> str:
         case RecordError():
             return words.say("the file holds no record that this program can read: line {line} is wrong", line=error.line)
         case IllegalAction():
-            return f"{format_action(error.action)}: {words.say(error.reason.value)}"  # type: ignore[arg-type]
+            return ": ".join(filter(None, (doing(error.action, words), words.say(error.reason.value))))  # type: ignore[arg-type]
     return words.say(str(error))

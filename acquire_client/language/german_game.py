@@ -159,7 +159,7 @@ GAME: dict[str, str] = {
     "not on the board": "nicht auf dem Brett",
     "safe": "sicher",
     "{price:$} a block": "{price:$} je Aktie",
-    "{name} some": "{name} etwas",
+    "{name} some": "{name} einige",
     "holdings concealed": "Besitz verdeckt",
     "cash concealed": "Bargeld verdeckt",
     "cash {money:$}": "Bargeld {money:$}",

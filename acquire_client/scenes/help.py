@@ -93,7 +93,7 @@ class Help(Page):
         height = min(unit(38), body.h // len(KEYS))
         for (keys, text), row in zip(KEYS, body.stacked(len(KEYS), height), strict=True):
             left, right = row.columns((1, 2.6), unit(16))
-            painter.text(left, keys, 14, "accent", bold=True)
+            painter.text(left, self.say(keys), 14, "accent", bold=True)
             painter.text(right, self.say(text), 14)
 
 

@@ -1,9 +1,11 @@
 """What is told of a game is told in German too: other words in every sentence, nothing left unfilled, and the same figures."""
 
+import errno
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from acquire_client.language import ENGLISH, Words
 from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch, MatchError, Merger
 from acquire_client.matches.players import SeatsError, players_from
+from acquire_client.saves import SaveError, Shelf, load
+from acquire_client.trouble import reason
 from acquire_client.view_model.answers import meaning
 from acquire_client.view_model.facts import board_facts, sheet_facts, standing_now
 from acquire_client.view_model.hints import hints_from, told
@@ -32,12 +36,10 @@ from acquire_core.analysis import Analysis, Effort, Point, SeatSum, Swing, Verdi
 from acquire_core.analysis_findings import CAUSES
 
 from .test_view_model import EVENTS, sample
+from .window.texts import english_words
 
 GERMAN = Words("de")
 SEATS = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo")
-ENGLISH_ALONE = set("""the and of with for is are to by into tile tiles block blocks chain chains market bag turn gets holds keeps
-    places buys sells trades keep sell trade buy place found founds cash holdings left no not merges grows from loose dead
-    you""".split())
 FIGURE = re.compile(r"\d+(?:,\d{3})*[A-I]?\b")
 
 Tell = Callable[[Words], Sequence[str]]
@@ -51,7 +53,7 @@ def both(tell: Tell, may_be_same: Sequence[str] = ()) -> int:
         if one in may_be_same:
             continue
         assert one != other, one
-        assert not ENGLISH_ALONE & set(re.findall(r"\w+", other.lower())), other
+        assert not english_words(other), other
         assert not set("{}|") & set(other), other
         assert sorted(FIGURE.findall(one)) == sorted(FIGURE.findall(other)), (one, other)
     return len(english)
@@ -262,6 +264,45 @@ def test_a_match_that_cannot_be_is_refused_in_german() -> None:
     with pytest.raises(MatchError) as refused:
         LocalMatch.start(RULESETS["classic"].replace(teams=True), players_from("Ada,Bo,Cy"), 1)
     assert both(lambda words: [refused.value.told_in(words)])
+
+
+def test_what_goes_wrong_with_files_is_told_in_german(tmp_path: Path) -> None:
+    record = Game("classic", 2, tiles=ShuffledBag(1)).record()
+    (tmp_path / "there.acquire").write_text(record.text(), "utf-8")
+    damaged = record.text().replace("seat 0", "seat 7", 1)
+    (tmp_path / "damaged.acquire").write_text(damaged if damaged != record.text() else record.text()[:-9], "utf-8")
+    (tmp_path / "letter.acquire").write_text("Dear Ada\n", "utf-8")
+    (tmp_path / "long.acquire").write_text("x" * 2_000_000, "utf-8")
+    trials: list[Callable[[], object]] = [
+        lambda: Shelf(tmp_path).save(record, tmp_path / "there.acquire"),
+        lambda: Shelf(tmp_path).save(record, tmp_path / "there.acquire" / "below.acquire"),
+        lambda: load(tmp_path / "nowhere.acquire"), lambda: load(tmp_path), lambda: load(tmp_path / "damaged.acquire"),
+        lambda: load(tmp_path / "letter.acquire"), lambda: load(tmp_path / "long.acquire")]
+    for trial in trials:
+        with pytest.raises(SaveError) as refused:
+            trial()
+        assert str(refused.value) == refused.value.told_in(ENGLISH) != refused.value.told_in(GERMAN)
+        assert not english_words(refused.value.told_in(GERMAN).replace(str(tmp_path), ""))
+    with pytest.raises(SaveError) as refused:
+        load(tmp_path / "letter.acquire")
+    assert refused.value.told_in(GERMAN).endswith("Zeile 1 ist falsch")
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, 12345])
+def test_errors_of_the_system_are_told_in_german(number: int) -> None:
+    error = OSError(number, "the system's own words")
+    assert reason(error, ENGLISH) == "the system's own words"
+    assert not english_words(reason(error, GERMAN)) and len(reason(error, GERMAN)) > 10
+
+
+def test_a_record_that_does_not_follow_is_refused_in_german() -> None:
+    game = Game("classic", 2, tiles=ShuffledBag(1))
+    with pytest.raises(MatchError) as refused:
+        LocalMatch.resume(replace(game.record(), seed=2))
+    assert "andere Steine wurden gezogen" in refused.value.told_in(GERMAN)
+    illegal = act.IllegalAction(act.Place(0, "5E"), act.Reason.TILE_NOT_IN_HAND)
+    assert reason(illegal, ENGLISH) == "0 place 5E: the tile is not in this hand"
+    assert reason(illegal, GERMAN) == "5E legen: der Stein ist nicht auf dieser Hand"
 
 
 def test_the_table_for_a_spreadsheet_has_german_heads() -> None:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from acquire_core import events as ev
 
 from .driver import Window
 from .screens import SCREENS
+from .texts import english_words
 
 FIXED = [(1024, 640, 1.0, "en", "dark"), (1024, 640, 2.0, "de", "light"), (1280, 720, 1.25, "de", "contrast"),
          (2560, 1080, 1.5, "en", "dos"), (1024, 1000, 1.0, "de", "dark")]
@@ -41,14 +43,31 @@ def look_over(window: Window, what: str) -> list[str]:
     return complaints
 
 
+def texts_shown(window: Window) -> list[str]:
+    """All that is painted, and the tooltips."""
+    texts = [widget.tip for widget in window.top.stage.widgets]
+    painter = window.app.painter
+    paint = painter.text
+
+    def text(box: Box, text: str, *args: Any, **options: Any) -> int:
+        texts.append(text)
+        return paint(box, text, *args, **options)
+
+    painter.text = text  # type: ignore[method-assign]
+    window.app.draw()
+    painter.text = paint  # type: ignore[method-assign]
+    assert len(texts) > 10
+    return texts
+
+
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Callable[[int, int], int]) -> None:
     rng = random.Random(name)
     chance = [(rng.randint(1024, 2200), rng.randint(640, 1400), rng.choice(SCALES), rng.choice(["en", "de"]),
                rng.choice(list(LOOKS))) for _ in range(count(1, 12))]
-    sitting = window(bot_delay_ms=0)
+    sitting = window(bot_delay_ms=0, language="de")
     SCREENS[name](sitting)
-    complaints = []
+    complaints = [f"'{text}' is not German" for text in texts_shown(sitting) if english_words(text)]
     for w, h, scale, language, look in (*FIXED[:max(2, count(3, 5))], *chance):
         sitting.app.resize(w, h)
         sitting.app.change(replace(sitting.app.settings, scale=scale, language=language, look=look))

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acquire_client.scenes.basket_deciders import BuyDecider
 from acquire_client.settings import Settings, SettingsFile, language_of_the_system, settings_from
 
 from .driver import Window
+from .screens import SCREENS
 
 
 def test_what_was_set_is_there_again(tmp_path: Path) -> None:
@@ -68,3 +70,20 @@ def test_the_window_opens_with_a_damaged_file_and_says_so(window: Callable[..., 
     sitting.app.change(replace(sitting.app.settings, look="light"))
     assert json.loads((sitting.home / "settings.json").read_text("utf-8"))["look"] == "light"
     assert os.listdir(sitting.home)
+
+
+def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> None:
+    """The log, the question and its answers are told anew; what was put into the cart stays there."""
+    sitting = window(bot_delay_ms=0)
+    SCREENS["buy"](sitting)
+    table = sitting.table
+    assert isinstance(table.decider, BuyDecider) and table.decider.cart.bought
+    cart = table.decider.cart
+    english = [line.text for line in table.lines]
+    sitting.app.change(replace(sitting.app.settings, language="de"))
+    sitting.turn()
+    assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
+    assert [line.text for line in table.lines] != english and "legt" in table.lines[0].text
+    assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.question()
+    sitting.app.change(replace(sitting.app.settings, language="en"))
+    assert [line.text for line in table.lines] == english

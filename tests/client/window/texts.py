@@ -1,6 +1,7 @@
 """All texts that the window says: what stands in `say(...)` and `message(...)` in its source, and the tables of the core."""
 
 import ast
+import re
 from pathlib import Path
 
 import acquire_client
@@ -12,6 +13,16 @@ FOLDER = Path(acquire_client.__file__).parent
 SPEAKERS = {"say", "message"}
 SPEAKING = ("scenes/*.py", "widgets/*.py", "view_model/*.py", "matches/*.py", "language/__init__.py", "app.py", "saves.py",
             "settings.py", "trouble.py")
+
+
+# Words that German has not, and without which hardly a sentence of a game is English.
+ENGLISH_ALONE = set("""the and of with for is are to by into tile tiles block blocks chain chains market bag turn gets holds keeps
+    places buys sells trades keep sell trade buy place found founds cash holdings left no not merges grows from loose dead you
+    your who what this that it has have""".split())
+
+
+def english_words(text: str) -> set[str]:
+    return ENGLISH_ALONE & set(re.findall(r"\w+", text.lower()))
 
 
 def texts_of_the_window() -> set[str]:
