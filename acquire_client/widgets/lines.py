@@ -58,6 +58,8 @@ class Lines(Widget):
     def _broken(self, painter: Painter, line: Line) -> list[Line]:
         unit, pixels = painter.unit, self._pixels(painter.unit)
         width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._indent(unit)
+        if painter.fonts.width(line.text, pixels, line.strong) <= width:
+            return [line]
         first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
         return [replace(line, text=first), *(Line(text, goes_on=True) for text in rest)]
 
