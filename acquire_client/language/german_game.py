@@ -82,7 +82,7 @@ GAME: dict[str, str] = {
     "makes a loose group of {size:tile|tiles}": "bildet eine lose Gruppe aus {size:Stein|Steinen}",
     "{chain} grows from {before} to {size:tile|tiles}": "{chain} wächst von {before} auf {size:Stein|Steine}",
     "merges {chains:and}; the largest are equal": "fusioniert {chains:und}; die größten sind gleich groß",
-    "merges {chains:and} into {survivor}": "fusioniert {chains:und} mit {survivor}",
+    "merges {chains:and} into {survivor}": "{survivor} übernimmt {chains:und}",
     # questions and their answers
     "All chains on the board are safe.": "Alle Ketten auf dem Brett sind sicher.",
     "{chain} has {size:tile|tiles}.": "{chain} hat {size:Stein|Steine}.",
@@ -96,11 +96,11 @@ GAME: dict[str, str] = {
     "the defunct chain": "der übernommenen Kette",
     "the survivor": "der überlebenden Kette",
     "{who} holds {blocks:block|blocks} of {gone}, worth {price:$} each.":
-        "{who} hat {blocks:Aktie|Aktien} von {gone}, jede {price:$} wert.",
+        "{who} hat {blocks:Aktie|Aktien} von {gone} im Wert von je {price:$}.",
     "Two of them trade for one of {into}; the market has {market}.":
         "Zwei davon lassen sich gegen eine von {into} tauschen; die Bank hat {market}.",
-    "keep all {blocks}": "alle {blocks} behalten",
-    "sell all {blocks} for {money:$}": "alle {blocks} für {money:$} verkaufen",
+    "keep all {blocks}": "{blocks:Aktie|Aktien} behalten",
+    "sell all {blocks} for {money:$}": "{blocks:Aktie|Aktien} für {money:$} verkaufen",
     "trade {count} for {got} of {into}": "{count} gegen {got} von {into} tauschen",
     "trade {count} for {got} of {into}, keep {rest}": "{count} gegen {got} von {into} tauschen, {rest} behalten",
     "{who} keeps, sells or trades the blocks of {gone}, taken over by {into}.":
