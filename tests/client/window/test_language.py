@@ -12,7 +12,7 @@ import pytest
 from acquire_client.language import LANGUAGES, Words
 from acquire_client.language.german import GERMAN
 
-from .texts import FOLDER, texts_of_the_window
+from .texts import FOLDER, texts_of_the_window, unsaid_texts
 
 
 def fields(text: str) -> set[tuple[str, bool]]:
@@ -25,6 +25,10 @@ def test_german_has_every_text_and_no_other() -> None:
     assert len(texts) > 500
     assert texts - GERMAN.keys() == set()
     assert GERMAN.keys() - texts == set()
+
+
+def test_nothing_is_said_without_the_catalogue() -> None:
+    assert unsaid_texts() == set()
 
 
 def test_translations_have_the_same_places_for_values() -> None:
