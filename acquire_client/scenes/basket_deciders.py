@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from acquire_core.actions import Buy, Discard, Stop, Trade2
+from acquire_core.events import BlocksDisposed
 
 from ..assets.painter import Painter
 from ..language import message
@@ -14,6 +15,7 @@ from ..layout.box import Box, Unit
 from ..layout.table import TableLayout
 from ..view_model.baskets import Cart, Exchange, Handful, Split
 from ..view_model.preview import Preview, preview
+from ..view_model.sentences import disposal
 from ..view_model.words import chain_title, dollars
 from ..widgets.button import Button
 from ..widgets.counters import Stepper, StockCard
@@ -127,8 +129,8 @@ class DisposeDecider(Decider):
         self.asked.refresh()
 
     def facts(self) -> str:
-        ahead = preview(self.asked.seen, self.split.action, self.asked.names)
-        return ahead.told[0] if ahead is not None and ahead.told else ""
+        events, _ = self.asked.seen.after(self.split.action)
+        return next((disposal(event, self.asked.names) for event in events if isinstance(event, BlocksDisposed)), "")
 
     def can_confirm(self) -> bool:
         return True

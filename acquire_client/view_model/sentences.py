@@ -134,6 +134,15 @@ def _values(event: ev.Event, names: TableNames) -> dict[str, object]:
     return values
 
 
+def disposal(event: ev.BlocksDisposed, names: TableNames) -> str:
+    """What becomes of blocks, where it is clear whose they are.
+
+    >>> disposal(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800), TableNames(("Ada", "Bo")))
+    'Luxor: keeps 1, sells 2 for $800 and trades 4 for 2 of Tower.'
+    """
+    return f"{chain_title(event.chain)}: {names.words.listing(_parts(event, names))}."
+
+
 def _parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
     parts = [names.say("keeps {count}", count=event.hold)] if event.hold else []
     if event.sell:
