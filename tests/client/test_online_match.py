@@ -62,7 +62,7 @@ def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
 
 
 @pytest.mark.parametrize("rules", sorted(RULESETS))
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [3, pytest.param(2, marks=pytest.mark.fully), pytest.param(4, marks=pytest.mark.fully)])
 def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> None:
     sitting = Sitting(rules, players, seed=players)
     assert play(sitting)

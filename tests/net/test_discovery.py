@@ -52,6 +52,7 @@ class Seeing:
 @pytest.fixture
 def see() -> Iterator[Callable[..., Seeing]]:
     opened: list[Seeing] = []
+    before = set(threading.enumerate())
 
     def open_one(**settings: object) -> Seeing:
         opened.append(Seeing(**settings))
@@ -60,8 +61,9 @@ def see() -> Iterator[Callable[..., Seeing]]:
     yield open_one
     for one in opened:
         one.discovery.close()
-    ours = [thread.name for thread in threading.enumerate() if "acquire" in thread.name or "zeroconf" in thread.name]
-    assert not ours, ours
+    began = [thread.name for thread in set(threading.enumerate()) - before]
+    left = [name for name in began if "acquire" in name or "zeroconf" in name]
+    assert not left, left
 
 
 def test_a_table_is_announced_changed_and_withdrawn_by_beacons(see: Callable[..., Seeing], port: int) -> None:
