@@ -348,6 +348,7 @@ class Gathering:
                 self.circle.join(theirs.gathering)
             if not link.joined:
                 link.joined = True
+                self.suggesting.meet()
                 self._send_round(curve, hello)
             no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
             link.without_me = link.without_me + 1 if no_room else 0
@@ -445,7 +446,9 @@ class Gathering:
         content = proposal
         if keeper(proposal, self.people, self.identity) == self.identity:
             content = kept_seats(proposal, self.people, self.identity, self.suggesting.banned)
-        is_beaten = self._own == MOST_OWN and self.suggesting.must_exceed >= proposal.revision
+        is_beaten = self._own == MOST_OWN and self.suggesting.unheard is not None
+        if is_beaten:
+            content = self.suggesting.answer(content)
         if is_beaten or (self._own > 0 and content != proposal):
             self._own -= 1
             try:

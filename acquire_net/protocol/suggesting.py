@@ -2,12 +2,12 @@
 
 Proposals cross each other. Whoever sees his own beaten by one whose author had not seen it, makes his change again on top of that
 one, a few times; whoever sees it changed by somebody who knew it, leaves it. What somebody proposes who is excluded is answered
-with what was there before.
+with what was there before, a few times as well: two who do not listen to each other would answer one another for ever.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -21,7 +21,10 @@ from acquire_net.protocol.verifier import Signer, Verifier
 MOST_AHEAD = 1000
 """How far a revision may be above the one that is here: nobody takes the last number."""
 MOST_TRIES = 3
-"""How often a change is made again where others crossed it."""
+"""How often a change is made again where others crossed it, and so what somebody proposes who has no say is answered once more
+than that."""
+MOST_ANSWERED = 64
+"""Different things that such people have proposed, so that it is known how often."""
 MOST_REFUSED = 16
 """Proposals that are known to be none, so that they are not looked at again."""
 
@@ -51,6 +54,10 @@ class Suggesting:
         """Whom the person at this machine has excluded."""
         self.must_exceed = 0
         """The revision of somebody who has no say, which others may hold now."""
+        self.unheard: bytes | None = None
+        """Who that is, while he is to be answered."""
+        self._answers: Counter[Proposal] = Counter()
+        """What he proposes, whatever its revision."""
         self._wish: _Wish | None = None
         self._refused: deque[bytes] = deque(maxlen=MOST_REFUSED)
 
@@ -61,6 +68,7 @@ class Suggesting:
         check(proposal, self.judge)
         data = sign_proposal(proposal, gathering, self.signer)
         self.held = Held(proposal, read_proposal(data, gathering)[2], data)
+        self.unheard = None
         if self._wish is not None:
             self._wish.proposed.add(self.held.name)
 
@@ -92,6 +100,17 @@ class Suggesting:
             return False
         return True
 
+    def answer(self, content: Proposal) -> Proposal:
+        """What is said to somebody without a say who was heard last. It names him, for others may not know that he has none."""
+        assert self.unheard is not None
+        return Change(exclude=self.unheard).of(content)
+
+    def meet(self) -> None:
+        """Somebody has come who may have taken what was answered often enough: it is answered anew."""
+        if self.unheard is None:
+            self.must_exceed = 0
+        self._answers.clear()
+
     @property
     def without_a_say(self) -> set[bytes]:
         """Whom the person here, or the proposal, has excluded."""
@@ -107,7 +126,9 @@ class Suggesting:
             return False
         check_proposal(signed, proposal, name, self.verifier)
         if proposal.author in self.without_a_say:
-            self.must_exceed = max(self.must_exceed, revision)
+            if revision > self.must_exceed:
+                self.must_exceed = revision
+                self._hear_without_a_say(proposal)
             return False
         try:
             check(proposal, self.judge)
@@ -115,5 +136,14 @@ class Suggesting:
             self._refused.append(name)
             raise NotPlayed(proposal.author, str(refusal)) from None
         self.held = Held(proposal, name, data)
+        if revision > self.must_exceed:
+            self.unheard = None
         return True
 
+    def _hear_without_a_say(self, proposal: Proposal) -> None:
+        content = replace(proposal, revision=0, before=b"")
+        if len(self._answers) >= MOST_ANSWERED:
+            self._answers.clear()
+        if self._answers[content] <= MOST_TRIES:
+            self._answers[content] += 1
+            self.unheard = proposal.author

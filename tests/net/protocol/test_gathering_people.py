@@ -19,7 +19,7 @@ from acquire_net.protocol.lobby_facts import (
     Started,
     TwoOfUs,
 )
-from acquire_net.protocol.talk import Round, TalkKind, Wants, framed
+from acquire_net.protocol.talk import Proposal, Round, TalkKind, Wants, framed
 from tests.net.protocol.gatherings import Network, curve_of, offer, started_table, two_at_a_table
 
 # --- going and coming
@@ -100,6 +100,61 @@ def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it(
     network.run(2000)
     assert not network[0].proposal.excluded
     assert network.seated_names(2) == ["Anna", "Bert"]
+
+
+def who_exclude_each_other(count: int) -> Network:
+    """Anna and Bert, at the same moment, among so many."""
+    network = two_at_a_table(places=4)
+    for number in range(2, count):
+        network.add(number, knows=[0])
+    network.run(1000)
+    network.cut(0, 1)
+    network[0].exclude(network[1].identity)
+    network[1].exclude(network[0].identity)
+    network.heal(0, 1)
+    network.connect(0, 1)
+    return network
+
+
+def all_proposals(network: Network) -> list[Proposal | None]:
+    return [network[number].proposal for number in network.alive]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_two_who_exclude_each_other_do_not_outbid_each_other_for_ever(count: int) -> None:
+    network = who_exclude_each_other(count)
+    network.run(15_000)
+    proposals = all_proposals(network)
+    network.run(15_000)
+    assert all_proposals(network) == proposals
+
+
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_of_two_who_exclude_each_other_the_others_keep_one_and_the_same(count: int) -> None:
+    network = who_exclude_each_other(count)
+    network.run(10_000)
+    proposals = {network[number].proposal for number in range(2, count)}
+    assert len(proposals) == 1
+    proposal = proposals.pop()
+    gone, = proposal.excluded
+    assert {*proposal.seated, gone} == {network[number].identity for number in network.alive}
+    assert gone in (network[0].identity, network[1].identity)
+    kept = 0 if gone == network[1].identity else 1
+    assert network[kept].proposal == proposal
+
+
+def test_a_newcomer_hears_what_counts_though_somebody_without_a_say_repeats_himself() -> None:
+    network = who_exclude_each_other(3)
+    network.run(10_000)
+    gone = 0 if network[0].identity in network[2].proposal.excluded else 1
+    for _ in range(5):
+        stubborn = network[gone].suggesting
+        stubborn.make(replace(stubborn.held.proposal, excluded=(), places=3), network[gone].gathering)
+        network.run(2000)
+    assert network[2].proposal.places == 4
+    network.add(3, knows=[gone])
+    network.run(10_000)
+    assert network[3].proposal == network[2].proposal == network[1 - gone].proposal
 
 
 # --- after the start
