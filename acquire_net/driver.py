@@ -16,7 +16,7 @@ import msgspec
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.transcript import Entropy
-from acquire_net.journal import DiskTrouble, Journal, Opening
+from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
 from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, Stopped
@@ -65,7 +65,7 @@ class Driver:
         data = msgspec.msgpack.encode(table)
         read_table(data)  # what nobody could read again is not begun
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
-        journal = Journal.create(folder, agreement.tid[:16].hex(), Opening(data, signatures))
+        journal = Journal.create(journal_of(folder, agreement.tid), Opening(data, signatures))
         secrets = SeatSecrets(group, seat, game.tile_count, entropy)
         secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)

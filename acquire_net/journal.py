@@ -36,6 +36,10 @@ class Damaged(ValueError):
     """The file is not a journal, or not whole; the text says where, and what can be done."""
 
 
+class NothingYet(Damaged):
+    """It ends before it says which table it is of."""
+
+
 class DiskTrouble(OSError):
     """The disk did not take it. Nothing that depends on it has been or will be sent; it is tried again."""
 
@@ -82,6 +86,11 @@ class Contents:
     """What follows it: the rest of an entry that was being written when the power went."""
 
 
+def journal_of(folder: Path, tid: bytes) -> Path:
+    """The journal of this table. Its name follows from the table, never from anything that a peer has chosen."""
+    return folder / f"{tid[:16].hex()}.acqlog"
+
+
 def _packed(stored: _Stored) -> bytes:
     data = _encoder.encode(stored)
     return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
@@ -124,7 +133,8 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
     if len(data) > MOST_JOURNAL_BYTES:
         raise Damaged(f"{len(data):,} bytes are no journal of a game; the longest that is read has {MOST_JOURNAL_BYTES:,}")
     if not data.startswith(FIRST_LINE):
-        raise Damaged("this is not a journal of a table: it does not begin with 'acquire journal 1'")
+        kind = NothingYet if FIRST_LINE.startswith(data) else Damaged
+        raise kind("this is not a journal of a table: it does not begin with 'acquire journal 1'")
     opening: Opening | None = None
     entries: list[Entry] = []
     place = len(FIRST_LINE)
@@ -143,7 +153,7 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
             entries.append(part)
         place = end
     if opening is None:
-        raise Damaged("the journal ends before it says which table it is of; nothing was played yet, so it can be deleted")
+        raise NothingYet("the journal ends before it says which table it is of; nothing was played yet, so it can be deleted")
     return Contents(opening, tuple(entries), place, len(data) - place)
 
 
@@ -192,13 +202,10 @@ class Journal:
         return self.path.with_suffix(".secrets")
 
     @classmethod
-    def create(cls, folder: Path, name: str, opening: Opening) -> Journal:
-        """A new one. `name` is the hexadecimal id of the table, never anything that a peer has chosen."""
-        if not name or set(name) - set("0123456789abcdef"):
-            raise ValueError("a journal is named by the hexadecimal id of its table")
-        path = folder / f"{name}.acqlog"
+    def create(cls, path: Path, opening: Opening) -> Journal:
+        """A new one."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
             raise _trouble(path, error) from None
@@ -207,10 +214,10 @@ class Journal:
             _lock(handle, path)
             journal._write(pack(opening, ()))
             journal.sync()
+            sync_folder(path.parent)
         except BaseException:
             journal.close()
             raise
-        sync_folder(folder)
         return journal
 
     @classmethod

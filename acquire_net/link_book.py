@@ -1,12 +1,14 @@
 """How a seat comes back to its table: the key of its links and where the others were last, in a file beside the journal.
 
-The key is what the others admit, so the file is its owner's alone. A damaged one costs the way back by this machine only: the
-journal is untouched, and whoever is at the table can still be looked for by join code.
+The key is what the others admit, so the file is its owner's alone, and nothing else holds it: the journal may be given to
+anybody, and knows the public half only. So the file says everything twice, each with a checksum. One that has no whole half left
+costs the way back by this machine only: the journal is untouched, and the others can go on.
 """
 
 from __future__ import annotations
 
 import contextlib
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +21,9 @@ from acquire_net.private_files import forget, replace_privately
 from acquire_net.protocol.lobby import Addresses, PeerAddress
 from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
 
-FIRST_LINE = b"acquire links 1\n"
-MOST_BYTES = 16_000
-
+FIRST_LINE = b"acquire links 2\n"
+"""Of each half; then come the length of what follows, its CRC-32, and itself."""
+MOST_BYTES = 32_000
 
 
 class NoLinks(ValueError):
@@ -52,7 +54,7 @@ class LinkBook:
         """Raises OSError where the disk does not take it."""
         stored = _Stored(self.secret, self.public, self.port, self.relay, self.gathering,
                          tuple(sorted(self.peers.items())))
-        replace_privately(path, FIRST_LINE + msgspec.msgpack.encode(stored))
+        replace_privately(path, 2 * _packed(msgspec.msgpack.encode(stored)))
 
     @classmethod
     def read(cls, path: Path) -> LinkBook:
@@ -62,13 +64,30 @@ class LinkBook:
                 data = file.read(MOST_BYTES + 1)
         except OSError as error:
             raise NoLinks(f"'{path}' cannot be read: {error.strerror or error}") from None
-        if len(data) > MOST_BYTES or not data.startswith(FIRST_LINE):
+        halves = data, data[len(data) // 2:]
+        if len(data) > MOST_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
             raise NoLinks(f"'{path}' does not hold the links of a table")
         try:
-            stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_Stored)
+            body = _unpacked(halves[0]) or _unpacked(halves[1])
+            if body is None:
+                raise msgspec.DecodeError("its checksums do not fit")
+            stored = msgspec.msgpack.decode(body, type=_Stored)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise NoLinks(f"'{path}' is damaged: {error}") from None
+            raise NoLinks(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody can come "
+                          "back from here, unless there is a copy of this file. The journal beside it is untouched, and the "
+                          "others can go on without this seat") from None
         return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.gathering)
+
+
+def _packed(body: bytes) -> bytes:
+    return FIRST_LINE + len(body).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+def _unpacked(data: bytes) -> bytes | None:
+    """The first half of this, if it is whole."""
+    begin = len(FIRST_LINE) + 8
+    body = data[begin:begin + int.from_bytes(data[begin - 8:begin - 4], "little")]
+    return body if data.startswith(_packed(body)) else None
 
 
 def links_of(journal: Path) -> Path:

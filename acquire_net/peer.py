@@ -22,19 +22,18 @@ from acquire_net.acquaintance import Acquaintance
 from acquire_net.card import NoCard
 from acquire_net.channels import TABLE, TALK, TableChannel
 from acquire_net.company import company_of, new_gathering
-from acquire_net.crypto import signing
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.driver import CannotResume, Driver
 from acquire_net.join_code import BadAddress
-from acquire_net.journal import Damaged, DiskTrouble, InUse
+from acquire_net.journal import Damaged, DiskTrouble, InUse, journal_of
 from acquire_net.lines import Lines, Place
-from acquire_net.link_book import LinkBook, NoLinks, links_of
+from acquire_net.link_book import NoLinks
 from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp, Shaken
 from acquire_net.pauses import Pauses
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.protocol.gathering import Gathering, Resumed
-from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, read_table, table_id
+from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, table_id
 from acquire_net.protocol.lobby_facts import LobbyFact, Met, ReadyChanged, Refused, Started
 from acquire_net.protocol.names import BadName
 from acquire_net.protocol.options import setting
@@ -42,8 +41,7 @@ from acquire_net.public_log import PublicLog
 from acquire_net.seat_at_table import SeatAtTable
 from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
 from acquire_net.sockets import PortTaken
-from acquire_net.table import game_of
-from acquire_net.way_back import WayBack
+from acquire_net.way_back import WayBack, begin_at, come_back
 
 TICK_MS = 100
 LOOK_FOR_LINKS_MS = 1000
@@ -254,13 +252,8 @@ class Peer:
 
     def _begin_again(self, journal: Path) -> None:
         """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
-        book = LinkBook.read(links_of(journal))
+        driver, table, book = come_back(journal, self._setup.signer, self._now())
         try:
-            driver = Driver.resume(journal, game_of, self._setup.signer, signing, secrets.token_bytes, now_ms=self._now())
-        except Damaged as damage:
-            raise CannotBegin(f"'{journal}': {damage}") from None
-        try:
-            table = read_table(driver.journal.contents.opening.table)
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
                        self._setup.relay or book.relay)
             agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
@@ -269,7 +262,7 @@ class Peer:
         except BaseException:
             driver.close()
             raise
-        self._sit_down(driver, table, resumed=True, known=book.peers)
+        self._sit_down(driver, table, WayBack(journal, table, book.peers), resumed=True)
         for key, addresses in book.peers.items():
             identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
             self._opened().dial(key, identity, addresses)
@@ -418,13 +411,12 @@ class Peer:
         agreement = started.agreement
         if all(seat.identity != self._setup.signer.public for seat in agreement.table.seats):
             return  # nobody at the table waits for a watcher
-        table = agreement.table
-        driver = Driver.begin(self._setup.folder, agreement, game_of, self._setup.signer, signing, secrets.token_bytes,
-                              now_ms=self._now())
-        self._sit_down(driver, table, resumed=False)
+        way_back = WayBack(journal_of(self._setup.folder, agreement.tid), agreement.table, {})
+        self._keep(way_back)
+        driver = begin_at(way_back, self._setup.folder, agreement, self._setup.signer, self._now())
+        self._sit_down(driver, agreement.table, way_back, resumed=False)
 
-    def _sit_down(self, driver: Driver, table: Table, resumed: bool,
-                  known: Mapping[bytes, tuple[str, ...]] | None = None) -> None:
+    def _sit_down(self, driver: Driver, table: Table, way_back: WayBack, resumed: bool) -> None:
         self._stand_up()
         self._gone.clear()
         self._keys = tuple(seat.curve for seat in table.seats)
@@ -438,12 +430,16 @@ class Peer:
             self._opened().show(self._log, setting(table.options, "spectators") == "yes")
         except (PortTaken, OSError) as problem:
             self._tell(news.Trouble(f"Nobody can watch this table here: {problem}."))
-        self._way_back = WayBack(driver.journal.path, table, known or {})
+        self._way_back = way_back
         self._keep_the_way_back()
 
     def _keep_the_way_back(self) -> None:
-        trouble = self._way_back.keep(self._gathering, self._opened()) if self._is_playing and self._way_back is not None else ""
-        if trouble:
+        if self._is_playing and self._way_back is not None:
+            self._keep(self._way_back)
+            self._opened().tell_ways(self._way_back.ways)
+
+    def _keep(self, way_back: WayBack) -> None:
+        if trouble := way_back.keep(self._gathering, self._opened()):
             self._tell(news.Trouble(trouble))
 
     # --- links and company

@@ -1,15 +1,45 @@
 """What a seat keeps while it plays, so that it can come back whatever becomes of the program: the key of its links and where the
-others are."""
+others are. It is on the disk before the journal is: a journal without it is a game to which this machine does not come back, and
+it without a journal is nothing, for nothing has been said yet."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
+from acquire_net.crypto import signing
+from acquire_net.driver import Driver
+from acquire_net.journal import Damaged
 from acquire_net.lines import Lines
-from acquire_net.link_book import LinkBook, forget_links, links_of
+from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
 from acquire_net.protocol.gathering import Gathering
-from acquire_net.protocol.lobby import Table
+from acquire_net.protocol.lobby import Agreement, Table, read_table
+from acquire_net.setup import CannotBegin
+from acquire_net.table import game_of
+
+
+def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
+    """When the way back is kept. Raises DiskTrouble, and nothing is left of it."""
+    try:
+        return Driver.begin(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms)
+    except BaseException:
+        way_back.forget()
+        raise
+
+
+def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, Table, LinkBook]:
+    """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
+    book = LinkBook.read(links_of(journal))
+    try:
+        driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms)
+    except Damaged as damage:
+        raise CannotBegin(f"'{journal}': {damage}") from None
+    table = read_table(driver.journal.contents.opening.table)
+    if table.seats[driver.session.seat].curve != book.public:
+        driver.close()
+        raise NoLinks(f"'{links_of(journal)}' is of another table than '{journal.name}'")
+    return driver, table, book
 
 
 class WayBack:
@@ -19,18 +49,21 @@ class WayBack:
         self._table = table
         self._known = dict(known)
         self._kept: dict[bytes, tuple[str, ...]] | None = None
+        self.ways: dict[bytes, tuple[str, ...]] = {}
+        """The same by identity."""
 
     def keep(self, gathering: Gathering, lines: Lines) -> str:
-        """Writes what is new, and tells those who watch as well; what a person has to know if the disk does not take it."""
+        """Writes what is new; what a person has to know if the disk does not take it."""
         self._known.update((person.presence.curve, person.presence.addresses) for person in gathering.circle.roster)
         others = [seat for seat in self._table.seats if seat.curve in self._known and seat.curve != lines.keys.public]
         addresses = {seat.curve: self._known[seat.curve] for seat in others}
         if addresses == self._kept:
             return ""
         self._kept = addresses
-        lines.tell_ways({seat.identity: addresses[seat.curve] for seat in others})
+        self.ways = {seat.identity: addresses[seat.curve] for seat in others}
         book = LinkBook(lines.keys.secret, lines.keys.public, lines.front.port, addresses, lines.relay, gathering.gathering)
         try:
+            self._journal.parent.mkdir(parents=True, exist_ok=True)
             book.write(links_of(self._journal))
         except OSError as error:
             return (f"The way back to this table cannot be kept ({error.strerror or error}): a program that is started again "

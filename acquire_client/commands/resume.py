@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from acquire_net.journal import Damaged, NothingYet, read_journal
 from acquire_net.link_book import links_of
 from acquire_net.setup import Resume
 
@@ -23,10 +24,21 @@ def run(args: argparse.Namespace) -> int:
     where = folders()
     journal = args.journal
     if journal is None:
-        journal = next((path for path in journals(where) if links_of(path).exists()), None)
+        journal = next((path for path in journals(where) if links_of(path).exists() and has_begun(path)), None)
         if journal is None:
             raise CommandError(f"there is no table to come back to in '{where.data}'")
     elif not links_of(journal).exists():
         raise CommandError(f"'{journal}' is no table to come back to: beside it there is no '{links_of(journal).name}', which "
                            "says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read it")
     return sit_down(args, Resume(journal), where)
+
+
+def has_begun(journal: Path) -> bool:
+    """Whether anything was said at this table; nothing, where the program was killed when it had just sat down."""
+    try:
+        read_journal(journal)
+    except NothingYet:
+        return False
+    except (Damaged, OSError):
+        pass  # whoever comes back to this table is told what is wrong with it
+    return True

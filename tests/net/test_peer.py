@@ -15,6 +15,7 @@ from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
 from acquire_net.join_code import BadAddress
+from acquire_net.journal import Journal, Opening
 from acquire_net.lines import RELAY_PREFIX, Lines, Place
 from acquire_net.link_book import LinkBook, links_of
 from acquire_net.peer import Host, Join, Peer, Resume, Setup
@@ -100,6 +101,32 @@ def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begi
         host.wait_for(news.Listening)
         host.stop()
         assert LinkBook.read(links_of(journal)) == before
+
+
+def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    create, found = Journal.create, []
+
+    def noticed(path: Path, opening: Opening) -> Journal:
+        found.append(LinkBook.read(links_of(path)))
+        return create(path, opening)
+
+    monkeypatch.setattr(Journal, "create", noticed)
+    players, journals = begin()
+    for player in players:
+        player.stop()
+    assert sorted(book.secret for book in found) == sorted(LinkBook.read(links_of(path)).secret for path in journals)
+    assert all(len(book.peers) == 1 for book in found)
+
+
+def test_the_way_back_to_another_table_is_none(begin: Begin) -> None:
+    (host, guest), (journal, other) = begin()
+    host.stop()
+    guest.stop()
+    links_of(journal).write_bytes(links_of(other).read_bytes())
+    host.start(Resume(journal))
+    assert host.peer is not None and host.peer.join(PATIENCE_S)
+    stopped = host.inbox.get_nowait()
+    assert isinstance(stopped, news.Stopped) and "is of another table" in stopped.text
 
 
 def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> None:

@@ -1,0 +1,117 @@
+"""The way back to a table, killed at any moment: whoever has said something finds back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.driver import Driver
+from acquire_net.journal import Damaged, NothingYet, journal_of, read_journal
+from acquire_net.link_book import LinkBook, NoLinks, links_of
+from acquire_net.protocol.lobby import Agreement
+from acquire_net.way_back import WayBack
+from tests.net.table_of_peers import entropy_of
+from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
+
+SECRET = b"s" * 32
+FIRST, MOVED = ("10.0.0.1:47108",), ("10.0.0.2:47108",)
+
+
+class Killed(BaseException):
+    """The program is not there any more."""
+
+
+class Machine:
+    """The first seat of a table, and a disk that the program's life depends on: at the call with this number it is killed, in the
+    middle of what it was writing."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, dies_at: int) -> None:
+        self.table = DiskTable(folder, 2, begin=False)
+        self.folder = self.table.home(0)
+        self.journal = journal_of(self.folder, Agreement(self.table.table).tid)
+        self.calls = 0
+        self.dies_at = dies_at
+        self.said = 0
+        self.addresses = FIRST
+        for name in ("open", "write", "fsync", "replace"):
+            monkeypatch.setattr(os, name, self._deadly(getattr(os, name), name == "write"))
+
+    def _deadly(self, call: Callable[..., Any], writes: bool) -> Callable[..., Any]:
+        def deadly(first: Any, *others: Any, **named: Any) -> Any:
+            self.calls += 1
+            if self.calls >= self.dies_at:
+                if self.calls == self.dies_at and writes:
+                    call(first, others[0][:len(others[0]) // 2])
+                raise Killed
+            return call(first, *others, **named)
+
+        return deadly
+
+    def live(self) -> None:
+        """Sits down as a peer does, says its first words, and hears that somebody has moved."""
+        way_back = WayBack(self.journal, self.table.table, {})
+        self._keep(way_back)
+        agreement = Agreement(self.table.table, dict(self.table.signatures))
+        driver = Driver.begin(self.folder, agreement, toy, self.table.signers[0], VERIFIER, entropy_of("begin"), group=GROUP)
+        try:
+            self.said += len(driver.pump().send)
+            self.addresses = MOVED
+            self._keep(way_back)
+        finally:
+            driver.close()
+
+    def _keep(self, way_back: WayBack) -> None:
+        there = SimpleNamespace(presence=SimpleNamespace(curve=self.table.table.seats[1].curve, addresses=self.addresses))
+        lines = SimpleNamespace(keys=CurveKeys(self.table.table.seats[0].curve, SECRET), front=SimpleNamespace(port=5), relay="")
+        gathering = SimpleNamespace(circle=SimpleNamespace(roster=[there]), gathering=b"g" * 32)
+        assert not way_back.keep(gathering, lines)  # type: ignore[arg-type]
+
+    def resume(self) -> Driver:
+        return Driver.resume(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP)
+
+
+def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    came_back, dies_at = 0, 1
+    while True:
+        with monkeypatch.context() as patch:
+            machine = Machine(tmp_path / str(dies_at), patch, dies_at)
+            try:
+                machine.live()
+            except Killed:
+                pass
+            else:
+                break
+        try:
+            read_journal(machine.journal)
+        except (NothingYet, FileNotFoundError):
+            assert not machine.said
+        else:
+            book = LinkBook.read(links_of(machine.journal))
+            assert (book.secret, book.public) == (SECRET, machine.table.table.seats[0].curve)
+            assert list(book.peers.values()) in ([FIRST], [MOVED])
+            machine.resume().close()
+            came_back += 1
+        dies_at += 1
+    assert machine.said and came_back > 10 and dies_at > 20, "there are so many moments"
+
+
+def test_what_was_just_begun_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        machine = Machine(tmp_path, patch, 1000)
+        machine.live()
+    whole = machine.journal.read_bytes()
+    for size in range(60):
+        machine.journal.write_bytes(whole[:size])
+        with pytest.raises(NothingYet):
+            read_journal(machine.journal)
+    machine.journal.write_bytes(b"acquire jurnal 1\n" + whole[18:])
+    with pytest.raises(Damaged, match="not a journal"):
+        read_journal(machine.journal)
+    with pytest.raises(NoLinks, match="cannot be read"):
+        LinkBook.read(tmp_path / "elsewhere.links")
