@@ -9,7 +9,9 @@ from __future__ import annotations
 import socket
 import struct
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .crypto import signing
 from .crypto.signing import fingerprint
@@ -20,9 +22,13 @@ from .protocol.verifier import Signer, Verifier
 CARD_REQUEST = b"ACQCARD1"
 MOST_CARD_BYTES = 256
 """No answer is read further, of whatever version."""
+MOST_ASKED, ASK_AGAIN_S = 4, 0.2
+"""How often somebody is asked whose answer breaks off on its way, and after how long first; then twice as long each time."""
 
 _SIGNED = struct.Struct("<8sH32s32s64s")
 _BEGINNING = b"ACQCARD"
+_Found = tuple[int, int, int, str, Any]
+"""What the system says of an address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +87,36 @@ def read_card(data: bytes, verifier: Verifier = signing) -> Card:
 
 def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier = signing) -> Card:
     """Asks for the card and waits for it. Raises one of the four kinds of NoCard. Looking a name up is not in the time."""
-    return read_card(asked_at(host, port, CARD_REQUEST, timeout_s), verifier)
+    return read_card(asked_at(host, port, CARD_REQUEST, _SIGNED.size, timeout_s), verifier)
 
 
-def asked_at(host: str, port: int, request: bytes, timeout_s: float) -> bytes:
-    """What is answered there to these words, unread and of MOST_CARD_BYTES and one more at most. Raises NoCard."""
+def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) -> bytes:
+    """What is answered there to these words, unread and of MOST_CARD_BYTES and one more at most. A whole answer has `size` bytes;
+    where one breaks off it is asked for again, a few times. Raises NoCard."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError, OverflowError) as error:
         raise Unreachable(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
     deadline_s = time.monotonic() + timeout_s
-    trouble: NoCard = Unreachable(f"there is no address called '{host}': check its spelling")
+    data = _asked_once(found, request, deadline_s, place)
+    for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MOST_ASKED - 1)):
+        if not _is_broken_off(data, request, size) or time.monotonic() + pause_s >= deadline_s:
+            break
+        time.sleep(pause_s)
+        data = _asked_once(found, request, deadline_s, place)
+    if not data:
+        raise NotATable(f"{place} closes the connection without a card: it is no table of Acquire, or it is full of strangers; "
+                        "check the port, and try again in a few seconds")
+    return data
+
+
+def _is_broken_off(data: bytes, request: bytes, size: int) -> bool:
+    return len(data) < size and data[:len(request)] == request[:len(data)]
+
+
+def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, place: str) -> bytes:
+    trouble: NoCard = Unreachable(f"there is no address for {place}: check its spelling")
     for left, (family, kind, protocol, _, address) in zip(range(len(found), 0, -1), found, strict=True):
         with socket.socket(family, kind, protocol) as sock:
             try:
@@ -101,6 +125,8 @@ def asked_at(host: str, port: int, request: bytes, timeout_s: float) -> bytes:
             except TimeoutError:
                 trouble = NoAnswer(f"{place} does not answer: is the machine on, in the same network, and does its firewall let "
                                    "this program in?")
+            except ConnectionResetError:
+                return b""
             except OSError as error:
                 trouble = Unreachable(f"nobody can be reached at {place} ({_words(error)}): is the table open, and are address "
                                       "and port right?")
@@ -124,9 +150,6 @@ def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) 
         raise NoAnswer(f"{place} takes the connection and does not show a card in time: try again, or check the port") from None
     except OSError:
         pass  # what had been said before the connection broke is judged
-    if not data:
-        raise NotATable(f"{place} closes the connection without a card: it is no table of Acquire, or it is full of strangers; "
-                        "check the port, and try again in a few seconds")
     return data
 
 

@@ -69,4 +69,4 @@ def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
 
 def fetch_watch_card(host: str, port: int, timeout_s: float) -> WatchCard:
     """Asks for the card and waits for it. Raises one of the kinds of NoCard."""
-    return read_watch_card(asked_at(host, port, WATCH_REQUEST, timeout_s))
+    return read_watch_card(asked_at(host, port, WATCH_REQUEST, _SIGNED.size, timeout_s))

@@ -1,6 +1,7 @@
 """The card: shown at the open port, fetched from there, and judged."""
 
 import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acquire_net import card
 from acquire_net.card import (
     CARD_REQUEST,
+    MOST_ASKED,
     MOST_CARD_BYTES,
     NoAnswer,
     NoCard,
@@ -33,10 +36,10 @@ __all__ = ["front", "make_peers", "mesh_side"]
 
 
 def test_the_card_is_fetched_and_says_who_waits(front: Front) -> None:
-    card = fetch_card(LOOPBACK, front.port)
-    assert (card.protocol, card.identity, card.curve) == (PROTOCOL, SIGNER.public, CURVE)
-    assert card.fingerprint == fingerprint(SIGNER.public)
-    assert len(CARD) <= MOST_CARD_BYTES and len(card.fingerprint) == 5
+    shown = fetch_card(LOOPBACK, front.port)
+    assert (shown.protocol, shown.identity, shown.curve) == (PROTOCOL, SIGNER.public, CURVE)
+    assert shown.fingerprint == fingerprint(SIGNER.public)
+    assert len(CARD) <= MOST_CARD_BYTES and len(shown.fingerprint) == 5
 
 
 def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Front) -> None:
@@ -48,36 +51,94 @@ def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Front) -> None:
 
 def test_a_link_follows_from_a_fetched_card(make_peers: MakePeers) -> None:
     ada, bo = make_peers(2)
-    card = fetch_card(*ada.address)
-    bo.mesh.connect(card.curve, [ada.address])
+    bo.mesh.connect(fetch_card(*ada.address).curve, [ada.address])
     run_until([ada, bo], lambda: bo.has_link(ada) and ada.has_link(bo))
 
 
+Answer = Callable[[socket.socket], None]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks again does not wait first."""
+    monkeypatch.setattr(card, "ASK_AGAIN_S", 0.0)
+
+
 @contextmanager
-def answering(answer: Callable[[socket.socket], None]) -> Iterator[int]:
-    """The port of something that is no table."""
+def answering(*answers: Answer) -> Iterator[int]:
+    """The port of something that is no table, or of a bad way to one: who comes first is answered by the first, and all who come
+    after the last by that one."""
+    left = list(answers)
+    open_still = True
     with socket.create_server((LOOPBACK, 0)) as listener:
         def serve() -> None:
-            sock, _ = listener.accept()
-            with sock:
-                sock.settimeout(PATIENCE_S)
-                try:
-                    answer(sock)
-                except OSError:  # the other one has hung up, as he should
-                    pass
+            while True:
+                sock, _ = listener.accept()
+                with sock:
+                    if not open_still:
+                        return
+                    sock.settimeout(PATIENCE_S)
+                    try:
+                        (left.pop(0) if len(left) > 1 else left[0])(sock)
+                    except OSError:  # the other one has hung up, as he should
+                        pass
 
         thread = threading.Thread(target=serve)
         thread.start()
-        yield listener.getsockname()[1]
-        thread.join()
+        try:
+            yield listener.getsockname()[1]
+        finally:
+            open_still = False
+            socket.create_connection(listener.getsockname()).close()
+            thread.join()
 
 
-def says(words: bytes) -> Callable[[socket.socket], None]:
+def says(words: bytes) -> Answer:
     def answer(sock: socket.socket) -> None:
         sock.recv(100)
         sock.sendall(words)
 
     return answer
+
+
+def reset(sock: socket.socket) -> None:
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def reset_within(sock: socket.socket) -> None:
+    sock.recv(100)
+    sock.sendall(CARD[:60])
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+@pytest.mark.parametrize("bad", [[reset], [reset_within], [says(b"")], [says(CARD[:5])], [reset, reset_within, says(b"")]],
+                         ids=["at once", "within", "closed", "closed within", "again and again"])
+def test_a_card_that_breaks_off_on_its_way_is_asked_for_again(bad: list[Answer]) -> None:
+    with answering(*bad, says(CARD)) as port:
+        assert fetch_card(LOOPBACK, port).curve == CURVE
+
+
+def test_whoever_never_shows_a_whole_card_is_asked_a_few_times_only() -> None:
+    asked = []
+
+    def count(sock: socket.socket) -> None:
+        asked.append(1)
+        reset_within(sock)
+
+    with answering(count) as port, pytest.raises(NotATable):
+        fetch_card(LOOPBACK, port)
+    assert len(asked) == MOST_ASKED
+
+
+def test_what_answers_otherwise_is_not_asked_again() -> None:
+    with answering(says(b"SSH-2.0-"), says(CARD)) as port, pytest.raises(NotATable, match="no table of Acquire"):
+        fetch_card(LOOPBACK, port)
+
+
+def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card, "ASK_AGAIN_S", 60.0)
+    with answering(reset, says(CARD)) as port, pytest.raises(NotATable):
+        fetch_card(LOOPBACK, port)
 
 
 @pytest.mark.parametrize(("words", "kind", "told"), [

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acquire_net import card as card_module
 from acquire_net import relay as relay_module
 from acquire_net import relay_ends
 from acquire_net.card import NotATable, fetch_card
@@ -114,13 +115,14 @@ def test_several_go_through_one_room(make_peers: MakePeers, open_relay: OpenRela
         assert relay.pair_count == 4
 
 
-def test_where_nobody_waits_that_is_said(open_relay: OpenRelay) -> None:
+def test_where_nobody_waits_that_is_said(open_relay: OpenRelay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_module, "ASK_AGAIN_S", 0.0)
     relay = open_relay()
     tunnel = RelayTunnel(LOOPBACK, relay.port, ROOM)
     with pytest.raises(NotATable):
         fetch_card(LOOPBACK, tunnel.port)
     wait_until(lambda: "nobody waits there" in tunnel.trouble)
-    assert relay.refused == 1
+    assert relay.refused == card_module.MOST_ASKED
     relay.close()
     with pytest.raises(NotATable):
         fetch_card(LOOPBACK, tunnel.port)
