@@ -1,8 +1,9 @@
 """The tables that this machine has heard of, from beacons and from mDNS, as one list of bounded size.
 
 Whatever arrives here was written by strangers. A source is heard so often and no oftener, before a byte of it is decoded; the
-list has room for so many tables, and for so many of one source; and a table that falls silent goes. No sockets and no clock: the
-time is an argument, in seconds.
+list has room for so many tables, and for so many of one source; and a table that falls silent goes. A table is announced again
+and again, and tables that are made up are not, or are as few as real ones: where there is no room, whoever was heard twice takes
+the place of somebody who was not, or is not any more. No sockets and no clock: the time is an argument, in seconds.
 """
 
 from __future__ import annotations
@@ -18,6 +19,12 @@ MOST_TABLES = 200
 MOST_OF_ONE_SOURCE = 20
 MOST_HOSTS = 8
 MOST_SOURCES = 256
+MOST_HEARD_ONCE = 2000
+"""Tables without a place of which it is remembered when they were heard: of two seconds, if all say as much as they may."""
+REPEATED_S = 0.5
+"""Copies of one beacon, by several adapters, come sooner."""
+MISSED_S = 2.5
+"""Two beacons."""
 
 SILENT_S = 5.0
 """After so long without a beacon a table is not heard any more."""
@@ -56,19 +63,30 @@ class _Entry:
     """One table, and who told of it. What it says of itself is taken from the source that was heard first and is still heard, so
     that nobody else can change it."""
 
-    __slots__ = ("beacons", "last_heard", "said", "services")
+    __slots__ = ("beacons", "first_heard", "had_beacons", "is_repeated", "last_heard", "said", "services")
 
-    def __init__(self, said: Announcement, now: float) -> None:
+    def __init__(self, said: Announcement, first_heard: float, now: float) -> None:
         self.said = said
         self.beacons: dict[str, float] = {}
         self.services: dict[str, tuple[str, ...]] = {}
+        self.first_heard = first_heard
         self.last_heard = now
+        self.is_repeated = self.had_beacons = False
 
     def hear_beacon(self, said: Announcement, source: str, now: float) -> None:
         if source in self.beacons or len(self.beacons) < MOST_HOSTS:
             if source == next(iter(self.beacons), source):
                 self.said = said
             self.beacons[source] = self.last_heard = now
+            self.had_beacons = True
+            self.is_repeated |= now - self.first_heard >= REPEATED_S
+
+    def stays(self, now: float) -> bool:
+        """Whether nobody takes its place. A service is told once and lasts, if there is no beacon to tell whether it does."""
+        return (self.is_repeated and now - self.last_heard <= MISSED_S) if self.had_beacons else bool(self.services)
+
+    def is_of(self, host: str) -> bool:
+        return host in self.beacons or any(host in hosts for hosts in self.services.values())
 
     def expire(self, now: float) -> None:
         silent = [source for source, heard in self.beacons.items() if now - heard > SILENT_S]
@@ -90,6 +108,7 @@ class FoundTables:
 
     def __init__(self, now: float = 0.0) -> None:
         self._entries: dict[_Key, _Entry] = {}
+        self._heard_once: dict[_Key, float] = {}
         self._sources: dict[str, Bucket] = {}
         self._all = Bucket(ALL_PER_S, ALL_BURST, now)
 
@@ -110,7 +129,7 @@ class FoundTables:
             return False
         if isinstance(said, Gone):
             return self._lose_beacon(said, source)
-        entry = self._entry(said, [source], now)
+        entry = self._entry(said, [source], now, is_service=False)
         if entry is None:
             return False
         before = entry.found()
@@ -139,7 +158,7 @@ class FoundTables:
     def hear_service(self, service: str, said: Announcement, hosts: Iterable[str], now: float) -> bool:
         """`service` is the name under which it will be withdrawn."""
         hosts = tuple(host for host in hosts if _is_host(host))[:MOST_HOSTS]
-        entry = self._entry(said, hosts, now) if hosts else None
+        entry = self._entry(said, hosts, now, is_service=True) if hosts else None
         if entry is None:
             return False
         before = self._looks()
@@ -164,17 +183,38 @@ class FoundTables:
 
     # --- both
 
-    def _entry(self, said: Announcement, hosts: Iterable[str], now: float) -> _Entry | None:
+    def _entry(self, said: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
         """The table's place in the list; None where there is no room for another one."""
         key = (said.table_id, said.fingerprint, said.port)
         entry = self._entries.get(key)
-        if entry is None and len(self._entries) < MOST_TABLES and all(self._count(host) < MOST_OF_ONE_SOURCE for host in hosts):
-            entry = self._entries[key] = _Entry(said, now)
+        if entry is None:
+            less = self._who_makes_room(hosts, now)
+            first = self._heard_once.pop(key, now)
+            if less is None or (less and now - first < REPEATED_S and not is_service):
+                self._remember(key, first)
+                return None
+            for each in less:
+                del self._entries[each]
+            entry = self._entries[key] = _Entry(said, first, now)
         return entry
 
-    def _count(self, host: str) -> int:
-        return sum(host in entry.beacons or any(host in hosts for hosts in entry.services.values())
-                   for entry in self._entries.values())
+    def _who_makes_room(self, hosts: Iterable[str], now: float) -> list[_Key] | None:
+        """For one more of these hosts: nobody, where there is room; None, where there is none to be had."""
+        found: dict[_Key, None] = {}
+        crowds = [[key for key, entry in self._entries.items() if entry.is_of(host)] for host in hosts]
+        for crowd, most in (*((crowd, MOST_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MOST_TABLES)):
+            if len(crowd) - sum(key in found for key in crowd) >= most:
+                least = min((key for key in crowd if key not in found and not self._entries[key].stays(now)), default=None,
+                            key=lambda key: self._entries[key].last_heard)
+                if least is None:
+                    return None
+                found[least] = None
+        return list(found)
+
+    def _remember(self, key: _Key, first: float) -> None:
+        self._heard_once[key] = first
+        if len(self._heard_once) > MOST_HEARD_ONCE:
+            del self._heard_once[next(iter(self._heard_once))]
 
     def expire(self, now: float) -> bool:
         """To be called every second or so."""
@@ -184,6 +224,8 @@ class FoundTables:
         self._drop_silent()
         for source in [source for source, bucket in self._sources.items() if now - bucket.used_s > SILENT_S]:
             del self._sources[source]
+        for key in [key for key, heard in self._heard_once.items() if now - heard > SILENT_S]:
+            del self._heard_once[key]
         return self._looks() != before
 
     def _looks(self) -> list[FoundTable]:

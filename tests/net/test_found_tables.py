@@ -10,6 +10,7 @@ from acquire_net.beacon import Announcement, encode, encode_gone, encode_probe
 from acquire_net.found_tables import (
     BEACON,
     MDNS,
+    MOST_HEARD_ONCE,
     MOST_HOSTS,
     MOST_OF_ONE_SOURCE,
     MOST_SOURCES,
@@ -155,6 +156,60 @@ def test_one_source_has_so_many_tables_and_others_still_have_theirs(tables: Foun
     assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.0)
 
 
+def names(tables: FoundTables) -> set[str]:
+    return {found.name for found in tables.snapshot()}
+
+
+def test_one_table_more_of_a_source_takes_the_place_of_one_that_fell_silent(tables: FoundTables) -> None:
+    """As when `acquire host` was begun and killed many times on one machine."""
+    for number in range(MOST_OF_ONE_SOURCE):
+        tables.hear_beacon(beacon(number), "10.0.0.1", 1.0)
+    assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 1.5)
+    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 2.5)
+    assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE and "Anna" in names(tables)
+
+
+def test_tables_that_go_on_being_announced_make_room_for_nobody(tables: FoundTables) -> None:
+    for second in range(1, 5):
+        for number in range(MOST_OF_ONE_SOURCE):
+            tables.hear_beacon(beacon(number), "10.0.0.1", float(second))
+        assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", second + 0.5)
+    assert "Anna" not in names(tables)
+    for number in range(1, MOST_OF_ONE_SOURCE):  # the first of them has gone
+        tables.hear_beacon(beacon(number), "10.0.0.1", 7.0)
+    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 7.1)
+    assert {found.table_id for found in tables.snapshot()}.isdisjoint({table(0).table_id})
+
+
+@pytest.mark.parametrize("sources", [1, 12])
+def test_among_tables_that_are_made_up_one_that_is_announced_again_and_again_is_found_and_stays(
+        tables: FoundTables, sources: int) -> None:
+    """By somebody who uses the address of the table, or twelve addresses, and was there before."""
+    number = 1000
+    for step in range(120):
+        now = 1.0 + step / 20
+        for source in range(sources):
+            number += 1
+            tables.hear_beacon(beacon(number), f"10.0.0.{source + 1}", now)
+        if step % 20 == 10 and step > 20:
+            tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", now)
+        if step % 20 == 15:
+            tables.expire(now)
+        assert ("Anna" in names(tables)) == (step >= 50), step
+    assert len(tables.snapshot()) <= MOST_TABLES
+
+
+def test_a_service_stays_though_nobody_repeats_it(tables: FoundTables) -> None:
+    for number in range(MOST_OF_ONE_SOURCE):
+        tables.hear_service(f"s{number}", table(number), ["10.0.0.1"], 1.0)
+    for second in range(2, 6):
+        assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", float(second))
+    assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE
+    tables.hear_beacon(beacon(3), "10.0.0.1", 6.0)  # now that its beacons are heard, their silence counts
+    assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 7.0)
+    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 9.0)
+
+
 def test_so_many_tables_and_no_more(tables: FoundTables) -> None:
     now = 0.0
     for number in range(1000):
@@ -183,10 +238,10 @@ def test_20_000_beacons_of_hostile_names_and_sources_keep_memory_bounded(tables:
         if number % 1000 == 0:
             tables.expire(now)
             assert len(tables.snapshot()) <= MOST_TABLES
-            assert len(tables._sources) <= MOST_SOURCES + 1
+            assert len(tables._sources) <= MOST_SOURCES + 1 and len(tables._heard_once) <= MOST_HEARD_ONCE
     tables.expire(now + 60)
     assert tables.snapshot() == ()
-    assert not tables._sources and not tables._entries
+    assert not tables._sources and not tables._entries and not tables._heard_once
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5), st.integers(1, 4), st.floats(0, 3)), max_size=40))
