@@ -33,7 +33,8 @@ from acquire_net.stand import Stand
 from acquire_net.transport import MOST_ADDRESSES, Mesh
 from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
 
-MOST_TUNNELS = 16
+MOST_TUNNELS = 24
+"""One for each peer, and there are fewer of them in a gathering and at a table."""
 RELAY_PREFIX = "relay:"
 """In a presence, before the address of a relay through which somebody can be reached."""
 
@@ -75,7 +76,8 @@ class Lines:
                              f"{MOST_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
         self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(advertised_address(text) for text in advertised)
-        self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
+        self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
+        """By the identity of whoever is at the other end."""
         self._discovery: Discovery | None = None
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
@@ -108,7 +110,7 @@ class Lines:
             self._discovery.close()
         if self._relay_link is not None:
             self._relay_link.close()
-        for tunnel in self._tunnels.values():
+        for _, tunnel in self._tunnels.values():
             tunnel.close()
         for stand in self._stands:
             stand.end()
@@ -194,17 +196,23 @@ class Lines:
 
     def call(self, place: Place) -> Card:
         """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises NoCard."""
-        host, port, tunnel = place.host, place.port, None
-        if place.relay:
-            assert place.fingerprint is not None
-            tunnel = self._tunnel(place.host, place.port, place.fingerprint)
-            host, port = "127.0.0.1", tunnel.port
+        if not place.relay:
+            return self._call(place.host, place.port, place)
+        assert place.fingerprint is not None
+        relay = Address(place.host, place.port)
+        tunnel = RelayTunnel(relay.host, relay.port, room_of(place.fingerprint))
         try:
-            card = fetch_card(host, port)
-        except NoCard:
-            if tunnel is not None and tunnel.trouble:
+            card = self._call("127.0.0.1", tunnel.port, place)
+        except BaseException as problem:
+            tunnel.close()
+            if isinstance(problem, NoCard) and tunnel.trouble:
                 raise NoCard(tunnel.trouble) from None
             raise
+        self._keep_tunnel(card.identity, relay, tunnel)
+        return card
+
+    def _call(self, host: str, port: int, place: Place) -> Card:
+        card = fetch_card(host, port)
         if place.fingerprint is not None and card.fingerprint != place.fingerprint:
             raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
                          "for a new one")
@@ -212,39 +220,40 @@ class Lines:
             self.mesh.connect(card.curve, [(address, port) for address in _resolved(host, port)])
         return card
 
-    def dial(self, key: bytes, identity: bytes | None, addresses: Iterable[str]) -> None:
-        """Keeps trying to reach a peer at these addresses, as it has told them; what makes no sense in them is left out."""
-        ways = []
+    def dial(self, key: bytes, identity: bytes | None, addresses: Iterable[str], present: Collection[bytes] = ()) -> None:
+        """Keeps trying to reach a peer at these addresses, as it has told them; what makes no sense in them is left out. Of the
+        relays it names the first alone counts. Whoever is not among those present may lose the way through his."""
+        ways: list[tuple[str, int]] = []
+        relay = None
         for text in list(addresses)[:MOST_ADDRESSES]:
             try:
-                way = self._way(text, identity)
+                if not text.startswith(RELAY_PREFIX):
+                    ways += _way(text)
+                elif relay is None and identity is not None:
+                    relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
+                    ways += self._way_through(relay, identity, present)
             except BadAddress:
                 continue
-            if way is not None:
-                ways.append(way)
         if ways:
             self.mesh.connect(key, ways)
 
-    def _way(self, text: str, identity: bytes | None) -> tuple[str, int] | None:
-        if text.startswith(RELAY_PREFIX):
-            relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
-            if identity is None or (len(self._tunnels) >= MOST_TUNNELS and not self._has_tunnel(relay, identity)):
-                return None
-            return "127.0.0.1", self._tunnel(relay.host, relay.port, fingerprint(identity)).port
-        address = parse_address(text)
-        try:
-            return str(ipaddress.ip_address(address.host)), address.port
-        except ValueError:
-            return None  # names of machines are nothing that others could know
+    def _way_through(self, relay: Address, identity: bytes, present: Collection[bytes]) -> list[tuple[str, int]]:
+        known = self._tunnels.get(identity)
+        if known is None and len(self._tunnels) >= MOST_TUNNELS:
+            gone = next((each for each in self._tunnels if each not in present), None)
+            if gone is None:
+                return []
+            self._tunnels.pop(gone)[1].close()
+        if known is None or known[0] != relay:
+            known = self._keep_tunnel(identity, relay, RelayTunnel(relay.host, relay.port, room_of(fingerprint(identity))))
+        return [("127.0.0.1", known[1].port)]
 
-    def _has_tunnel(self, relay: Address, identity: bytes) -> bool:
-        return (relay.host, relay.port, fingerprint(identity)) in self._tunnels
-
-    def _tunnel(self, host: str, port: int, mark: bytes) -> RelayTunnel:
-        key = host, port, mark
-        if key not in self._tunnels:
-            self._tunnels[key] = RelayTunnel(host, port, room_of(mark))
-        return self._tunnels[key]
+    def _keep_tunnel(self, identity: bytes, relay: Address, tunnel: RelayTunnel) -> tuple[Address, RelayTunnel]:
+        before = self._tunnels.pop(identity, None)
+        if before is not None:
+            before[1].close()
+        self._tunnels[identity] = relay, tunnel
+        return relay, tunnel
 
     # --- links
 
@@ -272,6 +281,15 @@ def advertised_address(text: str) -> Address:
         raise BadAddress(f"{bad}; what the others are told is the address of this machine or of its router, such as "
                          "203.0.113.7:47108") from None
     return address
+
+
+def _way(text: str) -> list[tuple[str, int]]:
+    """Raises BadAddress."""
+    address = parse_address(text)
+    try:
+        return [(str(ipaddress.ip_address(address.host)), address.port)]
+    except ValueError:
+        return []  # names of machines are nothing that others could know
 
 
 def _resolved(host: str, port: int) -> list[str]:

@@ -449,9 +449,11 @@ class Peer:
             return
         self._looked_at = now
         lines = self._opened()
+        identities = {each.curve: each.identity for each in self._gathering.people}
+        seats = self._seat.table.seats if self._seat is not None else ()
+        present = {*identities.values(), *(seat.identity for seat in seats)}
         for key, addresses in self._wanted:
-            identity = next((each.identity for each in self._gathering.people if each.curve == key), None)
-            lines.dial(key, identity, addresses)
+            lines.dial(key, identities.get(key), addresses, present)
         proposal = self._gathering.proposal
         if not self._is_playing and proposal is not None and proposal.seated[:1] == (self._setup.signer.public,):
             ruleset = self._company.ruleset if self._company is not None else None

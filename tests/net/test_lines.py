@@ -1,0 +1,61 @@
+"""The ways out of a peer: to whom there is one through a relay, whoever else would like to have them all."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+
+import pytest
+
+from acquire_net.crypto.curve import curve_keys
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.lines import MOST_TUNNELS, RELAY_PREFIX, Lines
+from acquire_net.protocol.messages import MOST_SEATS
+from acquire_net.protocol.talk import MOST_PEERS
+
+RELAYS = tuple(f"{RELAY_PREFIX}127.0.0.1:{port}" for port in range(1, 9))
+"""Nobody is there."""
+
+
+@pytest.fixture
+def lines() -> Iterator[Lines]:
+    keys = curve_keys(secrets.token_bytes)
+    lines = Lines(SigningKey(secrets.token_bytes(32)), keys, port=0, announces=False)
+    yield lines
+    lines.close()
+
+
+def names_relays(lines: Lines, number: int, relays: tuple[str, ...] = RELAYS, present: tuple[int, ...] = ()) -> bool:
+    """Whether there is a way to this peer then."""
+    lines.dial(bytes((number, 1)) * 16, identity(number), relays, [identity(each) for each in present])
+    return identity(number) in lines._tunnels
+
+
+def identity(number: int) -> bytes:
+    return bytes((number,)) * 32
+
+
+def test_whoever_names_many_relays_has_one_way(lines: Lines) -> None:
+    for hostile in (1, 2, 3):
+        assert names_relays(lines, hostile, present=(1, 2, 3, 4))
+        assert names_relays(lines, hostile, RELAYS[::-1], present=(1, 2, 3, 4))
+    assert names_relays(lines, 4, RELAYS[:1], present=(1, 2, 3, 4))
+    assert len(lines._tunnels) == 4
+
+
+def test_whoever_names_the_same_relay_again_keeps_his_way_and_another_one_replaces_it(lines: Lines) -> None:
+    assert names_relays(lines, 1)
+    _, first = lines._tunnels[identity(1)]
+    assert names_relays(lines, 1) and lines._tunnels[identity(1)][1] is first
+    assert names_relays(lines, 1, RELAYS[1:]) and lines._tunnels[identity(1)][1] is not first
+    assert first._listeners[0].fileno() < 0, "it is closed"
+
+
+def test_all_who_are_there_have_a_way_and_those_who_have_gone_make_room(lines: Lines) -> None:
+    assert MOST_TUNNELS >= MOST_PEERS + MOST_SEATS, "all who can be there"
+    everybody = tuple(range(1, MOST_TUNNELS + 1))
+    assert all(names_relays(lines, each, present=everybody) for each in everybody)
+    assert not names_relays(lines, 100, present=everybody)
+    assert names_relays(lines, 100, present=everybody[1:])
+    assert len(lines._tunnels) == MOST_TUNNELS and identity(1) not in lines._tunnels
+    assert all(identity(each) in lines._tunnels for each in everybody[1:])
