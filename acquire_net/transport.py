@@ -21,6 +21,7 @@ from zmq.utils.monitor import parse_monitor_message
 from . import links
 from .backlog import Backlog
 from .dial import ATTEMPT_S, Dial
+from .in_turn import InTurn
 from .join_code import BadAddress
 from .links import Address, Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised, checked_address
 from .meter import STANDARD, Limits, Meter
@@ -32,7 +33,7 @@ KEY_BYTES = 32
 MOST_PEERS = 256
 """Whoever is remembered beyond those whom this side connects to: connected, or still barred."""
 MOST_ADDRESSES = 8
-FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 128, 16
+FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 64, 16
 """In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
 HOUSEKEEPING_S = 1.0
 
@@ -100,7 +101,7 @@ class Mesh:
         self._connections: dict[int, bytes | None] = {}
         """Those that came in, by number: whose they are, once something was heard on them."""
         self._backlog = Backlog()
-        self._events: list[Event] = []
+        self._events = InTurn()
         self._woken = self._closed = False
         self._housekeeping_s = 0.0
         self._ear, self._mouth = socket.socketpair()
@@ -158,7 +159,7 @@ class Mesh:
         peer = self._peer(key)
         peer.barred_until_s = time.monotonic() + seconds
         self._hang_up(peer)
-        self._events.append(CutOff(key, seconds, reason))
+        self._events.add(CutOff(key, seconds, reason))
 
     def is_up(self, key: bytes) -> bool:
         return key in self._peers and self._peers[key].is_up
@@ -186,7 +187,7 @@ class Mesh:
         return False
 
     def poll(self, timeout_ms: float) -> list[Event]:
-        """What has happened, as soon as something has; nothing, when the time is over or somebody has called `wake`."""
+        """What has happened, as soon as something has, of each peer a part; nothing, when time is over or `wake` was called."""
         end_s = time.monotonic() + timeout_ms / 1000
         while True:
             now_s = time.monotonic()
@@ -197,8 +198,7 @@ class Mesh:
             if self._events or self._woken or time.monotonic() >= end_s:
                 break
         self._woken = False
-        events, self._events = self._events, []
-        return events
+        return self._events.take()
 
     def wake(self) -> None:
         """From any thread: `poll` returns at once."""
@@ -244,11 +244,12 @@ class Mesh:
         is_up = self.ways(peer.key) > 0
         if is_up != peer.is_up:
             peer.is_up = is_up
-            self._events.append(LinkUp(peer.key) if is_up else LinkDown(peer.key))
+            self._events.add(LinkUp(peer.key) if is_up else LinkDown(peer.key))
         elif lost and is_up:
-            self._events.append(Shaken(peer.key))
+            self._events.add(Shaken(peer.key))
 
     def _hang_up(self, peer: _Peer) -> None:
+        self._events.forget_frames(peer.key)
         for number, key in list(self._connections.items()):
             if key == peer.key:
                 self._shut(number)
@@ -327,7 +328,7 @@ class Mesh:
         reason, was_done, failed = dial.reason, dial.done, dial.end(time.monotonic())
         self._close_dial(dial)
         if failed is not None:
-            self._events.append(DialFailed(peer.key, *failed, reason))
+            self._events.add(DialFailed(peer.key, *failed, reason))
         self._settle(peer, lost=was_done)
 
     def _close_dial(self, dial: _Dial) -> None:
@@ -376,7 +377,7 @@ class Mesh:
     def _lets_in(self, key: bytes) -> bool:
         if not self._admits(key):
             if key == self._public or (self._admitted is not None and key not in self._admitted):  # not one who is cut off
-                self._events.append(Unauthorised(key))
+                self._events.add(Unauthorised(key))
             return False
         if key not in self._peers and len(self._peers) >= MOST_PEERS and not self._forget_one():
             return False
@@ -449,12 +450,12 @@ class Mesh:
         if not peer.meter.take(size, now_s):
             rate = peer.meter.told_rate(now_s)
             if rate is not None:
-                self._events.append(Flooding(key, *rate))
+                self._events.add(Flooding(key, *rate))
                 self._offend(peer, now_s, "it sends more than it may")
         elif len(frames) != 1:
             self._offend(peer, now_s, "it sends frames in pieces")
         elif size:
-            self._events.append(Arrival(key, frames[0].bytes))
+            self._events.add(Arrival(key, frames[0].bytes))
 
     def _watch_dial(self, peer: _Peer) -> None:
         dial = peer.dial

@@ -35,6 +35,12 @@ def test_a_meter_tells_a_rate_once_in_a_second_and_forgets_old_offences() -> Non
     assert meter.told_rate(60) == (10, 1000)
 
 
+def test_who_sends_far_too_much_offends_again_within_the_second() -> None:
+    meter = Meter(Limits(frames_per_s=10, burst_frames=10), 0)
+    told = [number for number in range(60) if not meter.take(100, 0.5) and meter.told_rate(0.5) is not None]
+    assert told == [10, 20, 30, 40, 50]
+
+
 @on_linux
 def test_what_was_received_and_not_seen_is_known_by_its_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backlog, "MOST_UNSEEN_BYTES", 1000)

@@ -60,8 +60,9 @@ class Attacked:
             self.most_bytes = max(self.most_bytes, memory_bytes(self.program))
 
     def tell(self, what: str) -> None:
-        """How it went, for whoever reads; only the memory is judged."""
-        waits = sorted(1000 * wait for player in self.others for wait in player.waits_s) or [0.0]
+        """How it went, for whoever reads; only the memory is judged. What a flooder says himself waits in his own flood."""
+        honest = [player for player in self.others if not isinstance(player, Flooder)]
+        waits = sorted(1000 * wait for player in honest for wait in player.waits_s) or [0.0]
         share = (cpu_s(self.program) - self._cpu_s) / (time.monotonic() - self._began_s)
         print(f"{what}: an answer is final after {statistics.median(waits):.0f} ms, at most {waits[-1]:.0f}; "
               f"{share:.0%} of a core, memory grew by {(self.most_bytes - self._memory_bytes) / 1e6:.1f} MB")
