@@ -33,7 +33,7 @@ END_OF_INPUT = object()
 """Nobody types any more."""
 
 
-class Table(Protocol):
+class Wishes(Protocol):
     """What a person at a table may want of its peer; every call returns at once."""
 
     def submit(self, action: Action) -> None: ...
@@ -64,7 +64,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         ("quit", "leave the program; 'acquire resume' comes back to the table"),
     )
 
-    def __init__(self, match: OnlineMatch, voice: Voice, inbox: queue.SimpleQueue[object], table: Table, *,
+    def __init__(self, match: OnlineMatch, voice: Voice, inbox: queue.SimpleQueue[object], table: Wishes, *,
                  bot: BotSeat | None = None, interactive: bool = False, confirm: bool = False,
                  tell_other: Callable[[object], None] = lambda _: None) -> None:
         super().__init__(match, voice, self._read, interactive=interactive, confirm=confirm)
@@ -160,7 +160,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                 if theirs is None:
                     self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
                                     "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
-            case facts.Stopped(reason):
+            case facts.SeatStopped(reason):
                 self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal.")
             case facts.RolledBack():
                 self.voice.note("The others remember more of this game than the journal here: it was an old copy. What they hold "

@@ -19,7 +19,7 @@ from acquire_net.protocol import lobby_facts as lobby
 from .matches.online import OnlineMatch
 from .matches.players import Player
 from .online_bot import BotSeat
-from .online_game import END_OF_INPUT, Line, OnlineGame, Table
+from .online_game import END_OF_INPUT, Line, OnlineGame, Wishes
 from .table_talk import TableTalk
 from .view_model.words import printable
 from .voices import Voice
@@ -35,7 +35,7 @@ LOBBY_WORDS = (
 )
 
 
-class Peer(Table, Protocol):
+class Peer(Wishes, Protocol):
     """What a sitting wants of its peer besides; every call returns at once, and may come from any thread."""
 
     def set_ready(self, ready: bool) -> None: ...
@@ -217,7 +217,7 @@ class OnlineSitting:
                 voice.put("joined", name=name, identity=identity.hex())
             case lobby.Gone(identity, name) | lobby.Away(identity, name):
                 voice.put("left" if isinstance(item, lobby.Gone) else "away", name=name, identity=identity.hex())
-            case lobby.Refused(_, reason) | lobby.TableFull(reason, _):
+            case lobby.LinkRefused(_, reason) | lobby.TableFull(reason, _):
                 voice.put("refused", reason=reason)
             case lobby.ProposalChanged(author, changes):
                 voice.put("proposal", author=author.hex(), changes=list(changes))

@@ -32,11 +32,11 @@ class TableTalk:
                 yield f"The link to {printable(name)} is down."
             case lobby.Gone(identity, name):
                 yield f"{printable(name)} has left."
-            case lobby.Refused(_, reason):
+            case lobby.LinkRefused(_, reason):
                 yield f"Somebody was turned away: {printable(reason)}."
             case lobby.KeyChanged(identity, name):
                 yield f"{printable(name)} comes with another key than before: started anew, or somebody else. Ask him."
-            case lobby.TwoOfUs():
+            case lobby.RunsTwice():
                 yield "Another program at this table uses your identity: stop one of the two."
             case lobby.NameClash(_, name, shown):
                 yield f"There is a {printable(name)} already, so this one is shown as {printable(shown)}."

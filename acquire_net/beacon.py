@@ -71,7 +71,7 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class Withdrawn:
     """This table is announced no more by this machine."""
     table_id: bytes
     fingerprint: bytes
@@ -104,7 +104,7 @@ def sender_of(data: bytes) -> bytes:
     return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _HEAD.size <= len(data) <= MOST_BEACON_BYTES else b""
 
 
-def decode(data: bytes) -> Announcement | Gone | None:
+def decode(data: bytes) -> Announcement | Withdrawn | None:
     """What a datagram announces; None for a probe. Raises BadBeacon."""
     if not sender_of(data):
         raise BadBeacon("not a beacon")
@@ -116,7 +116,7 @@ def decode(data: bytes) -> Announcement | Gone | None:
     if kind == _PROBE:
         return None
     if kind == _GONE:
-        return Gone(table_id, mark, port)
+        return Withdrawn(table_id, mark, port)
     texts, place = [], _HEAD.size
     for _ in range(3):
         size = data[place] if place < len(data) else MOST_BEACON_BYTES

@@ -5,7 +5,7 @@ What makes the connection is not here; the mesh asks when and where, and says ho
 
 from __future__ import annotations
 
-from .links import NO_ANSWER, Address
+from .links import NO_ANSWER, Endpoint
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 2.0
 ATTEMPT_S = 8.0
@@ -17,7 +17,7 @@ class Dial:
 
     __slots__ = ("_at", "_failures", "_told", "addresses", "began_s", "done", "due_s", "reason")
 
-    def __init__(self, addresses: tuple[Address, ...]) -> None:
+    def __init__(self, addresses: tuple[Endpoint, ...]) -> None:
         self.addresses = addresses
         self.done = False
         self.began_s = 0.0
@@ -26,13 +26,13 @@ class Dial:
         """Why it will have failed, if nothing better happens."""
         self._at = 0
         self._failures = 0
-        self._told: set[tuple[Address, str]] = set()
+        self._told: set[tuple[Endpoint, str]] = set()
 
     @property
-    def address(self) -> Address:
+    def address(self) -> Endpoint:
         return self.addresses[self._at % len(self.addresses)]
 
-    def replace(self, addresses: tuple[Address, ...]) -> bool:
+    def replace(self, addresses: tuple[Endpoint, ...]) -> bool:
         """From now on these; whether what is being tried, or works, may go on."""
         if addresses == self.addresses:
             return True
@@ -53,7 +53,7 @@ class Dial:
         self._failures = 0
         self._told.clear()
 
-    def end(self, now_s: float) -> Address | None:
+    def end(self, now_s: float) -> Endpoint | None:
         """The attempt, or the connection, has ended; an address that failed in a way that was not told yet."""
         was_done, self.done, failed = self.done, False, self.address
         rounds = self._failures // len(self.addresses)

@@ -19,7 +19,7 @@ from acquire_net.crypto.transcript import Entropy
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
 from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, Stopped
+from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, SeatStopped
 from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused
@@ -172,7 +172,7 @@ class Driver:
             case Disagreement(conviction):
                 write_evidence(path, self.journal.contents.opening.table, session.replica, conviction)
                 write_disagreement(path, session.state.table, session.seat, fact)
-            case Stopped(reason):
+            case SeatStopped(reason):
                 write_stop(path, session.state, session.seat, reason)
 
     def _persist(self, ready: Ready) -> None:

@@ -12,7 +12,7 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from acquire_net.beacon import Announcement, BadBeacon, Gone, decode
+from acquire_net.beacon import Announcement, BadBeacon, Withdrawn, decode
 from acquire_net.bucket import Bucket
 
 MOST_TABLES = 200
@@ -127,7 +127,7 @@ class FoundTables:
             return False
         if said is None:
             return False
-        if isinstance(said, Gone):
+        if isinstance(said, Withdrawn):
             return self._lose_beacon(said, source)
         entry = self._entry(said, [source], now, is_service=False)
         if entry is None:
@@ -136,7 +136,7 @@ class FoundTables:
         entry.hear_beacon(said, source, now)
         return entry.found() != before
 
-    def _lose_beacon(self, said: Gone, source: str) -> bool:
+    def _lose_beacon(self, said: Withdrawn, source: str) -> bool:
         entry = self._entries.get((said.table_id, said.fingerprint, said.port))
         if entry is None:
             return False

@@ -1,4 +1,4 @@
-"""What links tell their owner: frames and news of peers, each of them a CURVE key of 32 bytes; and what an address is."""
+"""What links tell their owner: frames and news of peers, each of them a CURVE key of 32 bytes; and what an endpoint is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .join_code import BadAddress
 
-Address = tuple[str, int]
+Endpoint = tuple[str, int]
 
 NOT_ADMITTED = "it does not let this peer in"
 WRONG_KEY = "something else answers there, or a peer with another key"
@@ -72,7 +72,7 @@ class CutOff:
 Event = Arrival | LinkUp | LinkDown | Shaken | DialFailed | Unauthorised | Flooding | CutOff
 
 
-def checked_address(host: str, port: int) -> Address:
+def checked_address(host: str, port: int) -> Endpoint:
     """Raises BadAddress."""
     try:
         ipaddress.ip_address(host)

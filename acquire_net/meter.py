@@ -11,7 +11,7 @@ QUIET_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PeerLimits:
     """Of one peer. The burst of frames is for whoever catches up after a pause."""
     frames_per_s: float = 200
     burst_frames: float = 1000
@@ -24,7 +24,7 @@ class Limits:
     cut_s: float = 30
 
 
-STANDARD = Limits()
+STANDARD = PeerLimits()
 
 
 class Meter:
@@ -32,7 +32,7 @@ class Meter:
 
     __slots__ = ("_before", "_bytes", "_connections", "_frames", "_last_s", "_limits", "_lost", "_offences", "_told", "_window")
 
-    def __init__(self, limits: Limits, now_s: float) -> None:
+    def __init__(self, limits: PeerLimits, now_s: float) -> None:
         self._limits = limits
         self._frames = Bucket(limits.frames_per_s, limits.burst_frames, now_s)
         self._bytes = Bucket(limits.bytes_per_s, limits.burst_bytes, now_s)

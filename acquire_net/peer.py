@@ -34,7 +34,7 @@ from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.protocol.gathering import Gathering, Resumed
 from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, table_id
-from acquire_net.protocol.lobby_facts import LobbyFact, Met, ReadyChanged, Refused, Started
+from acquire_net.protocol.lobby_facts import LinkRefused, LobbyFact, Met, ReadyChanged, Started
 from acquire_net.protocol.names import BadName
 from acquire_net.protocol.options import setting
 from acquire_net.public_log import PublicLog
@@ -387,7 +387,7 @@ class Peer:
                 self._tell(news.Trouble(warning))
             self._show_company()
             self._tell(fact)
-            if isinstance(fact, Refused) and isinstance(self._how, Join) and not self._gathering.gathering:
+            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.gathering:
                 raise CannotBegin(fact.reason)
 
     def _hear_of_game(self, item: object) -> None:

@@ -84,7 +84,7 @@ def why_not(token: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RelayLimits:
     """Of one relay. What it needs at most: some 150 kB for each connection that is joined to another."""
     connections: int = 400
     connections_of_one_address: int = 64
@@ -171,7 +171,8 @@ class _Room:
 class Relay:
     """Listens until `close`. Raises PortTaken. The four counts may be read from any thread."""
 
-    def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = EVERYWHERE, limits: Limits = Limits()) -> None:
+    def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = EVERYWHERE,
+                 limits: RelayLimits = RelayLimits()) -> None:
         self.room_count = 0
         self.pair_count = 0
         self.joined = 0

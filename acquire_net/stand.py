@@ -20,7 +20,7 @@ from .crypto.signing import fingerprint
 from .front import Front
 from .join_code import Address
 from .links import Arrival, Event, LinkDown, LinkUp
-from .meter import Limits
+from .meter import PeerLimits
 from .protocol.codec import Malformed
 from .protocol.showing import Full, Lines, Watch, Ways, framed, read
 from .protocol.verifier import Signer
@@ -34,7 +34,7 @@ MOST_WATCHERS = 16
 BATCH_BYTES = 64_000
 SENT_BYTES_PER_S, SENT_BURST_BYTES = 1_000_000, 4_000_000
 """To all who watch."""
-LIMITS = Limits(frames_per_s=30, burst_frames=100, bytes_per_s=4_000, burst_bytes=40_000)
+LIMITS = PeerLimits(frames_per_s=30, burst_frames=100, bytes_per_s=4_000, burst_bytes=40_000)
 """Of what one of them says, which is only how much he has."""
 ASK_S = 3.0
 """For so long a link may say nothing before it asks for anything."""

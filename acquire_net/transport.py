@@ -23,8 +23,8 @@ from .backlog import Backlog
 from .dial import ATTEMPT_S, Dial
 from .in_turn import InTurn
 from .join_code import BadAddress
-from .links import Address, Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised, checked_address
-from .meter import STANDARD, Limits, Meter
+from .links import Arrival, CutOff, DialFailed, Endpoint, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised, checked_address
+from .meter import STANDARD, Meter, PeerLimits
 
 MOST_FRAME_BYTES = 256 * 1024
 CURVE_BYTES = 33
@@ -62,7 +62,7 @@ class _Dial(Dial):
 
     __slots__ = ("monitor", "number", "sock")
 
-    def __init__(self, addresses: tuple[Address, ...]) -> None:
+    def __init__(self, addresses: tuple[Endpoint, ...]) -> None:
         super().__init__(addresses)
         self.number = -1
         self.sock: zmq.Socket[bytes] | None = None
@@ -72,7 +72,7 @@ class _Dial(Dial):
 class _Peer:
     __slots__ = ("barred_until_s", "dial", "is_up", "key", "meter", "routes")
 
-    def __init__(self, key: bytes, limits: Limits, now_s: float) -> None:
+    def __init__(self, key: bytes, limits: PeerLimits, now_s: float) -> None:
         self.key = key
         self.meter = Meter(limits, now_s)
         self.dial: _Dial | None = None
@@ -90,7 +90,7 @@ class _Context(zmq.Context["zmq.Socket[bytes]"]):
 class Mesh:
     """Opens its ROUTER on loopback, at `port`; everybody is admitted until `admit` says otherwise."""
 
-    def __init__(self, curve_secret: bytes, curve_public: bytes, limits: Limits = STANDARD) -> None:
+    def __init__(self, curve_secret: bytes, curve_public: bytes, limits: PeerLimits = STANDARD) -> None:
         self.refused = 0
         """How often somebody was not let in."""
         self._public = curve_public
@@ -134,7 +134,7 @@ class Mesh:
             if not self._admits(peer.key):
                 self._hang_up(peer)
 
-    def connect(self, key: bytes, addresses: Sequence[Address]) -> None:
+    def connect(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
         """Keeps connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
         would stop all links for as long as it takes. A connection that works is kept. Raises BadAddress."""
         checked = tuple(checked_address(host, port) for host, port in addresses[:MOST_ADDRESSES])

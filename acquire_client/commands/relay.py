@@ -13,7 +13,7 @@ import threading
 from rich.live import Live
 from rich.text import Text
 
-from acquire_net.relay import DEFAULT_RELAY_PORT, Limits, Relay
+from acquire_net.relay import DEFAULT_RELAY_PORT, Relay, RelayLimits
 from acquire_net.sockets import EVERYWHERE, PortTaken
 
 from .. import machine
@@ -33,8 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", metavar="N", type=whole_number(0, 65535), default=DEFAULT_RELAY_PORT,
                         help=f"where to listen; 0 is any that is free (default: {DEFAULT_RELAY_PORT})")
     parser.add_argument("--bind", metavar="ADDRESS", type=ip_address, help="listen at this address alone (default: at all)")
-    parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MOST_ROOMS), default=Limits().rooms,
-                        help=f"tables at the same time (default: {Limits().rooms})")
+    parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MOST_ROOMS), default=RelayLimits().rooms,
+                        help=f"tables at the same time (default: {RelayLimits().rooms})")
 
 
 def ip_address(text: str) -> str:
@@ -49,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
     hosts = EVERYWHERE if args.bind is None else (args.bind,)
     rooms = args.max_rooms
     try:
-        connections = max(4 * rooms, Limits().connections)
+        connections = max(4 * rooms, RelayLimits().connections)
         if sys.platform == "win32":
             connections = min(connections, MOST_ON_WINDOWS)
-        relay = Relay(args.port, hosts=hosts, limits=Limits(rooms=rooms, connections=connections))
+        relay = Relay(args.port, hosts=hosts, limits=RelayLimits(rooms=rooms, connections=connections))
     except PortTaken as error:
         raise CommandError(str(error)) from None
     console, ended = make_console(), threading.Event()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.lobby import PROTOCOL, Hello, NotWelcome, read_hello, sign_hello
-from acquire_net.protocol.lobby_facts import Gone, KeyChanged, LobbyOutbox, Met, Refused, TwoOfUs
+from acquire_net.protocol.lobby_facts import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
 from acquire_net.protocol.names import checked_name
 from acquire_net.protocol.presence import Roster
 from acquire_net.protocol.talk import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
@@ -190,7 +190,7 @@ class Circle:
     def refuse(self, curve: bytes, reason: str) -> None:
         link = self.links[curve]
         link.refused, link.welcomed, link.joined = True, None, False
-        self.out.tell(Refused(curve, reason))
+        self.out.tell(LinkRefused(curve, reason))
 
     # --- presences
 
@@ -242,7 +242,7 @@ class Circle:
         if presence.curve != self.me.curve:
             self._twins += 1
         if self._twins >= MOST_TWINS:
-            self.out.tell_once(TwoOfUs())
+            self.out.tell_once(RunsTwice())
         if self._twins <= MOST_TWINS and presence.serial + 1 < 1 << 62:
             self.me = replace(self.me, serial=presence.serial)
             self.renew()

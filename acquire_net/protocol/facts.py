@@ -77,13 +77,13 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class SeatStopped:
     """Something has happened that cannot be: this program is wrong, or its memory or disk. It says nothing any more."""
     reason: str
 
 
 Fact = (BlockFinal | SeatLost | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
-        | Disagreement | Stopped)
+        | Disagreement | SeatStopped)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class LinkRefused:
     """Nothing more is said over this link; why, and who must change what. The other side finds out by itself."""
     curve: bytes
     reason: str
@@ -44,7 +44,7 @@ class KeyChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class TwoOfUs:
+class RunsTwice:
     """The own identity is used by another program at this table: one of the two has to stop."""
 
 
@@ -120,8 +120,8 @@ class Parted:
     name: str
 
 
-LobbyFact = (Met | Refused | Away | Gone | KeyChanged | TwoOfUs | NameClash | ProposalChanged | ProposalRefused | ReadyChanged
-             | Differs | Said | Excluded | TableFull | Started | Parted)
+LobbyFact = (Met | LinkRefused | Away | Gone | KeyChanged | RunsTwice | NameClash | ProposalChanged | ProposalRefused
+             | ReadyChanged | Differs | Said | Excluded | TableFull | Started | Parted)
 
 MOST_REMEMBERED = 64
 """Facts that are told once and not again."""

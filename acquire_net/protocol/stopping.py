@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
-from acquire_net.protocol.facts import Stopped
+from acquire_net.protocol.facts import SeatStopped
 from acquire_net.protocol.state import Impossible
 
 if TYPE_CHECKING:
@@ -30,6 +30,6 @@ def stops(what: Callable[Concatenate[Session, Given], None]) -> Callable[Concate
             what(session, *args, **options)
         except Impossible as impossible:
             session.stopped = str(impossible)
-            session.tell(Stopped(session.stopped))
+            session.tell(SeatStopped(session.stopped))
 
     return guarded

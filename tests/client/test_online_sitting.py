@@ -99,9 +99,9 @@ def test_the_end_of_input_leaves_unless_nobody_has_to_type() -> None:
     assert not orders.given and "the port is taken" in "".join(lines)
 
 
-TALK = (lobby.Met(BEN, "Ben"), lobby.KeyChanged(BEN, "Ben"), lobby.TwoOfUs(), lobby.Differs(BEN, "other rules"),
+TALK = (lobby.Met(BEN, "Ben"), lobby.KeyChanged(BEN, "Ben"), lobby.RunsTwice(), lobby.Differs(BEN, "other rules"),
         lobby.Parted(BEN, "Ben"), lobby.ProposalRefused(BEN, "no such rules"), lobby.NameClash(BEN, "Ben", "Ben 2"),
-        news.Trouble("the disk is full"), lobby.Refused(b"c" * 32, "an old version"))
+        news.Trouble("the disk is full"), lobby.LinkRefused(b"c" * 32, "an old version"))
 
 
 @pytest.mark.parametrize("item", TALK)

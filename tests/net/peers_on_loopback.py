@@ -17,7 +17,7 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
 from acquire_net.front import Front
 from acquire_net.links import Arrival, Event
-from acquire_net.meter import STANDARD, Limits
+from acquire_net.meter import STANDARD, PeerLimits
 from acquire_net.relay import room_of
 from acquire_net.transport import Mesh
 
@@ -28,7 +28,7 @@ PATIENCE_S = 25.0
 class OnePeer:
     """A mesh behind its front, and all that the mesh has told."""
 
-    def __init__(self, limits: Limits = STANDARD) -> None:
+    def __init__(self, limits: PeerLimits = STANDARD) -> None:
         keys = curve_keys(secrets.token_bytes)
         self.key, self.secret = keys.public, keys.secret
         self.signer = SigningKey(secrets.token_bytes(32))
@@ -70,7 +70,7 @@ MakePeers = Callable[..., list[OnePeer]]
 def make_peers() -> Iterator[MakePeers]:
     made: list[OnePeer] = []
 
-    def make(count: int, limits: Limits = STANDARD) -> list[OnePeer]:
+    def make(count: int, limits: PeerLimits = STANDARD) -> list[OnePeer]:
         made.extend(OnePeer(limits) for _ in range(count))
         return made[-count:]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from acquire_net import backlog
 from acquire_net.backlog import received
 from acquire_net.bucket import Bucket
-from acquire_net.meter import Limits, Meter
+from acquire_net.meter import Meter, PeerLimits
 
 from .peers_on_loopback import LOOPBACK, on_linux, wait_until
 
@@ -25,7 +25,7 @@ def test_a_bucket_never_gives_more_than_its_rate_and_burst(rate: float, burst: f
 
 
 def test_a_meter_tells_a_rate_once_in_a_second_and_forgets_old_offences() -> None:
-    meter = Meter(Limits(frames_per_s=10, burst_frames=10, offences=2, offences_within_s=5), 0)
+    meter = Meter(PeerLimits(frames_per_s=10, burst_frames=10, offences=2, offences_within_s=5), 0)
     allowed = [meter.take(100, 0.5) for _ in range(30)]
     assert allowed == [True] * 10 + [False] * 20
     assert meter.told_rate(0.5) == (60, 6000) and meter.told_rate(0.9) is None
@@ -36,7 +36,7 @@ def test_a_meter_tells_a_rate_once_in_a_second_and_forgets_old_offences() -> Non
 
 
 def test_who_sends_far_too_much_offends_again_within_the_second() -> None:
-    meter = Meter(Limits(frames_per_s=10, burst_frames=10), 0)
+    meter = Meter(PeerLimits(frames_per_s=10, burst_frames=10), 0)
     told = [number for number in range(60) if not meter.take(100, 0.5) and meter.told_rate(0.5) is not None]
     assert told == [10, 20, 30, 40, 50]
 

@@ -26,8 +26,8 @@ from acquire_net.relay import (
     SAYING_BYTES,
     TOKEN_BYTES,
     YES,
-    Limits,
     Relay,
+    RelayLimits,
     Request,
     Wire,
     room_of,
@@ -55,14 +55,14 @@ __all__ = ["make_peers"]
 ROOM = room_of(b"fives")
 TOKEN = bytes(range(TOKEN_BYTES))
 NO_TOKEN = bytes(TOKEN_BYTES)
-STANDARD = Limits()
+STANDARD = RelayLimits()
 
 
 @pytest.fixture
 def open_relay() -> Iterator[Callable[..., Relay]]:
     opened: list[Relay] = []
 
-    def open_one(limits: Limits = STANDARD, port: int = 0) -> Relay:
+    def open_one(limits: RelayLimits = STANDARD, port: int = 0) -> Relay:
         opened.append(Relay(port, hosts=[LOOPBACK], limits=limits))
         return opened[-1]
 
@@ -297,7 +297,7 @@ def test_a_room_is_its_first_owners_who_alone_can_take_it_over(open_relay: OpenR
 
 
 def test_rooms_and_connections_are_limited(open_relay: OpenRelay) -> None:
-    relay = open_relay(Limits(rooms=2, rooms_of_one_address=2, waiting_of_one_room=1, connections=5))
+    relay = open_relay(RelayLimits(rooms=2, rooms_of_one_address=2, waiting_of_one_room=1, connections=5))
     rooms = [room_of(b"%d" % number) for number in range(3)]
     with caller(relay, Request(LISTEN, rooms[0], TOKEN)) as one, caller(relay, Request(LISTEN, rooms[1], TOKEN)) as two:
         assert heard(one) == heard(two) == say(YES)
@@ -333,15 +333,15 @@ def closed(sock: socket.socket) -> bool:
         return True
 
 
-@pytest.mark.parametrize("limits", [Limits(rooms_of_one_address=1), Limits(rooms=1)])
-def test_rooms_of_one_address_are_limited(open_relay: OpenRelay, limits: Limits) -> None:
+@pytest.mark.parametrize("limits", [RelayLimits(rooms_of_one_address=1), RelayLimits(rooms=1)])
+def test_rooms_of_one_address_are_limited(open_relay: OpenRelay, limits: RelayLimits) -> None:
     relay = open_relay(limits)
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as one, caller(relay, Request(LISTEN, bytes(32), TOKEN)) as two:
         assert {heard(one)[:1], heard(two)[:1]} == {YES, NO}
 
 
 def test_connections_of_one_address_are_limited(open_relay: OpenRelay) -> None:
-    relay = open_relay(Limits(connections_of_one_address=1))
+    relay = open_relay(RelayLimits(connections_of_one_address=1))
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as one:
         assert heard(one) == say(YES)
         with caller(relay) as two:

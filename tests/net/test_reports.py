@@ -10,7 +10,7 @@ from acquire_net.driver import CannotResume, Driver
 from acquire_net.journal import read_journal
 from acquire_net.opening import timing_of
 from acquire_net.protocol.evidence import NotProven
-from acquire_net.protocol.facts import Disagreement, SeatConvicted, Stopped
+from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused, SealedGame
@@ -79,7 +79,7 @@ def test_a_seat_that_stops_leaves_a_report_and_says_nothing_any_more(tmp_path: P
     assert driver is not None
     driver.session.secrets._known.keys[0] = bytes((7,)) + bytes(31)
     table.play(random.Random(0).choice)
-    [stopped] = [fact for fact in table.facts[0] if isinstance(fact, Stopped)]
+    [stopped] = [fact for fact in table.facts[0] if isinstance(fact, SeatStopped)]
     found = json.loads(stop_path(table.path(0)).read_text("utf-8"))
     assert found["reason"] == stopped.reason and found["journal"] == table.path(0).name and found["seat"] == 0
     assert found["here"]["game"] and found["versions"]["system"]

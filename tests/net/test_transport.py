@@ -31,7 +31,7 @@ from acquire_net.links import (
     Unauthorised,
     checked_address,
 )
-from acquire_net.meter import STANDARD, Limits
+from acquire_net.meter import STANDARD, PeerLimits
 from acquire_net.transport import MOST_FRAME_BYTES, Mesh
 
 from .curve_by_hand import CurveByHand
@@ -306,7 +306,7 @@ def test_a_flood_is_throttled_and_its_author_named(make_peers: MakePeers) -> Non
 
 
 def test_who_floods_again_and_again_is_cut_off_for_a_while(make_peers: MakePeers) -> None:
-    [ada] = make_peers(1, Limits(frames_per_s=20, burst_frames=10, offences=2, cut_s=0.5))
+    [ada] = make_peers(1, PeerLimits(frames_per_s=20, burst_frames=10, offences=2, cut_s=0.5))
     [bo] = make_peers(1)
     linked(ada, bo)
 
@@ -324,7 +324,7 @@ def test_who_floods_again_and_again_is_cut_off_for_a_while(make_peers: MakePeers
 
 
 def test_many_bytes_are_a_flood_too(make_peers: MakePeers) -> None:
-    [ada] = make_peers(1, Limits(bytes_per_s=1, burst_bytes=5000))
+    [ada] = make_peers(1, PeerLimits(bytes_per_s=1, burst_bytes=5000))
     [bo] = make_peers(1)
     linked(ada, bo)
     for _ in range(3):
@@ -378,7 +378,7 @@ def has_ended(sock: socket.socket) -> bool:
 
 
 def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePeers) -> None:
-    [ada] = make_peers(1, Limits(connections_per_s=0.001, burst_connections=3))
+    [ada] = make_peers(1, PeerLimits(connections_per_s=0.001, burst_connections=3))
     [bo] = make_peers(1)
     for _ in range(3):
         bo.connect(ada)

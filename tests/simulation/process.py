@@ -24,7 +24,7 @@ from acquire_net.protocol.facts import (
     RolledBack,
     SeatConvicted,
     SeatLost,
-    Stopped,
+    SeatStopped,
     TwoOfUs,
 )
 from acquire_net.protocol.messages import Kind
@@ -190,7 +190,7 @@ class Process:
                 self.table.check_block(self, fact)
             case SeatConvicted(conviction):
                 raise Violation(f"seat {self.seat} convicts honest seat {conviction.seat}: {conviction.reason}")
-            case Disagreement() | Stopped():
+            case Disagreement() | SeatStopped():
                 raise Violation(f"seat {self.seat}: {fact}")
             case TwoOfUs() if not self.ever_rolled_back:
                 raise Violation(f"seat {self.seat} is told that there are two of it")

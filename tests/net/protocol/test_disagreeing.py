@@ -7,7 +7,7 @@ from typing import cast
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.facts import Adjourned, Disagreement, Fact, Finished, NotAnswering, SeatConvicted, SeatLost, Stopped
+from acquire_net.protocol.facts import Adjourned, Disagreement, Fact, Finished, NotAnswering, SeatConvicted, SeatLost, SeatStopped
 from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.session import Session
@@ -147,9 +147,9 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     assert 3 in broken.replica.open.contents
     broken.secrets._known.keys[0] = bytes((7,)) + bytes(31)
     peers.settle()
-    assert peers.peers[3].facts_of(Stopped) == [Stopped("a tile of the own hand is not in the deck")]
+    assert peers.peers[3].facts_of(SeatStopped) == [SeatStopped("a tile of the own hand is not in the deck")]
     assert not broken.takes_part and not broken.asked
     peers.pass_time(GRACE_MS + 10_000)
-    assert len(peers.peers[3].facts_of(Stopped)) == 1
+    assert len(peers.peers[3].facts_of(SeatStopped)) == 1
     peers.play(random.Random(1).choice)
     assert all(peers.peers[seat].facts_of(Finished) for seat in range(3)), "it is silent, and left behind as any other"

@@ -14,13 +14,13 @@ from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.lobby_facts import (
     Gone,
     KeyChanged,
+    LinkRefused,
     Met,
     NameClash,
     ReadyChanged,
-    Refused,
+    RunsTwice,
     Started,
     TableFull,
-    TwoOfUs,
 )
 from acquire_net.protocol.options import OPTIONS, checked_options
 from acquire_net.table import header_of, rules_lines
@@ -297,7 +297,7 @@ def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
     network.add(0, offer=offer(2))
     network.add(1, knows=[0], program=Program("1.1.0", b"\1" * 32, bytes(64)))
     network.run(2000)
-    [here], [there] = network.peers[0].facts_of(Refused), network.peers[1].facts_of(Refused)
+    [here], [there] = network.peers[0].facts_of(LinkRefused), network.peers[1].facts_of(LinkRefused)
     assert here.reason.endswith("this machine needs version 1.1.0")
     assert there.reason.endswith("the other machine needs version 1.1.0")
     assert (here.curve, there.curve) == (curve_of(1), curve_of(0))
@@ -308,8 +308,8 @@ def test_another_protocol_is_told_to_both() -> None:
     network = two_at_a_table()
     network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=2))
     network.deliver()
-    assert "ACQ-MP/2: this machine needs a newer version" in network.peers[0].facts_of(Refused)[0].reason
-    assert "ACQ-MP/1: the other machine needs a newer version" in network.peers[2].facts_of(Refused)[0].reason
+    assert "ACQ-MP/2: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
+    assert "ACQ-MP/1: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
 
 
 def test_two_tables_do_not_become_one() -> None:
@@ -318,8 +318,9 @@ def test_two_tables_do_not_become_one() -> None:
     network.add(1, offer=offer(2))
     network.connect(0, 1)
     network.run(2000)
-    assert network.peers[0].facts_of(Refused)[0].reason == "Bert is at another table: one of the two leaves and joins the other"
-    assert network.peers[1].facts_of(Refused)[0].reason.startswith("Anna is at another table")
+    [anna], [bert] = network.peers[0].facts_of(LinkRefused), network.peers[1].facts_of(LinkRefused)
+    assert anna.reason == "Bert is at another table: one of the two leaves and joins the other"
+    assert bert.reason.startswith("Anna is at another table")
 
 
 def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_and_over_others() -> None:
@@ -331,13 +332,13 @@ def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_an
     network.walls.add(frozenset((1, 2)))
     network.add(2, knows=[0], signer=twin)
     network.run(15_000)
-    assert network.peers[1].facts_of(TwoOfUs) and network.peers[2].facts_of(TwoOfUs)
+    assert network.peers[1].facts_of(RunsTwice) and network.peers[2].facts_of(RunsTwice)
     assert network.peers[0].facts_of(KeyChanged)
     network.heal(1, 2)
     network.connect(1, 2)
     network.run(1000)
-    assert "the same installation runs twice" in network.peers[1].facts_of(Refused)[0].reason
-    assert "the same installation runs twice" in network.peers[2].facts_of(Refused)[0].reason
+    assert "the same installation runs twice" in network.peers[1].facts_of(LinkRefused)[0].reason
+    assert "the same installation runs twice" in network.peers[2].facts_of(LinkRefused)[0].reason
 
 
 @pytest.mark.parametrize("spectators", ["yes", "no"])

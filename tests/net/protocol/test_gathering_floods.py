@@ -11,7 +11,7 @@ from acquire_net.protocol.circle import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.gathering import MOST_OWN, Gathering, Resumed
 from acquire_net.protocol.lobby import MOST_ATTEMPTS, Agreement, NotWelcome, sign_hello
-from acquire_net.protocol.lobby_facts import Away, Differs, ProposalRefused, Said, Started, TwoOfUs
+from acquire_net.protocol.lobby_facts import Away, Differs, ProposalRefused, RunsTwice, Said, Started
 from acquire_net.protocol.talk import (
     MOST_EXCLUDED,
     MOST_PEERS,
@@ -266,7 +266,7 @@ def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_e
     network.add(3, knows=[0], signer=twin)
     network.run(6000)
     for number in (2, 3):
-        assert len(network.peers[number].facts_of(TwoOfUs)) == 1
+        assert len(network.peers[number].facts_of(RunsTwice)) == 1
         assert network[number].circle._twins > MOST_TWINS - 1
     serial = network[0].circle.roster.get(twin.public).presence.serial
     network.run(6000)

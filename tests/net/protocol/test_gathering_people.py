@@ -15,9 +15,9 @@ from acquire_net.protocol.lobby_facts import (
     KeyChanged,
     Parted,
     ProposalRefused,
+    RunsTwice,
     Said,
     Started,
-    TwoOfUs,
 )
 from acquire_net.protocol.talk import Proposal, Round, TalkKind, Wants, framed
 from tests.net.protocol.gatherings import Network, curve_of, offer, started_table, two_at_a_table
@@ -85,7 +85,7 @@ def test_an_earlier_run_that_had_counted_further_is_overtaken() -> None:
     network.connect(0, 1)
     network.run(2000)
     assert network[0].circle.roster.get(again.identity).presence == again.circle.me
-    assert network.seated_names(0) == ["Anna", "Bert"] and not network.peers[1].facts_of(TwoOfUs)
+    assert network.seated_names(0) == ["Anna", "Bert"] and not network.peers[1].facts_of(RunsTwice)
 
 
 def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it() -> None:

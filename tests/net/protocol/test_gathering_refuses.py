@@ -19,7 +19,16 @@ from acquire_net.protocol.circle import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.gathering import Gathering
 from acquire_net.protocol.lobby import Agreement
-from acquire_net.protocol.lobby_facts import MOST_REMEMBERED, Differs, Gone, ProposalRefused, Refused, Said, Started, TableFull
+from acquire_net.protocol.lobby_facts import (
+    MOST_REMEMBERED,
+    Differs,
+    Gone,
+    LinkRefused,
+    ProposalRefused,
+    Said,
+    Started,
+    TableFull,
+)
 from acquire_net.protocol.suggesting import MOST_AHEAD
 from acquire_net.protocol.talk import (
     MOST_BYTES_OF,
@@ -233,7 +242,7 @@ def test_an_introduction_that_was_made_to_another_is_refused() -> None:
     [hello] = [frame for frame in taken if frame[0] == TalkKind.HELLO][:1]
     network[0].receive(b"m" * 32, hello)
     [fact] = network[0].take_ready().facts
-    assert isinstance(fact, Refused) and "did not sign for this peer" in fact.reason
+    assert isinstance(fact, LinkRefused) and "did not sign for this peer" in fact.reason
     network[0].receive(b"m" * 32, FRAMES[TalkKind.HELLO][0])
     assert not network[0].take_ready().facts, "it is not even looked at again"
 
