@@ -65,6 +65,8 @@ class Proxy:
     def __init__(self, weather: Weather = Weather(), seed: int = 0, record: bool = False) -> None:
         self.weather = weather
         self.target: int | None = None
+        self.resets_first = 0
+        """So many connections are reset at their first words."""
         self.happened: Counter[str] = Counter()
         self.recorded: dict[tuple[int, str], bytearray] = {}
         """What passed, by the number of the connection and `in` or `out`."""
@@ -154,7 +156,8 @@ class Proxy:
             return
         weather, rng = self.weather, self._rng
         way.ended = not data
-        if data and rng.random() < weather.resets:
+        if data and (self.resets_first or rng.random() < weather.resets):
+            self.resets_first = max(self.resets_first - 1, 0)
             self._reset(connection)
             return
         if data and rng.random() < weather.holes:

@@ -10,9 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from acquire_core import RULESETS
+from acquire_net.lines import Place
 from acquire_net.links import LinkDown, Shaken
+from acquire_net.protocol.gathering import Offer
+from acquire_net.protocol.lobby_facts import Met
+from acquire_net.setup import Host
+from acquire_net.table import rules_lines
 from tests.net.peers_on_loopback import MakePeers, make_peers, run_until  # noqa: F401
-from tests.online.peers import come_to_the_end, table
+from tests.online.peers import Player, come_to_the_end, joined, table
 from tests.online.proxy import Proxy, Weather
 
 FAR = Weather(delay_ms=150, jitter_ms=20, sliced=0.3, resets=0.02)
@@ -39,6 +45,21 @@ def play(folder: Path, players: int, weather: Weather, seed: int, clears_after: 
 def test_a_game_over_links_that_break(tmp_path: Path) -> None:
     proxies = play(tmp_path, 2, BUMPY, 1)
     assert sum(proxy.happened["resets"] for proxy in proxies) and sum(proxy.happened["sliced"] for proxy in proxies)
+
+
+def test_whoever_joins_need_not_ask_again_where_the_first_answers_are_cut_off(tmp_path: Path) -> None:
+    proxy = Proxy()
+    proxy.resets_first = 3
+    sitting = [Player(tmp_path / "Ada", "Ada", Host(Offer(rules_lines(RULESETS["classic"]), 3)), proxy)]
+    try:
+        sitting[0].wait_until(lambda: proxy.target is not None, "an open port")
+        sitting.append(joined(tmp_path / "Ben", "Ben", Place("127.0.0.1", proxy.port), tries=1))
+        sitting[1].wait_until(lambda: any(isinstance(each, Met) for each in sitting[1].news), "the table")
+        assert proxy.happened["resets"] == 3
+    finally:
+        for player in sitting:
+            player.close()
+        proxy.close()
 
 
 def test_one_direction_that_breaks_is_told_and_leaves_the_link_up(make_peers: MakePeers) -> None:  # noqa: F811
