@@ -128,10 +128,14 @@ class App:
         self._dirty = True
 
     def replace(self, scene: Scene) -> None:
-        for old in reversed(self.scenes):
-            old.gone()
+        self._leave()
         self.scenes = [scene]
         self._dirty = True
+
+    def _leave(self) -> None:
+        for old in reversed(self.scenes):
+            old.gone()
+        self.scenes.clear()
 
     def pop(self) -> None:
         if self.scenes:
@@ -141,6 +145,7 @@ class App:
         self._dirty = True
 
     def menu(self) -> None:
+        self._leave()  # before the title looks for a game that was interrupted
         self.replace(Title(self))
 
     def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
@@ -175,9 +180,7 @@ class App:
             pygame.display.set_caption(wanted)
 
     def quit(self) -> None:
-        for scene in reversed(self.scenes):
-            scene.gone()
-        self.scenes.clear()
+        self._leave()
 
     # --- the loop ---
 

@@ -26,14 +26,16 @@ class HandOver(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         self.frame = window.centred(max(unit(620), int(window.w * 0.5)), unit(430))
         inner = self.frame.inset(unit(30), unit(26))
-        self.button = inner.foot(unit.target(46))
+        foot = inner.foot(unit.target(46))
+        self.button, self.menu = foot.columns((2.4, 1), unit(12))
         self.head = inner.top(unit(78))
-        self.log = inner.without_top(self.head.h + unit(10)).without_foot(self.button.h + unit(16))
+        self.log = inner.without_top(self.head.h + unit(10)).without_foot(foot.h + unit(16))
 
     def widgets(self) -> list[Widget]:
         unit = self.unit
         return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
                        hint="Enter"),
+                Button("menu", self.menu, self.say("Menu"), self.shell.menu, hint="F10"),
                 Lines("since", self.log, [Line(text) for text in self.since], max(unit(22), unit.text(13) + 6), at_end=True,
                       empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 from acquire_core.record import Record
 
 from ..matches.local import LocalMatch, MatchError
@@ -19,6 +21,9 @@ class Keeper:
         self.shelf = shelf
         self._path = shell.records / AUTOSAVE
         self._writing = self._complained = False
+        self._one_at_a_time = threading.Lock()
+        self._asked = self._written = 0
+        """How often the game was to be written, and the last time that it was: what is older must not come on top."""
 
     def keep(self, match: LocalMatch) -> None:
         """Write the game in a thread; what comes while it is written is written with the next turn."""
@@ -38,20 +43,28 @@ class Keeper:
             self.forget(match)
 
         self._writing = True
-        self.shell.workers.start(lambda: self._write(record), written)
+        number = self._next()
+        self.shell.workers.start(lambda: self._write(record, number), written)
+
+    def _next(self) -> int:
+        self._asked += 1
+        return self._asked
 
     def keep_now(self, match: LocalMatch) -> None:
-        """The same before the table is left, without a thread that could be left behind."""
-        if not match.over and not self._writing:
+        """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
+        if not match.over:
             try:
-                self._write(match.record())
+                self._write(match.record(), self._next())
             except MatchError:
                 pass
 
-    def _write(self, record: Record) -> Exception | None:
+    def _write(self, record: Record, number: int) -> Exception | None:
         """What went wrong; None if nothing did."""
         try:
-            write_whole(self._path, record.text())
+            with self._one_at_a_time:
+                if number > self._written:
+                    write_whole(self._path, record.text())
+                    self._written = number
         except (OSError, ValueError) as error:
             return error
         return None

@@ -145,6 +145,33 @@ def test_an_interrupted_game_goes_on(window: Callable[..., Window]) -> None:
     assert sitting.table.match.players == table.match.players
 
 
+def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable[..., Window]) -> None:
+    sitting = window()
+    table = sitting.play("Anna,Bea")
+    assert isinstance(sitting.top, HandOver)
+    sitting.click("menu")
+    assert isinstance(sitting.top, Title)
+    sitting.click("continue")
+    assert sitting.table.match.game.digest() == table.match.game.digest()
+
+
+def test_what_is_left_is_kept_even_while_the_turn_before_is_still_being_written(window: Callable[..., Window],
+                                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """The writing of a turn comes late, behind the last one: what is older does not come on top."""
+    sitting = window()
+    table = sitting.play("Anna,Bea")
+    late: list[Callable[[], object]] = []
+    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
+    table.keeper.keep(table.match)
+    sitting.key(pygame.K_RETURN)
+    legal = next(choice for choice in table.decider.prompt.choices if choice.action)  # type: ignore[union-attr]
+    sitting.key(legal.key)
+    sitting.app.menu()
+    assert late
+    late[0]()
+    assert load(sitting.home / "records" / AUTOSAVE).actions == table.match.record().actions
+
+
 def test_a_game_is_saved_and_loaded_by_the_old_keys(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     table = sitting.play(seed=9)

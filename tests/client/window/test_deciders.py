@@ -10,8 +10,8 @@ from acquire_client.scenes.dialog import Dialog
 from acquire_core.actions import CHANCE
 
 from .driver import Window
+from .hands import by_keys, by_mouse
 from .screens import EMPTY, SCREENS, _at
-from .test_whole_games import by_keys, by_mouse
 
 SAFE = [EMPTY, EMPTY, EMPTY, "LLLLLLLLLLL.", EMPTY, "CCCCCCCCCCCC", EMPTY, EMPTY, EMPTY]
 QUESTIONS = {

@@ -6,15 +6,14 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.scenes.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
-from acquire_client.scenes.deciders import PickDecider, next_square
 from acquire_client.scenes.dialog import Dialog
 from acquire_client.scenes.game_over import GameOver
 from acquire_client.scenes.hand_over import HandOver
 from acquire_client.scenes.table import Table
-from acquire_core.actions import Action, Buy, Discard, Dispose, Pass, Pick, Place, Stop, Trade2
+from acquire_core.actions import Action
 
 from .driver import Window
+from .hands import by_keys, by_mouse, without_forced
 
 MOST_DECISIONS = 2000
 
@@ -34,121 +33,6 @@ def chosen(table: Table, rng: random.Random) -> Action:
     """Any legal answer, but one that takes the game on."""
     legal = table.match.game.legal_actions()
     return rng.choice(legal)
-
-
-def by_keys(window: Window, table: Table, action: Action) -> None:
-    """The keys that mean an action."""
-    decider = table.decider
-    assert decider is not None
-    shift = pygame.KMOD_SHIFT
-    match action:
-        case Place(_, tile):
-            window.key(str(table.seen().hand.index(tile) + 1))
-        case Pick(_, tile):
-            walk_to(window, tile)
-            window.key(pygame.K_RETURN)
-        case Buy(_, chains, sell):
-            for chain in sell:
-                window.key(chain[0], shift)
-            for chain in chains:
-                window.key(chain[0])
-            window.key(pygame.K_RETURN)
-        case Dispose(_, _, sell, trade):
-            for _ in range(trade // 2):
-                window.key("t")
-            for _ in range(sell):
-                window.key("s")
-            window.key(pygame.K_RETURN)
-        case Trade2(_, give, get):
-            for side, chain in (("give", give), ("get", get)):
-                tab_to(window, f"{side} {chain}")
-                window.key(pygame.K_RETURN)
-            tab_to(window, "confirm")
-            window.key(pygame.K_RETURN)
-        case Discard(_, tiles):
-            assert isinstance(decider, DiscardDecider)
-            for number, tile in enumerate(decider.handful.dead, 1):
-                if tile not in tiles:
-                    window.key(str(number))
-            tab_to(window, "confirm")
-            window.key(pygame.K_RETURN)
-        case Stop() if isinstance(decider, TradeDecider):
-            window.key("s")
-        case _:
-            key = next(choice.key for choice in decider.prompt.choices if choice.action == action)
-            window.key(key.lower())
-
-
-def walk_to(window: Window, tile: str) -> None:
-    """Move the cursor over the bag's tiles with the arrows; rows and columns may have to be walked around."""
-    decider = window.table.decider
-    assert isinstance(decider, PickDecider)
-    keys = {(-1, 0): pygame.K_LEFT, (1, 0): pygame.K_RIGHT, (0, -1): pygame.K_UP, (0, 1): pygame.K_DOWN}
-    seen, ways = {decider.cursor}, [(decider.cursor, [])]
-    while ways:
-        at, way = ways.pop(0)
-        if at == tile:
-            for key in way:
-                window.key(key)
-            assert decider.cursor == tile
-            return
-        for (dx, dy), key in keys.items():
-            name = next_square(at, dx, dy, decider.prompt.tiles)
-            if name is not None and name not in seen:
-                seen.add(name)
-                ways.append((name, [*way, key]))
-    raise AssertionError(f"no way leads to {tile}")
-
-
-def tab_to(window: Window, name: str) -> None:
-    for _ in range(len(window.top.stage.widgets) + 1):
-        if window.top.stage.focus == name:
-            return
-        window.key(pygame.K_TAB)
-    raise AssertionError(f"Tab never comes to {name}")
-
-
-def by_mouse(window: Window, table: Table, action: Action) -> None:
-    decider = table.decider
-    assert decider is not None
-    match action:
-        case Place(_, tile):
-            window.click(f"tile {tile}")
-        case Pick(_, tile):
-            square = table.places.squares[("ABCDEFGHI".index(tile[-1])) * 12 + int(tile[:-1]) - 1]
-            window.click(square.middle)
-            if table.decider is decider:
-                window.click("confirm")
-        case Buy(_, chains, sell):
-            assert isinstance(decider, BuyDecider)
-            for chain in sell:
-                box = window.widget(f"stock {chain}").box
-                window.click((box.x + 8, box.bottom - 8))
-            for chain in chains:
-                window.click(f"stock {chain}")
-            window.click("confirm")
-        case Dispose(_, _, sell, trade):
-            assert isinstance(decider, DisposeDecider)
-            for part, times in (("trade", trade // 2), ("sell", sell)):
-                for _ in range(times):
-                    plus = window.widget(f"part {part}")._parts()[2]  # type: ignore[attr-defined]
-                    window.click(plus.middle)
-            window.click("confirm")
-        case Trade2(_, give, get):
-            window.click(f"give {give}")
-            window.click(f"get {get}")
-            window.click("confirm")
-        case Discard(_, tiles):
-            assert isinstance(decider, DiscardDecider)
-            for tile in decider.handful.dead:
-                if tile not in tiles:
-                    window.click(f"dead {tile}")
-            window.click("confirm")
-        case Stop() if isinstance(decider, TradeDecider):
-            window.click("stop")
-        case _:
-            key = next(choice.key for choice in decider.prompt.choices if choice.action == action)
-            window.click(f"choice {key}")
 
 
 def play_through(window: Window, table: Table, answer: Callable[[Window, Table, Action], None], mouse: bool,
@@ -186,14 +70,3 @@ def test_a_whole_game_is_what_was_chosen(window: Callable[..., Window], hands: s
     assert table.match.over
     assert not (sitting.home / "records" / "interrupted.acquire").exists()
     assert isinstance(sitting.top, GameOver)
-
-
-def without_forced(played: list[Action], made: list[Action]) -> list[Action]:
-    """What was played but for answers that nobody was asked for: passes, stops, empty purchases between the others."""
-    kept: list[Action] = []
-    for action in played:
-        expected = made[len(kept)] if len(kept) < len(made) else None
-        empty = isinstance(action, Pass | Stop) or action in (Buy(action.seat), Discard(action.seat))
-        if action == expected or not empty:
-            kept.append(action)
-    return kept
