@@ -23,11 +23,12 @@ from .language import Words
 from .layout.box import SMALLEST, Box, Unit
 from .matches.local import LocalMatch
 from .saves import Shelf
+from .scenes.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FRAME_MS, Fade
 from .scenes.scene import Scene
 from .scenes.table import Table
 from .scenes.title import Title
 from .sdl import BLIND_DRIVERS, chosen_driver, prepare
-from .settings import Settings, SettingsFile
+from .settings import ANIMATIONS, Settings, SettingsFile
 from .sound import Sounds
 from .theme import LOOKS
 from .widgets.drawn import draw_tip
@@ -62,6 +63,8 @@ class App:
         """Pictures drawn so far."""
         self._fonts = Fonts()
         self._toast: tuple[str, bool, int] | None = None
+        self._fade: tuple[Fade, pygame.Surface] | None = None
+        """How far the last picture has gone, and that picture, while a dialog comes or goes."""
         self._dirty = True
         self._title = ""
         self._open()
@@ -107,7 +110,7 @@ class App:
         self._canvas = self._screen if self._shrunk == 1.0 else pygame.Surface(self.size).convert()
         self._painter = Painter(self._canvas, LOOKS[self.settings.look], Unit(*self.size, self.settings.scale), self._fonts,
                                 self.settings.labels)
-        self._dirty = True
+        self._fade, self._dirty = None, True
 
     @property
     def painter(self) -> Painter:
@@ -124,8 +127,16 @@ class App:
         return self.words.say(text, **values)
 
     def push(self, scene: Scene) -> None:
+        if scene.overlay:
+            self._begin_fade(DIALOG_IN_MS)
         self.scenes.append(scene)
         self._dirty = True
+
+    def _begin_fade(self, length_ms: int) -> None:
+        """What is shown now gives way slowly to what will be. Nobody waits for it."""
+        factor = ANIMATIONS[self.settings.animation]
+        if factor and self.drawn:
+            self._fade = Fade(self.now_ms, length_ms * factor), self._canvas.copy()
 
     def replace(self, scene: Scene) -> None:
         self._leave()
@@ -136,9 +147,12 @@ class App:
         for old in reversed(self.scenes):
             old.gone()
         self.scenes.clear()
+        self._fade = None
 
     def pop(self) -> None:
         if self.scenes:
+            if self.scenes[-1].overlay:
+                self._begin_fade(DIALOG_OUT_MS)
             self.scenes.pop().gone()
         if self.scenes:
             self.scenes[-1].returned()
@@ -197,6 +211,8 @@ class App:
         waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].stage.tip_due_ms(self.now_ms)]
         if self._toast is not None:
             waits.append(self._toast[2] - self.now_ms)
+        if self._fade is not None:
+            waits.append(FRAME_MS)
         due = min((self.now_ms + wait for wait in waits if wait is not None), default=None)
         while True:
             events = list(pygame.event.get())
@@ -221,6 +237,8 @@ class App:
             self._dirty = True
         if self._toast is not None and self.now_ms >= self._toast[2]:
             self._toast, self._dirty = None, True
+        if self._fade is not None:
+            self._dirty = True
         if self._dirty and self.scenes:
             self.draw()
             pygame.display.flip()
@@ -238,6 +256,8 @@ class App:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
             return
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._fade = None
         top = self.scenes[-1]
         top.now_ms = self.now_ms
         if top.handle(event) or event.type not in (pygame.MOUSEMOTION, pygame.KEYUP):
@@ -250,6 +270,7 @@ class App:
         first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
         for scene in self.scenes[first:]:
             scene.draw(self._painter, scene is self.scenes[-1])
+        self._draw_fade()
         window = Box(0, 0, *self.size)
         tip = self.scenes[-1].stage.tip(self.now_ms)
         if tip is not None:
@@ -258,6 +279,17 @@ class App:
             self._draw_toast(*self._toast[:2])
         if self._canvas is not self._screen:
             pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)
+
+    def _draw_fade(self) -> None:
+        if self._fade is None:
+            return
+        fade, before = self._fade
+        gone = fade.gone(self.now_ms)
+        if gone < 1:
+            before.set_alpha(round(255 * (1 - gone)))
+            self._canvas.blit(before, (0, 0))
+        else:
+            self._fade = None
 
     def _draw_toast(self, text: str, bad: bool) -> None:
         painter = self._painter

@@ -1,4 +1,4 @@
-"""What moves on the table: tiles fall, chains change their colour in a wave, bonuses fly to their seats, money is counted up.
+"""What moves: tiles fall, chains change their colour in a wave, bonuses fly to their seats, money is counted up, dialogs fade.
 
 A motion only lies between two pictures: what is true stands on the table, in the sheet and in the log at once, and everything can
 be pressed while something moves. `finish` shows how it ends; with a factor of 0 nothing begins. Nothing here draws.
@@ -18,6 +18,8 @@ DROP_MS = 140
 WAVE_MS = 220
 COUNT_MS = 300
 FLIGHT_MS = 450
+DIALOG_IN_MS = 160
+DIALOG_OUT_MS = 120
 FRAME_MS = 16
 
 
@@ -39,6 +41,18 @@ class _Count:
     since: int
     cash: int | None
     net_worth: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fade:
+    """A picture goes over into the next one, from `since` on: so dialogs come and go."""
+
+    since: int
+    length_ms: float
+
+    def gone(self, now_ms: int) -> float:
+        """How much of it is over, from 0 to 1."""
+        return _eased((now_ms - self.since) / max(1.0, self.length_ms))
 
 
 class Motion:
@@ -118,8 +132,7 @@ class Motion:
 
     def _gone(self, since: int, length_ms: int) -> float:
         """How much of a motion is over, slowing down towards its end."""
-        share = min(1.0, max(0.0, (self.now_ms - since) / max(1.0, self._long(length_ms))))
-        return 1 - (1 - share) ** 2 if share < 1 else 1.0
+        return _eased((self.now_ms - since) / max(1.0, self._long(length_ms)))
 
     # --- what is shown meanwhile ---
 
@@ -150,6 +163,11 @@ class Motion:
             seats[number] = replace(aim, cash=_between(count.cash, aim.cash, gone),
                                     net_worth=_between(count.net_worth, aim.net_worth, gone))
         return replace(sheet, seats=tuple(seats))
+
+
+def _eased(share: float) -> float:
+    share = min(1.0, max(0.0, share))
+    return 1 - (1 - share) ** 2 if share < 1 else 1.0
 
 
 def _between(old: int | None, aim: int | None, gone: float) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.scenes.motion import FLIGHT_MS, WAVE_MS, Motion
+from acquire_client.scenes.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FLIGHT_MS, WAVE_MS, Motion
 from acquire_client.settings import ANIMATIONS
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import score_sheet, sheet_seen
@@ -89,6 +89,64 @@ def test_a_click_ends_the_motion_too(window: Callable[..., Window]) -> None:
     sitting = merging(window, "slow")
     sitting.click(sitting.table.places.facts.middle)
     assert not sitting.table.motion.running
+
+
+def shown(sitting: Window) -> bytes:
+    return pygame.image.tobytes(sitting.app.painter.surface, "RGB")
+
+
+@pytest.mark.parametrize("animation", SPEEDS)
+def test_a_dialog_fades_in_and_out(window: Callable[..., Window], animation: str) -> None:
+    """Each begins with the picture that was there, ends with the new one, and shows something between them meanwhile."""
+    sitting = window(animation=animation)
+    sitting.sit_at(position("3D 9I", board=MERGER))
+    sitting.now_ms += 10_000
+    sitting.turn()
+    sitting.app.draw()
+    last = shown(sitting)
+    for key, length in ((pygame.K_F1, DIALOG_IN_MS), (pygame.K_ESCAPE, DIALOG_OUT_MS)):
+        length_ms = length * ANIMATIONS[animation]
+        sitting.key(key)
+        pictures = [shown(sitting)]
+        for _ in range(2):
+            sitting.now_ms += round(length_ms / 2) + 1
+            sitting.turn()
+            pictures.append(shown(sitting))
+        drawn = sitting.app.drawn
+        sitting.now_ms += 1000
+        sitting.turn()
+        assert pictures[0] == last and len(set(pictures)) == 3
+        assert sitting.app.drawn == drawn, "it goes on behind its end"
+        last = pictures[-1]
+
+
+def test_a_key_ends_a_fade_and_does_what_it_does(window: Callable[..., Window]) -> None:
+    sitting = window(animation="slow")
+    sitting.sit_at(position("3D 9I", board=MERGER))
+    calm = window(animation="none")
+    calm.sit_at(position("3D 9I", board=MERGER))
+    for one in (sitting, calm):
+        one.key(pygame.K_F1)
+        one.now_ms += 40
+        one.key(pygame.K_ESCAPE)
+        one.now_ms += 40
+        one.key("a")                       # means nothing here
+    assert sitting.top is sitting.table
+    assert shown(sitting) == shown(calm)
+    for one in (sitting, calm):
+        one.key(pygame.K_F1)
+        one.key(pygame.K_ESCAPE)
+        one.key("1")
+    assert sitting.table.decider is not None and sitting.table.decider.prompt.phase == "dispose"
+
+
+def test_with_none_a_dialog_is_there_at_once(window: Callable[..., Window]) -> None:
+    sitting = window(animation="none")
+    sitting.sit_at(position("3D 9I", board=MERGER))
+    sitting.key(pygame.K_F1)
+    first = shown(sitting)
+    sitting.app.draw()
+    assert shown(sitting) == first
 
 
 def test_the_wave_runs_outwards_from_the_tile_and_money_is_counted_up() -> None:
