@@ -57,23 +57,23 @@ def begins_with(path: Path, first: bytes) -> bool:
         return False
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file in one step: whoever reads it finds the old text or the new one."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Replace a file in one step: whoever reads it finds the old content or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         os.replace(beside, path)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def write_free(folder: Path, name: str, suffix: str, text: str) -> Path:
-    """Write a text under the first free name of a folder; an `OSError` says why it cannot be."""
+def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
+    """Write something under the first free name of a folder; an `OSError` says why it cannot be."""
     number = 1
     while (path := folder / f"{name}-{number}{suffix}").exists():
         number += 1
-    write_whole(path, text)
+    write_whole(path, content)
     return path
 
 

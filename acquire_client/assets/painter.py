@@ -13,7 +13,7 @@ import pygame
 from ..layout.box import LEAST_TEXT, Box, Unit
 from ..theme import Look
 from .fonts import Fonts
-from .shapes import chain_square, rounded, veil
+from .shapes import chain_square, marker, rounded, veil
 
 ELLIPSIS = "…"
 LARGE = 40_000
@@ -149,6 +149,10 @@ class Painter:
     def dot(self, x: int, y: int, radius: int, colour: str) -> None:
         picture = rounded(2 * radius, 2 * radius, radius, self.colour(colour))
         self.surface.blit(picture, (x - radius, y - radius))
+
+    def marker(self, x: float, y: float, number: int, size: int, colour: str) -> None:
+        """The mark of a line of a chart."""
+        self.surface.blit(marker(number, size, self.colour(colour)), (round(x - size / 2), round(y - size / 2)))
 
     def ring(self, box: Box, colour: str = "accent", radius: float = 8, width: float = 2) -> None:
         """The mark of what has the focus."""

@@ -12,6 +12,7 @@ import pygame
 OVER = 3
 FAINT = 51
 """The ink of a pattern: a fifth."""
+MARKERS = 6
 
 _PATTERNS = {"tower": "rising", "luxor": "falling", "sackson": "falling", "american": "level", "worldwide": "upright",
              "festival": "dots", "imperial": "crossed", "continental": "waves"}
@@ -84,6 +85,27 @@ def _draw_pattern(surface: pygame.Surface, kind: str, ink: tuple[int, int, int, 
         for y in range(step // 2, h, step):
             points = [(x, y + step / 4 * math.sin(x * 2 * math.pi / (2 * step))) for x in range(0, w + OVER, OVER)]
             pygame.draw.lines(surface, ink, False, points, max(2, thick // 2))
+
+
+@lru_cache(maxsize=200)
+def marker(number: int, size: int, colour: str) -> pygame.Surface:
+    """The mark of one line of a chart, told from the others by its shape: disc, square, triangle, diamond, ring, triangle upside
+    down."""
+    whole = size * OVER
+    large = pygame.Surface((whole, whole), pygame.SRCALPHA)
+    large.fill((*pygame.Color(colour)[:3], 0))
+    middle, edge = whole / 2, whole / 12
+    corners = {
+        1: ((edge, edge), (whole - edge, edge), (whole - edge, whole - edge), (edge, whole - edge)),
+        2: ((middle, 0), (whole, whole - edge), (0, whole - edge)),
+        3: ((middle, 0), (whole, middle), (middle, whole), (0, middle)),
+        5: ((0, edge), (whole, edge), (middle, whole)),
+    }.get(number % MARKERS)
+    if corners is not None:
+        pygame.draw.polygon(large, colour, corners)
+    else:
+        pygame.draw.circle(large, colour, (middle, middle), middle, 0 if number % MARKERS == 0 else max(1, whole // 4))
+    return pygame.transform.smoothscale(large, (size, size)).convert_alpha()
 
 
 @lru_cache(maxsize=64)

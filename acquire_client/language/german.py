@@ -247,7 +247,6 @@ GERMAN: dict[str, str] = {
     "medium": "mittel",
     "expensive": "teuer",
     "Net worth by turn": "Vermögen nach Zügen",
-    "turns 1 to {last}": "Züge 1 bis {last}",
     "Now it is up to {name}": "Jetzt ist {name} an der Reihe",
     "I am {name}": "Ich bin {name}",
     "Hands are hidden until {name} sits at the screen.": "Die Hände sind verdeckt, bis {name} am Bildschirm sitzt.",
@@ -297,6 +296,9 @@ GERMAN: dict[str, str] = {
     "{name} chose: {move} ({chance}).": "{name} wählte: {move} ({chance}).",
     "Better was: {move} ({chance}).": "Besser war: {move} ({chance}).",
     "As a table (CSV)": "Als Tabelle (CSV)",
+    "As a picture (PNG)": "Als Bild (PNG)",
+    "The picture is not saved: {why}.": "Das Bild ist nicht gespeichert: {why}.",
+    "Blocks and bonuses": "Anteile und Boni",
     "The table is not written: {why}.": "Die Tabelle ist nicht geschrieben: {why}.",
     "Saved games and replays": "Spielstände, Wiederholungen",
     # the tutorial

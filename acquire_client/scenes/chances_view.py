@@ -11,11 +11,11 @@ from acquire_core.analysis import Analysis
 from ..assets.painter import Painter
 from ..layout.box import Box, Unit
 from ..view_model.hints import percent
-from ..view_model.review import MistakeRow, curves, other_mistakes, signed_points, swing_rows
+from ..view_model.review import MistakeRow, curves, other_mistakes, signed_points, swing_rows, turns_by_column
 from ..view_model.words import TableNames
 from ..widgets.drawn import Series, draw_chart
 from ..widgets.lines import Line, Lines
-from .pages import seat_colours
+from .pages import seat_colours, times_of
 from .side_view import Say, paint_heading, side_inner
 
 MOST_COLUMNS = 300
@@ -41,7 +41,9 @@ class Chances:
     def __init__(self, analysis: Analysis, names: TableNames, say: Say) -> None:
         self.finished = analysis.finished
         self._moves = [point.move for point in analysis.points]
-        self.curves = curves(analysis, names, min(MOST_COLUMNS, len(self._moves))) if self._moves else ()
+        columns = min(MOST_COLUMNS, len(self._moves))
+        self.curves = curves(analysis, names, columns) if columns else ()
+        self.times = times_of(turns_by_column(analysis, columns), say) if columns else []
         self.found: list[Found] = []
         for swing, row in zip(analysis.swings, swing_rows(analysis, names), strict=True):
             move = row.mistake.move if row.mistake is not None else swing.moves[0][0] if swing.moves else 0
@@ -81,14 +83,18 @@ def found_widget(box: Box, unit: Unit, chances: Chances, say: Say, chosen: int |
                  empty=say("No swing is larger than the error of the figures."))
 
 
+def paint_curves(painter: Painter, box: Box, chances: Chances, here: float | None = None) -> None:
+    colours = seat_colours(painter)
+    series = [Series(one.name, one.values, colours[number % len(colours)]) for number, one in enumerate(chances.curves)]
+    if series:
+        draw_chart(painter, box, series, 0, 1, [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")], chances.times, here)
+
+
 def paint_chances(painter: Painter, box: Box, chances: Chances, move: int, chosen: int | None, say: Say) -> None:
     note = "" if chances.finished else say("The time did not suffice for everything.")
     paint_heading(painter, box, say("Win chances"), note)
     curve, _, told = _parts(box, painter.unit)
-    colours = seat_colours(painter)
-    series = [Series(one.name, one.values, colours[number % len(colours)]) for number, one in enumerate(chances.curves)]
-    if series:
-        draw_chart(painter, curve, series, 0, 1, [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")], here=chances.here(move))
+    paint_curves(painter, curve, chances, chances.here(move))
     if chosen is None:
         painter.paragraph(told, say("Choose a swing to go there and read what was better, and why."), 13, "dim")
         return

@@ -12,13 +12,13 @@ from ..layout.pages import page_layout
 from ..matches.local import LocalMatch
 from ..saves import write_free
 from ..trouble import reason
-from ..view_model.history import bonuses_by_seat, history_csv, history_of
+from ..view_model.history import bonuses_by_seat, history_csv, history_of, holdings_at_end
 from ..view_model.sentences import END_REASONS
-from ..view_model.words import TableNames
+from ..view_model.words import TableNames, dollars
 from ..widgets.button import Button
 from ..widgets.drawn import Cell, draw_table
 from ..widgets.widget import Widget
-from .pages import paint_worth
+from .pages import paint_worth, save_worth
 from .replay import ReplayScene
 from .scene import Scene, Shell
 
@@ -31,6 +31,7 @@ class GameOver(Scene):
         self.standings = match.game.standings()
         events = [event for step in match.steps for event in step.events]
         self.bonuses = bonuses_by_seat(events, len(match.players))
+        self.holdings = holdings_at_end(events, match.game.snapshot()["shares"])
 
     @property
     def names(self) -> TableNames:
@@ -41,17 +42,23 @@ class GameOver(Scene):
         self.head, self.foot = page.head, page.foot
         self.line = page.body.top(unit(26))
         body = page.body.without_top(unit(38))
-        self.ranking, self.chart = body.columns((1, 1.5), unit(18))
+        seats = len(self.match.players)
+        self.chains = body.foot(min(int(body.h * 0.45), unit(52) + seats * max(unit(26), unit.text(13) + 6)))
+        upper = body.without_foot(self.chains.h + unit(14))
+        self.ranking, self.chart = upper.columns((1, 1.5), unit(18))
+        self.chart_head = self.chart.inset(unit(16), unit(8)).top(unit.target(30))
 
     def widgets(self) -> list[Widget]:
-        cells = self.foot.columns([1] * 6, self.unit(10))
+        cells = self.foot.columns([1] * 5, self.unit(10))
+        table, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1), self.unit(8))
         return [
             Button("again", cells[0], self.say("Play again"), self._again, kind="primary", hint="Enter"),
             Button("table", cells[1], self.say("See the table"), self.shell.pop, hint="T"),
             Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
             Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
-            Button("export", cells[4], self.say("As a table (CSV)"), self.export, hint="E"),
-            Button("menu", cells[5], self.say("Menu"), self.shell.menu, hint="Esc"),
+            Button("menu", cells[4], self.say("Menu"), self.shell.menu, hint="Esc"),
+            Button("export", table, self.say("As a table (CSV)"), self.export, hint="E", size=12),
+            Button("picture", picture, self.say("As a picture (PNG)"), self.picture, hint="P", size=12),
         ]
 
     def replay(self) -> None:
@@ -67,8 +74,14 @@ class GameOver(Scene):
             return
         self.shell.tell(self.say("Saved as {name}.", name=str(path)))
 
+    def picture(self) -> None:
+        """The chart, to be shown around."""
+        told = ", ".join(f"{rank}. {self.names.holder(seat)} {dollars(money)}" for rank, seat, money in self.standings)
+        save_worth(self.shell, self.history, self.names.seats, told)
+
     def key(self, event: pygame.event.Event) -> bool:
-        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export, pygame.K_F7: self._save,
+        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export,
+                pygame.K_p: self.picture, pygame.K_F7: self._save,
                 pygame.K_ESCAPE: self.shell.menu, pygame.K_F10: self.shell.menu}
         if event.key in acts:
             acts[event.key]()
@@ -93,6 +106,28 @@ class GameOver(Scene):
                          Cell(f"${money:,}", ink, True), Cell(f"${bonus:,}", "dim")])
         draw_table(painter, self.ranking.inset(unit(16), unit(12)), rows, (0.35, 1.6, 1.25, 1.25), max(unit(34), 24), left=2,
                    size=14)
-        inner = self.chart.inset(unit(16), unit(12))
-        painter.text(inner.top(unit(24)), self.say("Net worth by turn"), 12, "dim", bold=True)
-        paint_worth(painter, inner.without_top(unit(28)), self.history, names.seats, self)
+        painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.say("Net worth by turn"), 12, "dim", bold=True)
+        inner = self.chart.inset(unit(16), unit(12)).without_top(self.chart_head.h + unit(4))
+        paint_worth(painter, inner, self.history, names.seats, self.say)
+        self._paint_chains(painter)
+
+    def _paint_chains(self, painter: Painter) -> None:
+        """What everybody had of every chain at the end, and the bonuses that came from it."""
+        unit = painter.unit
+        painter.panel(self.chains, "panel", "line", 10)
+        chains, seats = tuple(self.holdings[0]), self.match.names.seats
+        rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))
+        shares = (1.3, *[1] * len(chains))
+        head = rows[0].columns(shares, unit(10))
+        painter.text(head[0], self.say("Blocks and bonuses"), 11.5, "dim")
+        for chain, cell in zip(chains, head[1:], strict=True):
+            side = min(cell.h - 4, unit(22))
+            painter.chain(cell.centred(side, side), chain, radius=4, patterned=False)
+        for name, holdings, row in zip(seats, self.holdings, rows[1:], strict=True):
+            cells = row.columns(shares, unit(10))
+            painter.text(cells[0], name, 13, cut=True)
+            for held, cell in zip(holdings.values(), cells[1:], strict=True):
+                blocks, bonuses = cell.columns((1, 1.15), unit(10))
+                painter.text(blocks, str(held.blocks) if held.blocks else "", 13, "text" if held.dollars else "dim", "right",
+                             bold=held.dollars > 0, figures=True)
+                painter.text(bonuses, f"+{held.bonuses:,}" if held.bonuses else "", 12, "good", figures=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -15,11 +15,12 @@ from ..layout.box import Box, Unit
 from ..matches.local import LocalMatch
 from ..view_model.history import History, history_of
 from ..view_model.price_card import price_card, range_text
-from ..view_model.words import chain_title
+from ..view_model.words import chain_title, listing
 from ..widgets.button import Button
 from ..widgets.drawn import Series, draw_chart
 from ..widgets.lines import Line, Lines
 from ..widgets.widget import Widget
+from .pictures import save_chart
 from .scene import Scene, Shell
 
 SEAT_COLOURS = ("#F2C14E", "#4FA3FF", "#5BC98C", "#FF8A70", "#C58AE0", "#B8C4D0")
@@ -128,7 +129,24 @@ def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[s
             painter.text(cells[column], f"${bonus:,}", 13, align="right", figures=True)
 
 
-def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[str], scene: Scene) -> None:
+MOST_TIMES = 8
+TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def times_of(turns: Sequence[int], say: Callable[..., str]) -> list[tuple[float, str]]:
+    """Where on a line of turns which of them are named: the first, and round numbers that keep apart."""
+    if not turns:
+        return []
+    step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MOST_TIMES), TIME_STEPS[-1])
+    last = max(1, len(turns) - 1)
+    times = [(0.0, say("Turn {turn}", turn=turns[0]))]
+    for at, (before, turn) in enumerate(zip(turns, turns[1:], strict=False), 1):
+        if turn // step > before // step and at / last > 1 / MOST_TIMES:
+            times.append((at / last, str(turn // step * step)))
+    return times
+
+
+def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[str], say: Callable[..., str]) -> None:
     """Net worth over the turns, a line for each seat."""
     colours = seat_colours(painter)
     series = [Series(name, tuple(float(value) for value in row), colours[number % len(colours)])
@@ -137,8 +155,7 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
     step = next((step for step in (2500, 5000, 10_000, 20_000, 50_000) if high / step <= 6), 100_000)
     top = (int(high / step) + 1) * step
     ticks = [(float(value), f"${value:,}") for value in range(0, top + 1, step)]
-    draw_chart(painter, box, series, 0, top, ticks,
-               scene.say("turns 1 to {last}", last=history.turns[-1]) if history.turns else "")
+    draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, say))
 
 
 class ChartPage(Page):
@@ -148,9 +165,29 @@ class ChartPage(Page):
         super().__init__(shell, shell.say("Net worth by turn"))
         self.names = match.names.seats
         self.history = history_of(match.record(), match.names)
+        self.note = f"{match.game.ruleset.name}, {listing(self.names)}"
+
+    def widgets(self) -> list[Widget]:
+        picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.picture, hint="P")
+        return [picture, *super().widgets()]
+
+    def picture(self) -> None:
+        save_worth(self.shell, self.history, self.names, self.note)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_p:
+            self.picture()
+            return True
+        return super().key(event)
 
     def paint(self, painter: Painter) -> None:
         super().paint(painter)
-        paint_worth(painter, self.body, self.history, self.names, self)
+        paint_worth(painter, self.body, self.history, self.names, self.say)
+
+
+def save_worth(shell: Shell, history: History, names: Sequence[str], note: str) -> None:
+    """The net worth by turn as a picture."""
+    save_chart(shell, "game", shell.say("Net worth by turn"), note,
+               lambda painter, box: paint_worth(painter, box, history, names, shell.say))
 
 

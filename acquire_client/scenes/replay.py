@@ -19,13 +19,15 @@ from ..layout.box import Box, Unit
 from ..layout.replay import replay_layout
 from ..settings import ANIMATIONS
 from ..view_model.replaying import Moment, Replay
+from ..view_model.words import listing
 from ..widgets.button import Button
 from ..widgets.choice import Choice, Slider
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
 from .board_view import BoardMarks, draw_board
-from .chances_view import Chances, found_widget, paint_chances
+from .chances_view import Chances, found_widget, paint_chances, paint_curves
 from .motion import FRAME_MS, Motion
+from .pictures import save_chart
 from .scene import Scene, Shell
 from .sheet_view import draw_flights, draw_sheet, sheet_rows
 from .side_view import log_widget, paint_heading
@@ -176,7 +178,11 @@ class ReplayScene(Scene):
         height = max(28, bar.h - 2 * unit(4))
         close = Box(bar.right - unit(158), bar.y + (bar.h - height) // 2, unit(150), height)
         widgets: list[Widget] = [
-            Button("close", close, say("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5),
+            Button("close", close, say("Close"), self.shell.pop, kind="quiet", hint="Esc", size=12.5)]
+        if self.showing:
+            beside = Box(close.x - unit(228), close.y, unit(220), close.h)
+            widgets.append(Button("picture", beside, say("As a picture (PNG)"), self.picture, kind="quiet", hint="P", size=12.5))
+        widgets += [
             Slider("moment", places.slider, self._where(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1, self._slide,
                    lambda value: "", label_share=0.14)]
         for (name, label), box in zip(STEPPERS, places.steppers, strict=True):
@@ -205,6 +211,14 @@ class ReplayScene(Scene):
             widgets.append(log_widget(places.table.side, unit, lines, True, say, self._from_line, None,
                                       self.shell.painter)[0])
         return widgets
+
+    def picture(self) -> None:
+        """The win chances as a picture."""
+        chances = self.chances
+        if self.showing and chances is not None:
+            note = f"{self.replay.ruleset.name}, {listing(self.replay.names.seats)}"
+            save_chart(self.shell, "chances", self.say("Win chances"), note,
+                       lambda painter, box: paint_curves(painter, box, chances))
 
     def _from_line(self, number: int) -> None:
         self.go_to(self.replay.move_of_line(number))
@@ -257,6 +271,8 @@ class ReplayScene(Scene):
             self.shell.pop()
         elif event.key == pygame.K_a:
             self.ask()
+        elif event.key == pygame.K_p:
+            self.picture()
         return True
 
     def restyled(self) -> None:
@@ -273,7 +289,7 @@ class ReplayScene(Scene):
     def paint(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
-        left = table.bar.inset(unit(14), 0).without_end(unit(170))
+        left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
         used = painter.text(left, self.say("Turn {turn}", turn=now.turn) if now.turn else self.say("Opening"), 16, bold=True)
         painter.text(left.without_left(used + unit(18)), self.say("{rules} rules, {count} tiles in the bag",
                      rules=self.replay.ruleset.name, count=now.bag_count), 12.5, "dim", cut=True)

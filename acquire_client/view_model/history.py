@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from acquire_core.events import BonusPaid, Event
+from acquire_core.events import BlocksScored, BonusPaid, Event
 from acquire_core.record import Record
 
 from .sheet import score_sheet
@@ -66,6 +66,28 @@ def history_csv(history: History, names: TableNames, standings: Sequence[tuple[i
     out.writerow([names.say("name"), names.say("bonuses")])
     out.writerows([_plain(name), dollars] for name, dollars in zip(names.seats, bonuses, strict=True))
     return text.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a seat had of one chain at the end of a game, what was paid for it, and all bonuses of the game from that chain."""
+
+    blocks: int
+    dollars: int
+    bonuses: int
+
+
+def holdings_at_end(events: Sequence[Event], kept: Sequence[Mapping[str, int]]) -> tuple[dict[str, Holding], ...]:
+    """For each seat its chains. `kept` are the blocks that nobody paid for; blocks that were paid for are in the events."""
+    rows = [{chain: Holding(count, 0, 0) for chain, count in blocks.items()} for blocks in kept]
+    for event in events:
+        if isinstance(event, BonusPaid):
+            now = rows[event.seat][event.chain]
+            rows[event.seat][event.chain] = replace(now, bonuses=now.bonuses + event.dollars)
+        elif isinstance(event, BlocksScored):
+            now = rows[event.seat][event.chain]
+            rows[event.seat][event.chain] = replace(now, blocks=now.blocks + event.count, dollars=now.dollars + event.dollars)
+    return tuple(rows)
 
 
 def _plain(name: str) -> str:

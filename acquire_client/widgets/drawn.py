@@ -46,11 +46,16 @@ class Series:
     colour: str
 
 
-def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float, high: float, ticks: Sequence[tuple[float, str]],
-               foot: str = "", here: float | None = None) -> None:
-    """Lines over turns, named at their ends. Each has a mark of its own beside its colour: dots spaced differently.
+Marks = Sequence[tuple[float, str]]
+"""Places along an axis and what is written there."""
+MARKERS_A_LINE = 9
 
-    `here`, from 0 to 1, marks a moment.
+
+def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float, high: float, ticks: Marks,
+               times: Marks = (), here: float | None = None) -> None:
+    """Lines over turns, named at their ends. Beside its colour each has marks of its own shape, also in front of its name.
+
+    `times` are places from 0 to 1 along the turns; so is `here`, a moment that is marked.
     """
     unit = painter.unit
     pixels = unit.text(11)
@@ -62,25 +67,29 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         y = plot.bottom - round((value - low) / span * plot.h)
         painter.line((plot.x, y), (plot.right, y))
         painter.text(Box(box.x, y - pixels, axis - unit(8), 2 * pixels), label, 11, "dim", "right", figures=True, pixels=pixels)
-    if foot:
-        painter.text(Box(plot.x, plot.bottom + unit(4), plot.w, unit(16)), foot, 11, "dim", "right")
+    for at, label in times:
+        x, width = plot.x + round(at * plot.w), painter.fonts.width(label, pixels)
+        painter.line((x, plot.bottom), (x, plot.bottom + unit(4)))
+        left = x if at == 0 else min(x - width // 2, plot.right - width)
+        painter.text(Box(left, plot.bottom + unit(4), width + 1, 2 * pixels), label, 11, "dim", pixels=pixels)
     if here is not None:
         x = plot.x + round(here * plot.w)
         painter.line((x, plot.y), (x, plot.bottom), "accent", max(2, unit(2)))
+    size = max(7, unit(8))
     for number, one in enumerate(series):
         count = max(1, len(one.values) - 1)
         points = [(plot.x + at * plot.w / count, plot.bottom - (value - low) / span * plot.h) for at,
                   value in enumerate(one.values)]
         painter.polyline(points, one.colour, max(2, unit(2.4)))
-        every = 3 + number
-        for at, point in enumerate(points):
-            if at % every == number % every:
-                painter.dot(round(point[0]), round(point[1]), max(2, unit(3.5)), one.colour)
-    for one, height in zip(series, _spread([plot.bottom - (one.values[-1] - low) / span * plot.h for one in series], unit(17),
-                                      plot.y, plot.bottom), strict=True):
-        painter.text(Box(plot.right + unit(10), round(height) - unit(9), name_width, unit(18)), one.name, 12, one.colour,
-                     bold=True,
-                     cut=True)
+        every = max(1, len(points) // MARKERS_A_LINE)
+        first = every * number // max(1, len(series))    # so that those of lines that lie over each other do not
+        for point in points[first::every]:
+            painter.marker(*point, number, size, one.colour)
+    heights = _spread([plot.bottom - (one.values[-1] - low) / span * plot.h for one in series], unit(17), plot.y, plot.bottom)
+    for number, (one, height) in enumerate(zip(series, heights, strict=True)):
+        painter.marker(plot.right + unit(14), height, number, size, one.colour)
+        name = Box(plot.right + unit(22), round(height) - unit(9), name_width - unit(12), unit(18))
+        painter.text(name, one.name, 12, one.colour, bold=True, cut=True)
 
 
 def _spread(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:

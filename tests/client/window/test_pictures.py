@@ -1,0 +1,129 @@
+"""Charts as pictures on the disk: readable, with something on them, and a sentence of where they are or why they are not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+import pytest
+
+from acquire_client import saves
+from acquire_client.scenes.game_over import GameOver
+from acquire_client.scenes.pages import seat_colours, times_of
+from acquire_client.scenes.pictures import SIZE
+from acquire_client.scenes.replay import ReplayScene
+from acquire_client.settings import LANGUAGES
+from acquire_client.theme import LOOKS
+from acquire_client.view_model.history import Holding, holdings_at_end
+from acquire_core.analysis import Effort
+from acquire_core.events import BlocksScored, BonusPaid
+
+from .driver import Window
+from .screens import SCREENS
+
+
+def told(sitting: Window) -> str:
+    assert sitting.app.workers.settle()
+    sitting.turn()
+    assert sitting.app._toast is not None
+    return sitting.app._toast[0]
+
+
+def inks(picture: pygame.Surface) -> dict[tuple[int, int, int], int]:
+    """How many pixels there are of every colour."""
+    found: dict[tuple[int, int, int], int] = {}
+    data = pygame.image.tobytes(picture, "RGB")
+    for at in range(0, len(data), 3):
+        ink = (data[at], data[at + 1], data[at + 2])
+        found[ink] = found.get(ink, 0) + 1
+    return found
+
+
+@pytest.fixture
+def over(window: Callable[..., Window]) -> Window:
+    sitting = window(bot_delay_ms=0)
+    SCREENS["over"](sitting)
+    assert isinstance(sitting.top, GameOver)
+    return sitting
+
+
+@pytest.mark.parametrize(("look", "press"), [("dark", "key"), ("light", "click")])
+def test_the_chart_of_a_game_is_saved_as_a_picture(over: Window, look: str, press: str) -> None:
+    over.app.change(replace(over.app.settings, look=look))
+    over.key("p") if press == "key" else over.click("picture")
+    path = over.home / "records" / "game-1.png"
+    assert told(over) == f"Saved as {path}."
+    assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    picture = pygame.image.load(str(path))
+    assert picture.get_size() == SIZE
+    found = inks(picture)
+    panel = pygame.Color(LOOKS[look].panel)[:3]
+    assert max(found, key=found.__getitem__) == panel, "the colours of the look that is set"
+    assert found[panel] < 0.98 * SIZE[0] * SIZE[1]
+    colours = seat_colours(over.app.painter)
+    for seat, name in enumerate(over.table.match.names.seats):
+        assert found.get(pygame.Color(colours[seat])[:3], 0) > 500, f"the line of {name}"
+    over.key("p")
+    assert told(over).endswith("game-2.png."), "nothing is written over"
+
+
+def test_the_chart_at_the_table_is_saved_too(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play(holdings="open")
+    sitting.key(pygame.K_F5)
+    sitting.click("picture")
+    assert told(sitting).endswith("game-1.png.")
+
+
+def test_the_win_chances_of_a_replay_are_saved_as_a_picture(over: Window) -> None:
+    over.key("r")
+    scene = over.top
+    assert isinstance(scene, ReplayScene)
+    over.key("p")
+    assert not list((over.home / "records").glob("*.png")), "there is nothing to see yet"
+    scene.effort = Effort(playouts=5)
+    over.key("a")
+    over.settle(1)
+    over.click("picture")
+    path = over.home / "records" / "chances-1.png"
+    assert told(over) == f"Saved as {path}."
+    found = inks(pygame.image.load(str(path)))
+    colours = seat_colours(over.app.painter)
+    assert all(found.get(pygame.Color(colour)[:3], 0) > 500 for colour in colours[:4])
+
+
+def test_a_disk_that_is_full_is_told_in_a_sentence(over: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(saves.Path, "write_bytes", full)
+    over.key("p")
+    assert told(over) == "The picture is not saved: No space left on device."
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(over: Window) -> None:
+    (over.home / "file").write_text("no folder")
+    over.app.records = over.home / "file" / "records"
+    over.key("p")
+    assert told(over).startswith("The picture is not saved: ")
+    assert isinstance(over.top, GameOver)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("last", [1, 2, 9, 33, 90, 400])
+def test_turns_are_named_along_a_chart_from_the_first_on_and_keep_apart(window: Callable[..., Window], last: int,
+                                                                       language: str) -> None:
+    times = times_of(range(1, last + 1), window(language=language).app.say)
+    assert times[0][0] == 0 and times[0][1].endswith(" 1")
+    assert len(times) <= 10 and all(label.isdigit() for _, label in times[1:])
+    places = [at for at, _ in times]
+    assert all(other - one > 0.09 for one, other in zip(places, places[1:], strict=False))
+
+
+def test_holdings_at_the_end_are_those_that_were_paid_for_and_those_that_were_worth_nothing() -> None:
+    events = [BonusPaid(0, "tower", 3000, "first", 1, 1, 4, False), BonusPaid(0, "luxor", 2000, "first", 1, 1, 5, True),
+              BonusPaid(1, "luxor", 500, "second", 2, 1, 2, True), BlocksScored(0, "luxor", 5, 1500),
+              BlocksScored(1, "luxor", 2, 600)]
+    held = holdings_at_end(events, [{"tower": 4, "luxor": 0}, {"tower": 0, "luxor": 0}])
+    assert held == ({"tower": Holding(4, 0, 3000), "luxor": Holding(5, 1500, 2000)},
+                    {"tower": Holding(0, 0, 0), "luxor": Holding(2, 600, 500)})
