@@ -171,6 +171,10 @@ GERMAN: dict[str, str] = {
     "Confirm": "Bestätigen",
     "Total {total}, cash left {left}": "Summe {total}, bleiben {left}",
     "{count} left": "{count} übrig",
+    "majority": "Mehrheit",
+    "second place": "zweiter Platz",
+    "shared majority": "geteilte Mehrheit",
+    "shared second place": "geteilter zweiter Platz",
     "{chain}: {price} a block, you hold {held}, the market {market}.":
         "{chain}: {price} je Aktie, du hast {held}, die Bank {market}.",
     "Sell": "Verkaufen",
@@ -298,7 +302,7 @@ GERMAN: dict[str, str] = {
     "As a table (CSV)": "Als Tabelle (CSV)",
     "As a picture (PNG)": "Als Bild (PNG)",
     "The picture is not saved: {why}.": "Das Bild ist nicht gespeichert: {why}.",
-    "Blocks and bonuses": "Anteile und Boni",
+    "Blocks and bonuses": "Aktien und Boni",
     "The table is not written: {why}.": "Die Tabelle ist nicht geschrieben: {why}.",
     "Saved games and replays": "Spielstände, Wiederholungen",
     # the tutorial

@@ -13,14 +13,19 @@ from ..assets.painter import Painter
 from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.table import TableLayout
-from ..view_model.baskets import Cart, Exchange, Handful, Split
+from ..view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
+from ..view_model.majorities import places as ranks_of
 from ..view_model.preview import Preview, preview
 from ..view_model.sentences import disposal
+from ..view_model.sheet import sheet_seen
 from ..view_model.words import chain_title, dollars
 from ..widgets.button import Button
 from ..widgets.counters import Stepper, StockCard
 from ..widgets.widget import Widget
 from .deciders import Asked, Decider, PickDecider, PlaceDecider, typed
+
+PLACE_WORDS = (message("majority"), message("second place"))
+TIED_WORDS = (message("shared majority"), message("shared second place"))
 
 
 class BuyDecider(Decider):
@@ -31,6 +36,7 @@ class BuyDecider(Decider):
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
         self.cart = Cart(self.prompt.seat, self.prompt.chains)
+        self._told: dict[Cart, tuple[str, ...]] = {}
 
     def focus(self) -> str | None:
         return next((f"stock {stock.chain}" for stock in self.prompt.stocks), None)
@@ -67,8 +73,26 @@ class BuyDecider(Decider):
         total -= sum(prices[chain] for chain in self.cart.sold)
         if not self.cart.bought and not self.cart.sold:
             return super().facts()
-        return self.say("Total {total}, cash left {left}", total=dollars(total) if total >= 0 else "-" + dollars(-total),
+        told = self.say("Total {total}, cash left {left}", total=dollars(total) if total >= 0 else "-" + dollars(-total),
                         left=dollars(self.prompt.cash - total))
+        if self.cart not in self._told:
+            self._told[self.cart] = self._majorities()
+        return "   ".join((told, *self._told[self.cart]))
+
+    def _majorities(self) -> tuple[str, ...]:
+        """Where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
+        ahead = preview(self.asked.seen, self.cart.action, self.asked.names)
+        if ahead is None:
+            return ()
+        rows = {row.chain: row for row in sheet_seen(ahead.seen, self.asked.names).chains}
+        told = []
+        for chain in self.prompt.chains:
+            ranks = ranks_of(rows[chain])
+            rank = ranks[self.prompt.seat]
+            if self.cart.net(chain) and rank:
+                word = PLACE_WORDS[rank - 1] if ranks.count(rank) == 1 else TIED_WORDS[rank - 1]
+                told.append(f"{chain_title(chain)}: {self.say(word)}")
+        return tuple(told)
 
     @property
     def wanted_label(self) -> str:
@@ -107,7 +131,9 @@ class DisposeDecider(Decider):
 
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
-        self.split = Split.first(self.prompt.seat, asked.seen.legal_actions())
+        seat, seen = self.prompt.seat, asked.seen
+        self.split = Split.first(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
+        self._ahead: dict[Split, BlocksDisposed | None] = {}
 
     def focus(self) -> str | None:
         return "part sell"
@@ -117,7 +143,7 @@ class DisposeDecider(Decider):
         rows = [
             ("hold", say("Keep"), "", split.hold, 1, "K"),
             ("sell", say("Sell"), say("get cash"), split.sell, 1, "S"),
-            ("trade", say("Trade"), say("2 for 1"), split.trade, 2, "T"),
+            ("trade", say("Trade"), say("2 for 1") + self._left(), split.trade, 2, "T"),
         ]
         return [Stepper(f"part {part}", cell, label, note, count, split.most(part), step,
                         partial(self._set, part), hint, say("All"))
@@ -129,8 +155,21 @@ class DisposeDecider(Decider):
         self.asked.refresh()
 
     def facts(self) -> str:
-        events, _ = self.asked.seen.after(self.split.action)
-        return next((disposal(event, self.asked.names) for event in events if isinstance(event, BlocksDisposed)), "")
+        return "" if (done := self._done()) is None else disposal(done, self.asked.names)
+
+    def _done(self) -> BlocksDisposed | None:
+        """What becomes of the blocks, as it will be told."""
+        if self.split not in self._ahead:
+            events, _ = self.asked.seen.after(self.split.action)
+            self._ahead[self.split] = next((event for event in events if isinstance(event, BlocksDisposed)), None)
+        return self._ahead[self.split]
+
+    def _left(self) -> str:
+        """What the market has left for whoever trades next."""
+        done = self._done()
+        if done is None:
+            return ""
+        return ", " + self.say("{count} left", count=self.asked.seen.market[done.survivor] - done.trade // 2)
 
     def can_confirm(self) -> bool:
         return True

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from ..assets.painter import Painter
-from ..layout.box import Box
+from ..layout.box import LEAST_TEXT, Box
 from ..view_model.board import COLUMNS, ROWS, BoardPicture, Square
 from ..view_model.placing import TileEffect
 from ..widgets.widget import ACTIVATING, Widget
@@ -21,6 +21,8 @@ class BoardMarks:
     """`own` are the tiles in hand with the number of their key (0 for none), `ghost` a board that is only imagined."""
 
     own: Mapping[str, int] = field(default_factory=dict)
+    effects: Mapping[str, tuple[TileEffect, str]] = field(default_factory=dict)
+    """What own tiles would do, and the word for it."""
     closed: Collection[str] = ()
     """Own tiles that cannot be placed now."""
     cursor: str | None = None
@@ -63,18 +65,41 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
         painter.panel(box, None, "accent", 6, max(2, painter.unit(3)))
         return
     if tile in marks.own:
-        closed = tile in marks.closed
-        painter.panel(box, "raised", "dim" if closed else "accent", 6, max(2, painter.unit(2)))
-        middle = box.inset(painter.unit(3), painter.unit(2))
-        painter.text(middle, tile, 13, "dim" if closed else "accent", "centre", bold=True)
-        if marks.own[tile]:
-            painter.text(middle.top(painter.unit(15)), str(marks.own[tile]), 10, "dim", "right", pixels=max(11, painter.unit(10)))
+        _draw_own(painter, box, tile, marks)
         return
     pickable = tile in marks.pickable
     painter.panel(box, "raised" if pickable else painter.look.empty.fill, "dim" if pickable else None, 6)
     if painter.labels or pickable:
         size = max(11, min(painter.unit.text(11), int(box.w * 0.34)))
         painter.text(box, tile, 11, "text" if pickable else painter.look.empty.ink, "centre", pixels=size)
+
+
+def _draw_own(painter: Painter, box: Box, tile: str, marks: BoardMarks) -> None:
+    """The square of a tile in hand: its name, its key, and what it would do, by chips and where there is room by a word."""
+    unit, closed = painter.unit, tile in marks.closed
+    painter.panel(box, "raised", "dim" if closed else "accent", 6, max(2, unit(2)))
+    inner = box.inset(unit(4), unit(3))
+    upper, middle, lower = inner.rows((1, 1.15, 1))
+    painter.text(middle, tile, 13, "dim" if closed else "accent", "centre", bold=True)
+    if marks.own[tile]:
+        painter.text(upper, str(marks.own[tile]), 10, "dim", "right", pixels=max(11, unit(10)))
+    if tile not in marks.effects:
+        return
+    effect, word = marks.effects[tile]
+    draw_chips(painter, upper, effect, max(8, min(unit(12), upper.h)))
+    pixels = min(painter.unit.text(11), int(lower.h / 1.2))
+    if pixels >= LEAST_TEXT and painter.fonts.width(word, pixels) <= lower.w:
+        painter.text(lower, word, 11, effect_colour(effect), "centre", pixels=pixels)
+
+
+def draw_chips(painter: Painter, row: Box, effect: TileEffect, side: int) -> None:
+    """The chains that a tile would touch, from the left."""
+    for number, chain in enumerate(effect.chains[:3] if effect.kind in ("grow", "merge") else ()):
+        painter.chain(Box(row.x + number * side, row.y, side - 1, side - 1), chain, letter=False, radius=3, patterned=False)
+
+
+def effect_colour(effect: TileEffect) -> str:
+    return {"merge": "accent", "found": "accent", "dead": "bad", "later": "bad"}.get(effect.kind, "dim")
 
 
 def square_at(squares: tuple[Box, ...], x: float, y: float) -> str | None:
@@ -118,14 +143,10 @@ class HandTile(Widget):
         ink = painter.look.loose.ink if live else painter.look.dim
         painter.text(side.inset(3, 2), effect.tile, 18, ink, "centre", bold=True)
         painter.text(side.inset(unit(5), unit(3)).top(max(14, unit(14))), str(self.number), 11, ink, "left")
-        marks = effect.chains[:3] if effect.kind in ("grow", "merge") else ()
         chip = max(9, min(unit(15), side.w // 4))
-        for number, chain in enumerate(marks):
-            painter.chain(Box(side.right - unit(4) - chip * (len(marks) - number), side.bottom - chip - unit(4), chip - 1,
-                              chip - 1),
-                          chain, letter=False, radius=3, patterned=False)
-        colour = {"merge": "accent", "found": "accent", "dead": "bad", "later": "bad"}.get(effect.kind, "dim")
-        painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, colour, "centre")
+        foot = side.inset(unit(4)).foot(chip)
+        draw_chips(painter, foot.end(chip * len(effect.chains[:3])), effect, chip)
+        painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, effect_colour(effect), "centre")
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and self._place is not None:

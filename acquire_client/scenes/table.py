@@ -30,11 +30,11 @@ from ..view_model.hints import Hint, hints_from
 from ..view_model.log import LogLine, log_lines
 from ..view_model.merger_card import MergerCard, merger_card
 from ..view_model.placing import tile_effects
-from ..view_model.preview import Preview
+from ..view_model.preview import Preview, price_changes
 from ..view_model.prompts import Context, Prompt, prompt_for
 from ..view_model.questions import QUESTIONS
 from ..view_model.sheet import sheet_seen
-from ..view_model.words import TableNames, dollars
+from ..view_model.words import TableNames, chain_title, dollars
 from ..widgets.button import Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
@@ -356,9 +356,9 @@ class Table(Scene):
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
-        effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
+        self._effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
         widgets: list[Widget] = []
-        for number, (effect, box) in enumerate(zip(effects, self.places.tiles, strict=False), 1):
+        for number, (effect, box) in enumerate(zip(self._effects, self.places.tiles, strict=False), 1):
             place = partial(self._square, effect.tile) if placing and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
@@ -463,8 +463,9 @@ class Table(Scene):
         if ahead is not None:
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in seen.board}
         return BoardMarks(
-            own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, closed=closed, ghost=ghost,
-            glow=self.glow, pickable=decider.pickable() if decider else (),
+            own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)},
+            effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self._effects} if placing else {},
+            closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None,
             dropping=self.motion.dropping)
 
@@ -491,7 +492,9 @@ class Table(Scene):
         painter.text(places.question, self.question(), 16, "text" if mine else "dim", bold=True, cut=True)
         text = decider.facts() if decider is not None else self.say("thinking …") if self.conductor.thinking else ""
         if ahead is not None and decider is not None and decider.prompt.phase == "place":
-            text = " ".join(ahead.told)
+            dearer = [f"{chain_title(chain)} {dollars(price)} → {dollars(then)}."
+                      for chain, price, then in price_changes(seen.prices, ahead.prices)]
+            text = " ".join((*ahead.told, *dearer))
             room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
             painter.paragraph(room, text, 13, "text", cut=True)
         else:

@@ -59,10 +59,15 @@ class Split:
     legal: frozenset[tuple[int, int, int]]
 
     @classmethod
-    def first(cls, seat: int, actions: Iterable[Action]) -> Split:
-        """All kept, or what comes nearest."""
+    def first(cls, seat: int, actions: Iterable[Action], last: Dispose | None = None) -> Split:
+        """All kept, or what comes nearest; after an earlier disposal as then: what was traded or sold is so again."""
         legal = frozenset((action.hold, action.sell, action.trade) for action in actions if isinstance(action, Dispose))
-        return cls(seat, *max(legal), legal)
+        split = cls(seat, *max(legal), legal)
+        if last is not None and last.trade:
+            split = split.with_part("trade", split.most("trade"))
+        if last is not None and last.sell:
+            split = split.with_part("sell", split.sell + split.hold)
+        return split
 
     @property
     def action(self) -> Dispose:
@@ -84,6 +89,11 @@ class Split:
         fitting = [split for split in self.legal if split[at] == number]
         best = min(fitting, key=lambda split: (abs(split[other] - min(now[other], sum(now) - number)), -split[0]))
         return replace(self, hold=best[0], sell=best[1], trade=best[2])
+
+
+def last_disposal(seat: int, past: Iterable[Action]) -> Dispose | None:
+    """What a seat has done with its blocks the last time."""
+    return next((action for action in reversed(tuple(past)) if isinstance(action, Dispose) and action.seat == seat), None)
 
 
 _PARTS = ("hold", "sell", "trade")

@@ -7,7 +7,7 @@ import pytest
 from acquire_client.matches.conductor import Conductor
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split
+from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.log import log_lines
 from acquire_client.view_model.merger_card import merger_card
 from acquire_client.view_model.placing import KINDS, tile_effects
@@ -114,6 +114,16 @@ def test_every_split_can_be_reached_and_only_legal_ones() -> None:
     assert first.with_part("hold", 99).action == first.action
     assert first.with_part("hold", 4).hold == 4 and first.with_part("hold", 0).action in legal
     assert first.with_part("trade", 2).with_part("hold", 0).action == Dispose(0, 0, 5, 2)
+
+
+def test_a_split_begins_as_the_last_one_ended() -> None:
+    legal = [Dispose(0, 7 - sell - trade, sell, trade) for trade in (0, 2, 4) for sell in range(8 - trade)]
+    for last, wanted in ((Dispose(0, 0, 3, 0), (0, 7, 0)), (Dispose(0, 1, 0, 2), (3, 0, 4)), (Dispose(0, 0, 1, 2), (0, 3, 4)),
+                         (Dispose(0, 5, 0, 0), (7, 0, 0)), (Dispose(0, 2, 1, 0), (0, 7, 0))):
+        split = Split.first(0, legal, last)
+        assert (split.hold, split.sell, split.trade) == wanted and split.action in legal
+    past = [Dispose(0, 0, 3, 0), Dispose(1, 2, 0, 0), Buy(0), Dispose(0, 1, 0, 2)]
+    assert last_disposal(0, past) == past[3] and last_disposal(1, past) == past[1] and last_disposal(2, past) is None
 
 
 def test_an_exchange_forgets_a_side_that_does_not_fit() -> None:

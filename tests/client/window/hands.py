@@ -5,6 +5,7 @@ import pygame
 from acquire_client.scenes.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
 from acquire_client.scenes.deciders import PickDecider, next_square
 from acquire_client.scenes.table import Table
+from acquire_client.view_model.baskets import Split
 from acquire_core.actions import Action, Buy, Discard, Dispose, Pass, Pick, Place, Stop, Trade2
 
 from .driver import Window
@@ -33,10 +34,10 @@ def by_keys(window: Window, table: Table, action: Action) -> None:
                 window.key(chain[0])
             window.key(pygame.K_RETURN)
         case Dispose(_, _, sell, trade):
-            for _ in range(trade // 2):
-                window.key("t")
-            for _ in range(sell):
-                window.key("s")
+            assert isinstance(decider, DisposeDecider)
+            for key, mod, times in split_keys(decider.split, sell, trade):
+                for _ in range(times):
+                    window.key(key, shift if mod else 0)
             window.key(pygame.K_RETURN)
         case Trade2(_, give, get):
             for side, chain in (("give", give), ("get", get)):
@@ -56,6 +57,11 @@ def by_keys(window: Window, table: Table, action: Action) -> None:
         case _:
             key = next(choice.key for choice in decider.prompt.choices if choice.action == action)
             window.key(key.lower())
+
+
+def split_keys(now: Split, sell: int, trade: int) -> list[tuple[str, bool, int]]:
+    """From what is filled in to a split: which letter, whether with Shift, and how often."""
+    return [("t", True, now.trade // 2), ("s", True, now.sell), ("t", False, trade // 2), ("s", False, sell)]
 
 
 def walk_to(window: Window, tile: str) -> None:
@@ -108,10 +114,10 @@ def by_mouse(window: Window, table: Table, action: Action) -> None:
             window.click("confirm")
         case Dispose(_, _, sell, trade):
             assert isinstance(decider, DisposeDecider)
-            for part, times in (("trade", trade // 2), ("sell", sell)):
+            for key, fewer, times in split_keys(decider.split, sell, trade):
                 for _ in range(times):
-                    plus = window.widget(f"part {part}")._parts()[2]  # type: ignore[attr-defined]
-                    window.click(plus.middle)
+                    minus, _, plus, _ = window.widget({"s": "part sell", "t": "part trade"}[key])._parts()  # type: ignore[attr-defined]
+                    window.click((minus if fewer else plus).middle)
             window.click("confirm")
         case Trade2(_, give, get):
             window.click(f"give {give}")

@@ -52,7 +52,7 @@ def position(hand: str, seats: str = NAMES, shares: object = SHARES, board: list
         hands.append(spare[6 * number:6 * number + 6])
     used = {tile for tiles in hands for tile in tiles}
     bag = ScriptedBag([name for name in spare if name not in used], market=["4H"] * 8)
-    game = Game.from_position(RULESETS[rules].replace(holdings="open", **options), len(players), board="\n".join(board),
+    game = Game.from_position(RULESETS[rules].replace(**{"holdings": "open", **options}), len(players), board="\n".join(board),
                               hands=hands,
                               cash=CASH[:len(players)], shares=shares[:len(players)], tiles=bag)  # type: ignore[index]
     return LocalMatch(game, players)

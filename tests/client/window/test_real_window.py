@@ -7,11 +7,13 @@ import pytest
 
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.view_model.baskets import Split, last_disposal
 from acquire_client.view_model.prompts import Context, prompt_for
 from acquire_core import RULESETS
 from acquire_core.actions import Action, Buy, DeclareEnd, Dispose, Place
 from acquire_core.ai import bot_named
 
+from .hands import split_keys
 from .real_player import Player, as_a_casual_player
 from .real_window import RealWindow, eventually, needs_a_screen, real_window
 
@@ -100,8 +102,12 @@ def keys_for(action: Action, match: LocalMatch) -> Iterator[str]:
             yield str(match.view(seat).hand.index(tile) + 1)
         case Buy(_, chains):
             yield from (*(chain[0] for chain in chains), "Return")
-        case Dispose(_, _, sell, trade):
-            yield from (*["t"] * (trade // 2), *["s"] * sell, "Return")
+        case Dispose(seat, _, sell, trade):
+            seen = match.view(seat)
+            now = Split.first(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
+            for key, fewer, times in split_keys(now, sell, trade):
+                yield from [f"shift+{key}" if fewer else key] * times
+            yield "Return"
         case _:
             merger = match.merger
             context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())

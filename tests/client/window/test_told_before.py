@@ -1,0 +1,118 @@
+"""What the table tells before an answer is given: what tiles would do, what a purchase or a disposal brings about."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.scenes.basket_deciders import BuyDecider, DisposeDecider
+from acquire_client.view_model.preview import price_changes
+
+from .driver import Window
+from .screens import EMPTY, HAND, position
+
+MERGER = [EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]
+HOLDERS = [{"luxor": 7, "tower": 1}, {"luxor": 3, "tower": 5}, {"tower": 9}, {}]
+
+
+def facts(sitting: Window) -> str:
+    assert sitting.table.decider is not None
+    return sitting.table.decider.facts()
+
+
+def written(sitting: Window) -> list[str]:
+    """All texts of the next picture."""
+    painter, texts = sitting.app.painter, []
+    fonts = painter.fonts
+    picture = fonts.picture
+
+    def noted(text: str, *rest: object, **more: object) -> pygame.Surface:
+        texts.append(text)
+        return picture(text, *rest, **more)  # type: ignore[arg-type]
+
+    fonts.picture = noted  # type: ignore[method-assign,assignment]
+    sitting.app.draw()
+    del fonts.picture
+    return texts
+
+
+def test_a_square_says_what_the_tile_in_hand_would_do(window: Callable[..., Window]) -> None:
+    """Once below the tile and once on the board; on small squares there are the marks of the chains alone."""
+    sitting = window(width=1280, height=720)
+    sitting.sit_at(position(HAND))
+    sitting.point(*sitting.table.places.deck.middle)
+    shown = written(sitting)
+    assert shown.count("grows") == 6 and shown.count("not now") == 2
+    sitting.app.resize(1024, 640)
+    assert written(sitting).count("grows") == 3
+
+
+def test_a_preview_names_the_prices_that_change(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.sit_at(position(HAND))
+    x, y = sitting.widget("tile 8C").box.middle
+    sitting.point(x, y)
+    assert any("Festival $600 → $700." in text for text in written(sitting))
+    assert price_changes({"tower": 300}, {"tower": 0}) == ()
+
+
+@pytest.mark.parametrize(("letters", "told"), [
+    ("t", "Tower: second place"), ("l", "Luxor: majority"), ("ttt", "Tower: second place"), ("", ""), ("lt", "Luxor: majority")])
+def test_a_purchase_says_what_majorities_it_makes(window: Callable[..., Window], letters: str, told: str) -> None:
+    sitting = window()
+    sitting.sit_at(position("9I 12A", board=["LL..TTT.....", *[EMPTY] * 8],
+                            shares=[{"luxor": 3, "tower": 4}, {"luxor": 3, "tower": 9}, {}, {}]))
+    sitting.key("1")
+    assert isinstance(sitting.table.decider, BuyDecider)
+    for letter in letters:
+        sitting.key(letter)
+    assert (told in facts(sitting)) and ("Total" in facts(sitting)) == bool(letters)
+
+
+def test_equal_holdings_share_a_majority_and_concealed_ones_tell_nothing(window: Callable[..., Window]) -> None:
+    shares = [{"luxor": 2}, {"luxor": 3}, {}, {}]
+    for holdings, told in (("open", True), ("hidden", False)):
+        sitting = window()
+        sitting.sit_at(position("9I 12A", board=["LL.TTT......", *[EMPTY] * 8], shares=shares, holdings=holdings))
+        sitting.key("1")
+        sitting.key("l")
+        assert ("Luxor: shared majority" in facts(sitting)) == told
+
+
+def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: Callable[..., Window]) -> None:
+    sitting = window()
+    table = sitting.sit_at(position("3D 9I", board=MERGER, shares=HOLDERS))
+    sitting.key("1")
+    assert isinstance(table.decider, DisposeDecider)
+    market = table.seen().market["tower"]
+    assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1, {market} left" in written(sitting)
+    for key in "tts":
+        sitting.key(key)
+    assert facts(sitting) == "Luxor: keeps 2, sells 1 for $200 and trades 4 for 2 of Tower."
+    assert f"2 for 1, {market - 2} left" in written(sitting)
+
+
+def test_a_disposal_is_filled_in_as_the_last_one_was(window: Callable[..., Window]) -> None:
+    """The first merger is answered by selling, so for the second one all is sold if just Enter is pressed."""
+    sitting = window(bot_delay_ms=0)
+    board = ["LL.TTTTT....", EMPTY, "AA.WWWWW....", *[EMPTY] * 6]
+    shares = [{"luxor": 4, "american": 5}, {}, {}, {}]
+    table = sitting.sit_at(position("3A 3C 9I 12I", "Anna,Bea,Carl,Dora", shares, board))
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    sitting.key("1")
+    sitting.key("s")
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    while table.match.game.phase != "dispose":
+        if table.decider is None:
+            sitting.key(pygame.K_RETURN)
+        elif table.match.asked == 0 and table.decider.prompt.phase == "place":
+            sitting.key("1")
+        else:
+            choice = next((choice for choice in table.decider.prompt.choices if choice.action), None)
+            sitting.key("n" if table.decider.prompt.phase == "buy" or choice is None else choice.key.lower())
+        sitting.settle()
+    assert isinstance(table.decider, DisposeDecider)
+    split = table.decider.split
+    assert (split.hold, split.sell, split.trade) == (0, 5, 0)
