@@ -39,6 +39,8 @@ TOAST_MS = 4500
 NAP_S = 0.02
 """How long the loop sleeps between two looks at the events. SDL's own wait looks every millisecond: 2 to 4 % of a core."""
 TITLE = "Acquire"
+BLINK_MS = 800
+BLINKING = "●"
 
 # What says that the picture on the screen may be spoiled.
 _EXPOSING = (pygame.VIDEOEXPOSE, pygame.VIDEORESIZE, pygame.ACTIVEEVENT)
@@ -65,8 +67,11 @@ class App:
         self._toast: tuple[str, bool, int] | None = None
         self._fade: tuple[Fade, pygame.Surface] | None = None
         """How far the last picture has gone, and that picture, while a dialog comes or goes."""
+        self._tip: tuple[str, Box] | None = None
+        """The tooltip that is shown."""
         self._dirty = True
-        self._title = ""
+        self._title = self._asked_for = ""
+        self._focused = True
         self._open()
         self._woken = threading.Event()
         self.workers = Workers(self._woken.set)
@@ -188,10 +193,21 @@ class App:
         self._dirty = True
 
     def flag(self, title: str) -> None:
-        wanted = f"{title} - {TITLE}" if title else TITLE
+        self._asked_for = title
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """While somebody is asked and looks at another window, the title blinks."""
+        wanted = f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
+        if self._blinks and self.now_ms // BLINK_MS % 2:
+            wanted = f"{BLINKING} {wanted}"
         if wanted != self._title:
             self._title = wanted
             pygame.display.set_caption(wanted)
+
+    @property
+    def _blinks(self) -> bool:
+        return bool(self._asked_for) and not self._focused
 
     def quit(self) -> None:
         self._leave()
@@ -213,6 +229,8 @@ class App:
             waits.append(self._toast[2] - self.now_ms)
         if self._fade is not None:
             waits.append(FRAME_MS)
+        if self._blinks:
+            waits.append(BLINK_MS - self.now_ms % BLINK_MS)
         due = min((self.now_ms + wait for wait in waits if wait is not None), default=None)
         while True:
             events = list(pygame.event.get())
@@ -231,9 +249,10 @@ class App:
             self._dirty = True
         if not self.scenes:
             return
+        self._show_title()
         top = self.scenes[-1]
         top.now_ms = self.now_ms
-        if top.update(self.now_ms) or top.stage.tip_due_ms(self.now_ms) is not None:
+        if top.update(self.now_ms) or top.stage.tip(self.now_ms) != self._tip:
             self._dirty = True
         if self._toast is not None and self.now_ms >= self._toast[2]:
             self._toast, self._dirty = None, True
@@ -246,6 +265,9 @@ class App:
     def _hear(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
+            return
+        if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
+            self._focused = event.type == pygame.WINDOWFOCUSGAINED
             return
         if event.type in _EXPOSING:
             self._measure()
@@ -272,9 +294,9 @@ class App:
             scene.draw(self._painter, scene is self.scenes[-1])
         self._draw_fade()
         window = Box(0, 0, *self.size)
-        tip = self.scenes[-1].stage.tip(self.now_ms)
-        if tip is not None:
-            draw_tip(self._painter, tip[0], tip[1], window)
+        self._tip = self.scenes[-1].stage.tip(self.now_ms)
+        if self._tip is not None:
+            draw_tip(self._painter, *self._tip, window)
         if self._toast is not None:
             self._draw_toast(*self._toast[:2])
         if self._canvas is not self._screen:

@@ -19,9 +19,10 @@ class HandOver(Scene):
 
     overlay = True
 
-    def __init__(self, shell: Shell, name: str, since: Sequence[str], sit: Callable[[], None]) -> None:
+    def __init__(self, shell: Shell, name: str, since: Sequence[str], sit: Callable[[], None],
+                 function_key: Callable[[int], object]) -> None:
         super().__init__(shell)
-        self.name, self.since, self._sit = name, since, sit
+        self.name, self.since, self._sit, self._function_key = name, since, sit, function_key
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         self.frame = window.centred(max(unit(620), int(window.w * 0.5)), unit(430))
@@ -35,7 +36,7 @@ class HandOver(Scene):
         unit = self.unit
         return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
                        hint="Enter"),
-                Button("menu", self.menu, self.say("Menu"), self.shell.menu, hint="F10"),
+                Button("menu", self.menu, self.say("Menu"), self.leave, hint="F10"),
                 Lines("since", self.log, [Line(text) for text in self.since], max(unit(22), unit.text(13) + 6), at_end=True,
                       empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
 
@@ -43,11 +44,14 @@ class HandOver(Scene):
         self.shell.pop()
         self._sit()
 
+    def leave(self) -> None:
+        self._function_key(pygame.K_F10)
+
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.sit()
-        elif event.key == pygame.K_F10:
-            self.shell.menu()
+        elif pygame.K_F1 <= event.key <= pygame.K_F10:
+            self._function_key(event.key)
         return True
 
     def paint(self, painter: Painter) -> None:

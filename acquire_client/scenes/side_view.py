@@ -26,16 +26,32 @@ def side_inner(box: Box, unit: Unit) -> tuple[Box, Box]:
     return inner.top(unit(22)), inner.without_top(unit(27))
 
 
+def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
+    """What lies in the heading of the log, from its end: the button that copies and the one that shows passes; and the log."""
+    inner = box.inset(unit(12), unit(5))
+    head = inner.top(max(28, unit(28)))
+    passes, copy = head.end(int(head.w * 0.66)).columns((1.25, 1), unit(6))
+    return copy, passes, inner.without_top(head.h + unit(4))
+
+
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
                top: int | None, painter: Painter, place: Box | None = None) -> tuple[Lines, list[LogLine]]:
     """The lines that are shown, newest at the bottom, and the widget for them: below the heading, or in a place of its own."""
     kept = [line for line in lines if quiet or not line.quiet]
-    shown = [Line(say("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text, line.chain,
-                  strong=bool(line.turn)) for line in kept]
+    shown = [Line(_told(line, say), line.chain, strong=bool(line.turn)) for line in kept]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
     return Lines("log", place, shown, height, at_end=True, choose=choose, top=top, size=12.5,
                  painter=painter), kept
+
+
+def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:
+    """The same lines as text."""
+    return "\n".join(_told(line, say) for line in lines if quiet or not line.quiet)
+
+
+def _told(line: LogLine, say: Say) -> str:
+    return say("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
 
 
 def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> None:
@@ -45,8 +61,10 @@ def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> Non
     painter.text(head.without_left(used + painter.unit(12)), note, 11, "dim", "right", cut=True)
 
 
-def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames, deciding: int | None, say: Say) -> None:
-    """The steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides."""
+def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames, deciding: int | None, then: Sequence[int],
+                 say: Say) -> None:
+    """The steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides, and who
+    does `then`."""
     unit = painter.unit
     paint_heading(painter, box, say("Merger by {name}", name=names.seat(card.seat)), card.tile)
     inner = side_inner(box, unit)[1]
@@ -57,7 +75,7 @@ def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames
         painter.paragraph(rest, say("The chains are equally large. Who survives is up to {name}.", name=names.seat(card.seat)),
                           13)
         return
-    _paint_settled(painter, rest, card.now, names, deciding, say)
+    _paint_settled(painter, rest, card.now, names, deciding, then, say)
 
 
 def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> None:
@@ -79,7 +97,8 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> Non
             painter.text(low, say("waits"), 11.5, "dim", cut=True)
 
 
-def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, deciding: int | None, say: Say) -> None:
+def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, deciding: int | None, then: Sequence[int],
+                   say: Say) -> None:
     unit = painter.unit
     height = max(unit(21), unit.text(13) + 5)
     lines: list[tuple[str, str, str]] = [
@@ -96,6 +115,8 @@ def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, 
                       "+" + dollars(done.dollars) if done.dollars else "", "text"))
     if deciding is not None:
         lines.append((say("{name} decides now", name=names.seat(deciding)), "", "accent"))
+    if then:
+        lines.append((say("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim"))
     room = max(1, box.h // height)
     for number, (text, note, colour) in enumerate([lines[0], *lines[1:][-(room - 1):]] if len(lines) > room else lines):
         row = Box(box.x, box.y + number * height, box.w, height)

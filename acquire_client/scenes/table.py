@@ -28,7 +28,7 @@ from ..settings import ANIMATIONS
 from ..view_model.board import board_picture
 from ..view_model.hints import Hint, hints_from
 from ..view_model.log import LogLine, log_lines
-from ..view_model.merger_card import MergerCard, merger_card
+from ..view_model.merger_card import MergerCard, merger_card, still_to_decide
 from ..view_model.placing import tile_effects
 from ..view_model.preview import Preview, price_changes
 from ..view_model.prompts import Context, Prompt, prompt_for
@@ -48,7 +48,7 @@ from .keeper import Keeper
 from .motion import FRAME_MS, Motion
 from .scene import Scene, Shell
 from .sheet_view import draw_flights, draw_sheet, sheet_rows
-from .side_view import log_widget, paint_heading, paint_hints, paint_merger
+from .side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
 from .table_keys import TableKeys
 
 EFFECT_WORDS = {
@@ -173,7 +173,8 @@ class Table(Scene):
                      for line in log_lines(step.action, step.seen_by(seat), self.names) if not line.quiet and not line.turn]
             self.conductor.halted = True
             self.motion.finish()
-            self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat)))
+            self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat),
+                                     self.keys.function_key))
             return
         asked = self._asked(seat)
         self.prompt, self.decider = asked.prompt, decider_for(asked)
@@ -344,14 +345,24 @@ class Table(Scene):
         """What can be pressed beside the board, under the sheet."""
         if self.hinting or self._merger() is not None:
             return []
+        copy, passes, place = log_places(self.places.side, self.unit)
         log, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at, self.log_top,
-                                      self.shell.painter)
-        return [log]
+                                      self.shell.painter, place)
+        label = self.say("Without passes") if self.quiet else self.say("With passes")
+        return [log, Button("passes", passes, label, self.keys.filter, kind="quiet", hint="F6", size=11.5),
+                Button("copy", copy, self.say("Copy"), self.keys.copy, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]
 
     def _merger(self) -> MergerCard | None:
         if self.match.game.phase not in ("survivor", "next_defunct", "dispose", "market_draw"):
             return None
         return merger_card(event for step in self.match.steps[-80:] for event in step.events)
+
+    def _following(self, card: MergerCard) -> tuple[int, ...]:
+        """Who decides about a chain that is settled behind the seat that does now."""
+        row = next((row for row in self._sheet.chains if card.now is not None and row.chain == card.now.chain), None)
+        if row is None or self.match.asked is None or self.match.game.phase != "dispose":
+            return ()
+        return still_to_decide(card, self.match.asked, row.blocks) or ()
 
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider
@@ -451,9 +462,9 @@ class Table(Scene):
         if self.hinting:
             paint_hints(painter, side, self.hints, self.say)
         elif card is not None:
-            paint_merger(painter, side, card, match.names, match.asked, self.say)
+            paint_merger(painter, side, card, match.names, match.asked, self._following(card), self.say)
         else:
-            paint_heading(painter, side, self.say("What happened"), self.say("F6 shows passes too"))
+            paint_heading(painter, side, self.say("What happened"))
 
     def _marks(self, seen: Observation, ahead: Preview | None) -> BoardMarks:
         decider = self.decider

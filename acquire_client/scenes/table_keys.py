@@ -11,12 +11,14 @@ from ..layout.box import Box, Unit
 from ..view_model.facts import board_facts, sheet_facts
 from ..view_model.sheet import sheet_seen
 from ..widgets.button import Button
+from ..widgets.clipboard import write_clipboard
 from ..widgets.widget import Widget
 from .deciders import typed
 from .dialog import Answer, Dialog
 from .help import Help
 from .pages import ChartPage, LinesPage, PricesPage
 from .saves import SavesPage
+from .side_view import log_text
 
 if TYPE_CHECKING:
     from .table import Table
@@ -58,16 +60,10 @@ class TableKeys:
     def pressed(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of these; then it has been done."""
         table = self.table
-        acts = {
-            pygame.K_F1: self.prices, pygame.K_F2: self.chains, pygame.K_F3: self.hand, pygame.K_F4: self.players,
-            pygame.K_F5: self.chart, pygame.K_F6: self.filter, pygame.K_F7: table.save, pygame.K_F8: self.load,
-            pygame.K_F9: self.help, pygame.K_F10: self.menu, pygame.K_ESCAPE: self.menu,
-        }
-        if event.key in acts:
-            acts[event.key]()
+        if self.function_key(pygame.K_F10 if event.key == pygame.K_ESCAPE else event.key):
             return True
-        if event.key == pygame.K_z and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            table.undo()
+        if event.key in (pygame.K_z, pygame.K_c) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            table.undo() if event.key == pygame.K_z else self.copy()
             return True
         letter = typed(event)
         if table.decider is None or letter in {choice.key.lower() for choice in table.decider.prompt.choices}:
@@ -79,6 +75,17 @@ class TableKeys:
             letters[letter]()
             return True
         return False
+
+    def function_key(self, key: int) -> bool:
+        """The same for the function keys, which mean the same whatever is asked."""
+        acts = {
+            pygame.K_F1: self.prices, pygame.K_F2: self.chains, pygame.K_F3: self.hand, pygame.K_F4: self.players,
+            pygame.K_F5: self.chart, pygame.K_F6: self.filter, pygame.K_F7: self.table.save, pygame.K_F8: self.load,
+            pygame.K_F9: self.help, pygame.K_F10: self.menu,
+        }
+        if key in acts:
+            acts[key]()
+        return key in acts
 
     # --- what the function keys show ---
 
@@ -111,6 +118,13 @@ class TableKeys:
         self.table.quiet = not self.table.quiet
         self.table.log_top = None
         self.table.rebuild()
+
+    def copy(self) -> None:
+        """The log as it is shown, for somewhere else."""
+        table = self.table
+        text = log_text(table.lines, table.quiet, table.say)
+        write_clipboard(text)
+        table.shell.tell(table.say("The log is copied: {count} lines.", count=len(text.splitlines())))
 
     def load(self) -> None:
         self.table.shell.push(SavesPage(self.table.shell))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_core import events as ev
@@ -32,6 +32,17 @@ class MergerCard:
     @property
     def now(self) -> Settled | None:
         return self.settled[-1] if self.settled else None
+
+
+def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None]) -> tuple[int, ...] | None:
+    """Who decides about the chain that is settled now behind the seat that does; None where that cannot be seen.
+
+    `blocks` are the holdings of that chain, seat by seat, or True and False for piles.
+    """
+    if None in blocks:
+        return None
+    order = [(card.seat + number) % len(blocks) for number in range(len(blocks))]
+    return tuple(seat for seat in order[order.index(deciding) + 1:] if blocks[seat])
 
 
 def merger_card(events: Iterable[ev.Event]) -> MergerCard | None:

@@ -26,7 +26,10 @@ class Stage:
         self.hovered: str | None = None
         self.held: str | None = None
         self.pointer = (-1.0, -1.0)
-        self._rested_since = 0
+        self._rested_since: int | None = None
+        """Since when the pointer has not moved; None when something was pressed since."""
+        self._stepped: tuple[str | None, int] | None = None
+        """Where the focus was moved to by the keyboard, and when; None when anything else was done since."""
 
     # --- the widgets ---
 
@@ -76,8 +79,14 @@ class Stage:
 
     def handle(self, event: pygame.event.Event, now_ms: int = 0) -> bool:
         """Give an event to whom it belongs; whether somebody took it."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            self._rested_since = self._stepped = None
         if event.type == pygame.KEYDOWN:
-            return self._key(event)
+            before = self.focus
+            took = self._key(event)
+            if self.focus != before and (event.key == pygame.K_TAB or event.key in ARROWS):
+                self._stepped = self.focus, now_ms
+            return took
         if event.type == pygame.TEXTINPUT:
             widget = self.focused
             return widget is not None and widget.wants_text and widget.typed(event.text)
@@ -177,17 +186,22 @@ class Stage:
             painter.ring(focused.ring())
 
     def tip(self, now_ms: int) -> tuple[str, Box] | None:
-        """The tooltip that is due: of the widget under the pointer, else of the one that has the focus by the keyboard."""
-        widget = self.named(self.hovered)
-        if widget is not None and widget.tip and now_ms - self._rested_since >= TIP_DELAY_MS:
-            return widget.tip, widget.box
-        return None
+        """The tooltip that is due: of the widget on which the pointer rests, or to which the focus was moved by the keyboard."""
+        widget, since = self._rested_on()
+        return (widget.tip, widget.box) if widget is not None and now_ms - since >= TIP_DELAY_MS else None
 
     def tip_due_ms(self, now_ms: int) -> int | None:
         """How long until a tooltip has to appear."""
-        widget = self.named(self.hovered)
-        waited = now_ms - self._rested_since
-        return TIP_DELAY_MS - waited if widget is not None and widget.tip and waited < TIP_DELAY_MS else None
+        widget, since = self._rested_on()
+        return TIP_DELAY_MS - (now_ms - since) if widget is not None and now_ms - since < TIP_DELAY_MS else None
+
+    def _rested_on(self) -> tuple[Widget | None, int]:
+        """What has something to tell, and since when it has been pointed at."""
+        name, since = self.hovered, self._rested_since
+        if self._stepped is not None and self._stepped[0] == self.focus:
+            name, since = self._stepped
+        widget = self.named(name)
+        return (widget, since) if widget is not None and widget.tip and since is not None else (None, 0)
 
 
 def _gap(here: Box, there: Box, dx: int, dy: int) -> int:

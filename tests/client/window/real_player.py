@@ -114,11 +114,8 @@ class Player:
 
     def leave(self) -> None:
         """From the table to the title; what is kept then is what was played in the other window."""
-        if isinstance(self.doubled.top, HandOver):
-            self.press("menu", pygame.K_F10)
-        else:
-            self.press("key F10", pygame.K_F10)
-            self.press("answer 0", pygame.K_RETURN)
+        self.press("menu" if isinstance(self.doubled.top, HandOver) else "key F10", pygame.K_F10)
+        self.press("answer 0", pygame.K_RETURN)
         assert isinstance(self.doubled.top, Title)
         self.catch_up()
         kept, wanted = self.real.autosave, (self.doubled.home / "records" / self.real.autosave.name).read_text("utf-8")

@@ -150,6 +150,7 @@ def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable
     table = sitting.play("Anna,Bea")
     assert isinstance(sitting.top, HandOver)
     sitting.click("menu")
+    sitting.click("answer 0")
     assert isinstance(sitting.top, Title)
     sitting.click("continue")
     assert sitting.table.match.game.digest() == table.match.game.digest()

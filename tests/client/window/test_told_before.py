@@ -92,6 +92,16 @@ def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: C
     assert f"2 for 1, {market - 2} left" in written(sitting)
 
 
+def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) -> None:
+    shares = [{"luxor": 1}, {"luxor": 3}, {}, {"luxor": 7}]
+    sitting = window(bot_delay_ms=1500)
+    table = sitting.sit_at(position("3D 9I", board=MERGER, shares=shares))
+    sitting.key("1")
+    assert table.match.asked == 0 and "Then: Ben, Dan" in written(sitting)
+    sitting.key(pygame.K_RETURN)
+    assert table.match.asked == 1 and "Then: Dan" in written(sitting)
+
+
 def test_a_disposal_is_filled_in_as_the_last_one_was(window: Callable[..., Window]) -> None:
     """The first merger is answered by selling, so for the second one all is sold if just Enter is pressed."""
     sitting = window(bot_delay_ms=0)

@@ -1,0 +1,139 @@
+"""Tooltips, the title of the window, the log that is copied, and the function keys between two people."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.app import BLINK_MS, BLINKING
+from acquire_client.scenes.dialog import Dialog
+from acquire_client.scenes.hand_over import HandOver
+from acquire_client.widgets.clipboard import read_clipboard
+from acquire_client.widgets.stage import TIP_DELAY_MS
+
+from .driver import Window
+from .screens import HAND, position
+
+HINT = "H asks what a strong computer player would do, and why."
+
+
+def at_rest(window: Callable[..., Window]) -> Window:
+    sitting = window()
+    sitting.sit_at(position(HAND))
+    sitting.now_ms += 10_000
+    sitting.turn()
+    return sitting
+
+
+def later(sitting: Window, by_ms: int) -> int:
+    """How many pictures are drawn when time passes and nothing else happens."""
+    drawn = sitting.app.drawn
+    sitting.now_ms += by_ms
+    sitting.turn()
+    return sitting.app.drawn - drawn
+
+
+def tip(sitting: Window) -> str | None:
+    """The text of the tooltip in the picture."""
+    return None if sitting.app._tip is None else sitting.app._tip[0]
+
+
+def test_a_tooltip_is_drawn_by_itself_when_the_pointer_has_rested(window: Callable[..., Window]) -> None:
+    sitting = at_rest(window)
+    sitting.point(*sitting.widget("hint").box.middle)
+    assert later(sitting, TIP_DELAY_MS - 1) == 0 and tip(sitting) is None
+    assert later(sitting, 1) == 1 and tip(sitting) == HINT
+    assert later(sitting, 5000) == 0, "drawn once"
+    sitting.point(*sitting.table.places.question.middle)
+    assert tip(sitting) is None
+
+
+def test_a_key_takes_a_tooltip_away_until_the_pointer_moves_again(window: Callable[..., Window]) -> None:
+    sitting = at_rest(window)
+    x, y = sitting.widget("hint").box.middle
+    sitting.point(x, y)
+    later(sitting, TIP_DELAY_MS)
+    sitting.key("x")
+    assert tip(sitting) is None
+    later(sitting, TIP_DELAY_MS)
+    assert tip(sitting) is None
+    sitting.point(x + 1, y)
+    later(sitting, TIP_DELAY_MS)
+    assert tip(sitting) == HINT
+
+
+def test_tooltips_come_by_the_keyboard_too_where_the_focus_was_moved(window: Callable[..., Window]) -> None:
+    sitting = at_rest(window)
+    assert later(sitting, 5000) == 0 and tip(sitting) is None, "nobody has moved the focus"
+    while sitting.top.stage.focus != "hint":
+        sitting.key(pygame.K_TAB)
+    assert tip(sitting) is None
+    assert later(sitting, TIP_DELAY_MS) == 1 and tip(sitting) == HINT
+    sitting.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert tip(sitting) is None
+
+
+def test_the_loop_wakes_for_a_tooltip(window: Callable[..., Window]) -> None:
+    sitting = at_rest(window)
+    sitting.point(*sitting.widget("hint").box.middle)
+    assert sitting.top.stage.tip_due_ms(sitting.now_ms) == TIP_DELAY_MS
+    later(sitting, 150)
+    assert sitting.top.stage.tip_due_ms(sitting.now_ms) == TIP_DELAY_MS - 150
+    later(sitting, TIP_DELAY_MS)
+    assert sitting.top.stage.tip_due_ms(sitting.now_ms) is None
+
+
+def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Callable[..., Window]) -> None:
+    sitting = at_rest(window)
+
+    def titles() -> list[str]:
+        found = []
+        for _ in range(4):
+            sitting.now_ms += BLINK_MS
+            sitting.turn()
+            found.append(pygame.display.get_caption()[0])
+        return found
+
+    asked = "Annabel places a tile. - Acquire"
+    assert set(titles()) == {asked}
+    sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    drawn = sitting.app.drawn
+    shown = titles()
+    assert set(shown) == {asked, f"{BLINKING} {asked}"} and shown[:2] == shown[2:]
+    assert sitting.app.drawn == drawn, "no picture is drawn for it"
+    sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSGAINED))
+    assert set(titles()) == {asked}
+    sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    sitting.app.menu()
+    assert set(titles()) == {"Acquire"}, "nobody is asked"
+
+
+@pytest.mark.parametrize("hands", ["mouse", "keys"])
+def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: str) -> None:
+    def copy() -> str:
+        sitting.click("copy") if hands == "mouse" else sitting.key("c", pygame.KMOD_CTRL)
+        return read_clipboard()
+
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(seed=9)
+    sitting.key(next(choice.key for choice in table.decider.prompt.choices if choice.action))  # type: ignore[union-attr]
+    sitting.settle()
+    words = copy()
+    assert "Turn 1: Anna" in words and "Anna goes first." in words
+    assert "buys nothing" not in words
+    assert sitting.app._toast is not None and sitting.app._toast[0].startswith("The log is copied: ")
+    sitting.click("passes") if hands == "mouse" else sitting.key(pygame.K_F6)
+    assert len(copy()) > len(words) and "buys nothing" in copy()
+
+
+@pytest.mark.parametrize("key", [pygame.K_F1, pygame.K_F2, pygame.K_F4, pygame.K_F8, pygame.K_F9, pygame.K_F10])
+def test_function_keys_work_between_two_people_and_hands_stay_hidden(window: Callable[..., Window], key: int) -> None:
+    sitting = window()
+    table = sitting.play("Anna,Bea")
+    assert isinstance(sitting.top, HandOver)
+    sitting.key(key)
+    assert not isinstance(sitting.top, HandOver)
+    assert isinstance(sitting.top, Dialog) == (key == pygame.K_F10)
+    assert table.viewer is None and table.seen().hand == ()
+    sitting.key(pygame.K_ESCAPE)
+    assert isinstance(sitting.top, HandOver) and table.seen().hand == ()
