@@ -35,7 +35,8 @@ class ReplayLayout:
 
 def replay_layout(window: Box, unit: Unit, sheet_rows: int) -> ReplayLayout:
     table = table_layout(window, unit, sheet_rows)
-    column = Box(table.sheet.x, table.sheet.y, table.sheet.w, table.side.bottom - table.sheet.y)
+    right, bottom = max(table.sheet.right, table.side.right), max(table.sheet.bottom, table.side.bottom)
+    column = Box(table.sheet.x, table.sheet.y, right - table.sheet.x, bottom - table.sheet.y)
     inner = table.deck.inset(unit(14), unit(8))
     gap = unit(8)
     row = min(unit.target(34), (inner.h - unit(44) - 2 * gap) // 2)

@@ -74,6 +74,17 @@ def test_pages_keep_their_parts_apart(scale: float) -> None:
         assert min(box.h for box in (*title.menu, page.foot)) >= LEAST_TARGET
 
 
+@pytest.mark.parametrize(("size", "below"), [
+    ((1280, 720), False), ((1024, 640), False), ((1024, 768), False), ((1920, 1200), False),
+    ((1024, 1000), True), ((1024, 1280), True), ((1080, 1920), True)])
+def test_in_a_tall_window_the_sheet_goes_below_a_larger_board(size: tuple[int, int], below: bool) -> None:
+    places = table_layout(Box(0, 0, *size), Unit(*size, 1.0))
+    assert (places.sheet.y >= places.board.bottom) == below
+    if below:
+        assert places.squares[0].w > size[0] / 15 and places.board.w > 0.95 * size[0]
+        assert places.deck.h < 0.25 * size[1]
+
+
 def test_the_columns_of_the_sheet_fill_its_rows() -> None:
     for width in range(400, 1400, 7):
         cells = sheet_columns(Box(10, 0, width, 20), 7, Unit(1280, 720, 1.0))
