@@ -14,6 +14,7 @@ from acquire_core.actions import Action
 from .matches import Match
 from .view_model.answers import AnswerError, meaning, read_answer
 from .view_model.hints import hints_from
+from .view_model.history import history_of
 from .view_model.prompts import Context, Prompt, prompt_for
 from .view_model.sentences import narration
 from .voices import Voice
@@ -25,6 +26,7 @@ WORDS = (
     ("sheet", "the score sheet"),
     ("hand", "the question and its choices again"),
     ("log", "what happened lately; 'log 100' goes further back"),
+    ("chart", "net worth by turn"),
     ("rules", "prices, bonuses and the options of this game"),
     ("hint", "what a strong computer player would do, and why"),
 )
@@ -146,7 +148,7 @@ class Conversation(Generic[AnyMatch]):
     def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         """What is done at a word, given the prompt, the word and what was typed behind it."""
         return {"help": self._help, "board": self._board, "sheet": self._sheet, "hand": self._again, "log": self._log,
-                "rules": self._rules, "hint": self._hint}
+                "chart": self._chart, "rules": self._rules, "hint": self._hint}
 
     def _is_word(self, prompt: Prompt, typed: str) -> bool:
         """Do what a word says; False if the line is none of these."""
@@ -180,6 +182,21 @@ class Conversation(Generic[AnyMatch]):
     def _tell_log(self, lines: str) -> None:
         """So many lines of it, if that is a number."""
         self.voice.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
+
+    def _chart(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._tell_chart(prompt.seat)
+
+    def _tell_chart(self, seat: int | None) -> None:
+        """As far as whoever looks may know what everybody has."""
+        if None in self.match.view(seat).cash:
+            self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
+            return
+        try:
+            record = self.match.game.record()
+        except ValueError as error:  # a game that began from a position has none
+            self.voice.complain(f"There is no chart: {error}.")
+            return
+        self.voice.chart(history_of(record, self.match.names), self.match.names)
 
     def _rules(self, prompt: Prompt, word: str, rest: str) -> None:
         self.voice.rules(self.match.game.ruleset)

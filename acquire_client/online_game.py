@@ -17,11 +17,12 @@ from acquire_net.protocol import facts
 from .conversation import SAME, WORDS, Conversation
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
+from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.words import listing, printable
 from .voices import Voice
 
-WATCHERS_WORDS = {"", "board", "b", "sheet", "log", "rules", "who", "quit"}
+WATCHERS_WORDS = {"", "board", "b", "sheet", "log", "chart", "rules", "who", "quit"}
 """What can be typed by somebody who has no seat."""
 
 
@@ -239,7 +240,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         names, seen = self.match.names, self.match.view(self.match.seat)
         word = SAME.get(word.lower(), word.lower())
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.voice.note("You watch. 'board', 'sheet', 'log', 'rules', 'who' and 'quit' can be typed.")
+            self.voice.note("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who' and 'quit' can be typed.")
             return
         match word:
             case "" | "who":
@@ -250,6 +251,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.sheet(seen, names)
             case "log":
                 self._tell_log(rest)
+            case "chart":
+                self._tell_chart(self.match.seat)
             case "rules":
                 self.voice.rules(self.match.game.ruleset)
             case "say":
@@ -265,8 +268,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             case "quit":
                 self._quit()
             case _:
-                self.voice.note("It is not your turn. 'board', 'sheet', 'log', 'rules', 'say TEXT', 'who', 'drop NAME', 'retire' "
-                                "and 'quit' can be typed.")
+                self.voice.note("It is not your turn. 'board', 'sheet', 'log', 'chart', 'rules', 'say TEXT', 'who', 'drop NAME', "
+                                "'retire' and 'quit' can be typed.")
 
     def _say(self, text: str) -> None:
         if text:
@@ -312,5 +315,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _quit(self) -> None:
         self.left = True
+        if self.match.game.turn:
+            self.voice.note(standing_now(self.match.view(self.match.seat), self.match.names))
         self.voice.note("The game goes on without being watched." if self.match.seat is None else
                         "The table waits for you: 'acquire resume' comes back to it.")

@@ -17,7 +17,6 @@ from .matches.players import SeatsError, players_of, with_programs_of
 from .programs import Programs
 from .saves import FileThereError, SaveError, Shelf, load, path_from
 from .view_model.facts import standing_now
-from .view_model.history import history_of
 from .view_model.prompts import Prompt
 from .view_model.sentences import narration
 from .view_model.words import printable
@@ -31,7 +30,6 @@ class TextGame(Conversation[LocalMatch]):
 
     words = (
         *WORDS,
-        ("chart", "net worth by turn"),
         ("undo", "take the last answer back; 'reset' all of this turn"),
         ("save", "save the game; 'save FILE' under a name"),
         ("load", "'load FILE' goes on with a saved game"),
@@ -143,18 +141,9 @@ class TextGame(Conversation[LocalMatch]):
     # --- words that are no answers ---
 
     def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
-        return super().actions_of_words() | {"chart": self._chart, "undo": self._undo, "reset": self._undo,
+        return super().actions_of_words() | {"undo": self._undo, "reset": self._undo,
                                              "save": self._save_word, "save!": self._save_word, "load": self._load,
                                              "quit": self._quit}
-
-    def _chart(self, prompt: Prompt, word: str, rest: str) -> None:
-        if None in self.match.view(prompt.seat).cash:
-            self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
-            return
-        try:
-            self.voice.chart(history_of(self.match.record(), self.match.names), self.match.names)
-        except MatchError as error:
-            self.voice.complain(f"There is no chart: {error}.")
 
     def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
         gone = self.match.undo(everything=word == "reset")
@@ -212,7 +201,7 @@ class TextGame(Conversation[LocalMatch]):
             self.left = self._save(None)
         elif answer in ("n", "no"):
             self.left = True
-        elif not self.left:
+        elif not self.left and not self._is_word(prompt, answer):
             self.voice.note("The game goes on.")
 
     def end_of_input(self) -> None:

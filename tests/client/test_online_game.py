@@ -14,7 +14,7 @@ from acquire_client.online_bot import BotSeat
 from acquire_client.online_game import END_OF_INPUT, Line, OnlineGame
 from acquire_client.table_talk import TableTalk
 from acquire_client.voices.plain import PlainVoice
-from acquire_core import Action
+from acquire_core import RULESETS, Action
 from acquire_core.actions import Place
 from acquire_net import news
 from acquire_net.protocol import facts
@@ -24,10 +24,10 @@ from tests.client.test_online_match import Sitting
 class Desk:
     """The table as seat 0 sees it: everybody else is a computer player, and what becomes final comes into the inbox."""
 
-    def __init__(self, players: int = 3, seed: int = 5, answers: bool = True) -> None:
+    def __init__(self, players: int = 3, seed: int = 5, answers: bool = True, **options: object) -> None:
         self.answers = answers
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.sitting = Sitting("classic", players, seed)
+        self.sitting = Sitting(RULESETS["classic"].replace(**options), players, seed)
         self.told = 0
         self.submitted: list[Action] = []
         self.votes: list[tuple[int, ...]] = []
@@ -106,6 +106,22 @@ def test_words_between_the_questions() -> None:
     assert desk.said == ["good luck"]
     assert "'say' needs something" in desk.text and "It is not your turn." in desk.text
     assert "Nobody is waited for" in desk.text
+
+
+@pytest.mark.parametrize("holdings", ["open", "piles"])
+def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
+    """F5 and F10, at the question and between questions; what the rules conceal is not told by them."""
+    desk = Desk(holdings=holdings)
+    desk.until_asked()
+    desk.type("f5", "1", "\x1b[15~", "f10")
+    assert desk.game.run() == 0
+    if holdings == "open":
+        assert desk.text.count("Net worth, turn 1: Player 0 $6,000") == 2
+        assert "If the game ended now, " in desk.text
+    else:
+        assert desk.text.count("Cash is concealed under these rules") == 2 and "Net worth, turn" not in desk.text
+        assert "Who would win now cannot be told" in desk.text
+    assert "'acquire resume' comes back" in desk.text
 
 
 def test_who_is_waited_for() -> None:

@@ -44,6 +44,12 @@ def test_f10_says_who_would_win_before_it_asks(tmp_path: Path) -> None:
     assert sitting.text.index("would share the win") < sitting.text.index("Save the game first?")
 
 
+def test_where_leaving_is_asked_a_function_key_does_what_it_does_and_the_game_goes_on(tmp_path: Path) -> None:
+    sitting = sit_down(new_match("Anna,Ben", holdings="open"), ["f10", "f5", "f10", "f1", "f10", "n"], "plain", folder=tmp_path)
+    assert sitting.text.count("Save the game first?") == 3
+    assert "Net worth, turn 1: Anna $6,000" in sitting.text and "Rules: classic." in sitting.text
+
+
 def test_a_chart_as_csv_has_a_row_for_each_turn_and_no_formulas(tmp_path: Path) -> None:
     sit_down(new_match("Anna,2", holdings="open"), at_turn(6, "quit", "y"), folder=tmp_path)
     record = load_record(next(tmp_path.iterdir()))
