@@ -31,7 +31,7 @@ class Shelf:
 
     def save(self, record: Record, path: Path | None = None, force: bool = False) -> Path:
         """Write the record; without a path to the game's own file, or to a free name in the folder."""
-        wanted = path or self.own or self._free()
+        wanted = path or self.own or free_path(self.folder, "game", SUFFIX)
         try:
             if wanted != self.own and not force and wanted.exists():
                 raise FileThereError(message("there is a file '{path}' already"), path=printable(str(wanted)))
@@ -40,12 +40,6 @@ class Shelf:
             raise SaveError(message("'{path}' cannot be written: {why}"), path=printable(str(wanted)), why=error) from None
         self.own = wanted
         return wanted
-
-    def _free(self) -> Path:
-        number = 1
-        while (self.folder / f"game-{number}{SUFFIX}").exists():
-            number += 1
-        return self.folder / f"game-{number}{SUFFIX}"
 
 
 def begins_with(path: Path, first: bytes) -> bool:
@@ -70,10 +64,16 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
     """Write something under the first free name of a folder; an `OSError` says why it cannot be."""
+    path = free_path(folder, name, suffix)
+    write_whole(path, content)
+    return path
+
+
+def free_path(folder: Path, name: str, suffix: str) -> Path:
+    """The first of name-1, name-2, … that is not there."""
     number = 1
     while (path := folder / f"{name}-{number}{suffix}").exists():
         number += 1
-    write_whole(path, content)
     return path
 
 

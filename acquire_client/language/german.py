@@ -18,6 +18,8 @@ GERMAN: dict[str, str] = {
     "Close": "Schließen",
     "Back": "Zurück",
     "Go on with it": "Damit weiterspielen",
+    "The game that was interrupted cannot be read; it now lies in {name}.":
+        "Das unterbrochene Spiel ist nicht lesbar; es liegt jetzt in {name}.",
     "Nothing has been saved yet.": "Noch ist nichts gespeichert.",
     "finished": "beendet",
     "turn {turn}": "Zug {turn}",
@@ -415,6 +417,7 @@ GERMAN: dict[str, str] = {
     "prices, chains, your tiles, players": "Preise, Ketten, deine Steine, Spieler",
     "chart, log with or without passes": "Verlauf, Protokoll mit oder ohne Verzichte",
     "save, saved games": "speichern, gespeicherte Spiele",
+    "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",
     **GAME,
     **WHY,

@@ -178,7 +178,7 @@ class DisposeDecider(Decider):
         self.asked.answer(self.split.action)
 
     def key(self, event: pygame.event.Event) -> bool:
-        part = {"k": "hold", "h": "hold", "s": "sell", "t": "trade"}.get(typed(event))
+        part = {"k": "hold", "s": "sell", "t": "trade"}.get(typed(event))
         if part is None:
             return False
         step = 2 if part == "trade" else 1

@@ -38,6 +38,7 @@ KEYS = (
     ("F1   F2   F3   F4", message("prices, chains, your tiles, players")),
     ("F5   F6", message("chart, log with or without passes")),
     ("F7   F8", message("save, saved games")),
+    ("Ctrl+C", message("copy the log")),
     ("F9   F10   F11", message("help, menu, full screen")),
 )
 TABS = (message("Rules"), message("Keys"), message("Prices"))

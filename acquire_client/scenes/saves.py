@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from ..layout.box import Box, Unit
 from ..layout.table import board_squares
 from ..matches.local import LocalMatch, MatchError
 from ..matches.players import SeatsError
-from ..saves import SUFFIX, SaveError, Shelf, load
+from ..saves import SUFFIX, SaveError, Shelf, free_path, load
 from ..view_model.board import board_picture
 from ..view_model.words import printable
 from ..widgets.button import Button
@@ -38,14 +39,25 @@ class Saved:
     when: float
 
 
-def autosave_of(folder: Path) -> LocalMatch | None:
-    """The match that was interrupted; None if there is none that can go on."""
+def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | None:
+    """The match that was interrupted; None if there is none that can go on.
+
+    A file that makes no sense is moved out of the way of the next game and never written over; `damaged` hears where it lies.
+    """
     path = folder / AUTOSAVE
     try:
         if not path.is_file():
             return None
         match = LocalMatch.resume(load(path))
-    except (SaveError, MatchError, SeatsError, OSError):
+    except (SaveError, MatchError, SeatsError):
+        aside = free_path(folder, path.stem + "-damaged", SUFFIX)
+        try:
+            path.rename(aside)
+        except OSError:
+            return None  # then nothing can be written there either
+        damaged(aside)
+        return None
+    except OSError:
         return None
     return None if match.over else match
 

@@ -69,8 +69,6 @@ class TableKeys:
         if table.decider is None or letter in {choice.key.lower() for choice in table.decider.prompt.choices}:
             return False
         letters = {"u": table.undo, "r": lambda: table.undo(everything=True), "h": table.hint}
-        if table.decider.prompt.phase == "dispose":
-            letters.pop("h")                       # there H is a part, as in a terminal
         if letter in letters:
             letters[letter]()
             return True

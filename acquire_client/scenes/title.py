@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 
@@ -45,13 +46,17 @@ class Title(Scene):
         self.demo = self._new_demo()
         self.ended_ms: int | None = None
         self.new: list[str] = []
-        self.unfinished = autosave_of(shell.records)
+        self.unfinished = autosave_of(shell.records, self._damaged)
         shell.flag("")
 
     def _new_demo(self) -> Conductor:
         ruleset = RULESETS["classic"].replace(holdings="open")
         return Conductor(LocalMatch.start(ruleset, players_from(DEMO_SEATS), secrets.randbits(32)), self.shell.workers,
                          DEMO_PAUSE_MS)
+
+    def _damaged(self, aside: Path) -> None:
+        told = self.say("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
+        self.shell.tell(told, bad=True)
 
     # --- what can be done ---
 
@@ -117,7 +122,7 @@ class Title(Scene):
         return self.demo.wait_ms(now_ms)
 
     def returned(self) -> None:
-        self.unfinished = autosave_of(self.shell.records)
+        self.unfinished = autosave_of(self.shell.records, self._damaged)
         self.restyled()
 
     def gone(self) -> None:

@@ -28,6 +28,7 @@ from acquire_client.sound import NAMES, Sounds, samples
 from acquire_core.actions import Place
 
 from .driver import Window
+from .screens import SCREENS
 
 
 def test_while_a_person_is_asked_nothing_is_due_and_nothing_is_drawn(window: Callable[..., Window]) -> None:
@@ -196,6 +197,23 @@ def test_a_damaged_save_is_told_and_nothing_is_loaded(window: Callable[..., Wind
     assert not isinstance(sitting.top, Table)
 
 
+def test_an_interrupted_game_that_is_damaged_is_set_aside_and_never_written_over(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    records = sitting.home / "records"
+    records.mkdir()
+    for number in (1, 2):
+        (records / AUTOSAVE).write_text(f"nonsense {number}\n")
+        sitting.app.menu()
+        sitting.turn()
+        assert sitting.app._toast is not None and f"it now lies in interrupted-damaged-{number}.acquire" in sitting.app._toast[0]
+        assert sitting.top.stage.named("continue") is None
+        sitting.play()
+        sitting.app.menu()
+        assert load(records / AUTOSAVE).players == 3
+    kept = [(records / f"interrupted-damaged-{number}.acquire").read_text() for number in (1, 2)]
+    assert kept == ["nonsense 1\n", "nonsense 2\n"]
+
+
 @pytest.mark.parametrize("code", [pygame.K_F1, pygame.K_F2, pygame.K_F4, pygame.K_F8, pygame.K_F9, pygame.K_F10])
 def test_every_function_key_opens_something_and_escape_closes_it(window: Callable[..., Window], code: int) -> None:
     sitting = window()
@@ -217,6 +235,15 @@ def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., 
     assert table.hints and table.hints[0].text
     sitting.key("h")
     assert table.hints is None and table.match.game.digest() == before
+
+
+def test_h_asks_for_a_hint_at_every_question(window: Callable[..., Window]) -> None:
+    for name in ("place", "buy", "dispose", "survivor", "next-defunct", "trade", "end", "found"):
+        sitting = window(bot_delay_ms=0)
+        SCREENS[name](sitting)
+        assert sitting.table.decider is not None
+        sitting.key("h")
+        assert sitting.table.hinting, name
 
 
 def test_settings_are_in_force_at_once(window: Callable[..., Window]) -> None:
