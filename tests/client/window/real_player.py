@@ -46,7 +46,7 @@ class Doubled(Window):
     def click(self, at: str | tuple[int, int]) -> None:
         x, y = at if isinstance(at, tuple) else self.widget(at).box.middle
         super().click((x, y))
-        self.done.append(("mousemove", "--window", "WINDOW", str(x), str(y), "click", "1"))
+        self.done.append(("mousemove", "--window", "WINDOW", str(x), str(y), "click", "--delay", "0", "1"))
 
     def point(self, x: int, y: int) -> None:
         super().point(x, y)
