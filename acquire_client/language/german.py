@@ -414,7 +414,8 @@ GERMAN: dict[str, str] = {
     "take back the last answer, or the whole turn": "die letzte Antwort oder den ganzen Zug zurücknehmen",
     "what a strong computer player would do, and why": "was ein starker Computer täte, und warum",
     "hurry the computer players": "die Computer antreiben",
-    "prices, chains, your tiles, players": "Preise, Ketten, deine Steine, Spieler",
+    "prices, chains, your tiles, players; the sheet can be clicked for chains and players":
+        "Preise, Ketten, deine Steine, Spieler; für Ketten und Spieler auch ein Klick in die Tabelle",
     "chart, log with or without passes": "Verlauf, Protokoll mit oder ohne Verzichte",
     "save, saved games": "speichern, gespeicherte Spiele",
     "copy the log": "das Protokoll kopieren",

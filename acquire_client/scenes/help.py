@@ -35,7 +35,7 @@ KEYS = (
     ("U   R", message("take back the last answer, or the whole turn")),
     ("H", message("what a strong computer player would do, and why")),
     ("Space", message("hurry the computer players")),
-    ("F1   F2   F3   F4", message("prices, chains, your tiles, players")),
+    ("F1   F2   F3   F4", message("prices, chains, your tiles, players; the sheet can be clicked for chains and players")),
     ("F5   F6", message("chart, log with or without passes")),
     ("F7   F8", message("save, saved games")),
     ("Ctrl+C", message("copy the log")),

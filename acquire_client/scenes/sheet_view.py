@@ -8,7 +8,7 @@ from acquire_core import Ruleset
 
 from ..assets.painter import Painter
 from ..language import message
-from ..layout.box import Box
+from ..layout.box import Box, Unit
 from ..layout.table import TableLayout, sheet_columns
 from ..view_model.board import COLUMNS, ROWS
 from ..view_model.majorities import places
@@ -24,6 +24,13 @@ CONCEALED = "?"
 def sheet_rows(seats: int, bonus_places: int) -> int:
     """How many lines the sheet has, its head included."""
     return 1 + seats + 3 + bonus_places
+
+
+def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[Box, Box]:
+    """Where a sheet tells of the players, and below that of the chains."""
+    inner = box.inset(unit(8))
+    row = inner.h // sheet_rows(seats, bonus_places)
+    return inner.top(row * (1 + seats)), inner.without_top(row * (1 + seats))
 
 
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str],

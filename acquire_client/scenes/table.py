@@ -35,7 +35,7 @@ from ..view_model.prompts import Context, Prompt, prompt_for
 from ..view_model.questions import QUESTIONS
 from ..view_model.sheet import sheet_seen
 from ..view_model.words import TableNames, chain_title, dollars
-from ..widgets.button import Button
+from ..widgets.button import Area, Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
 from .basket_deciders import decider_for
@@ -47,7 +47,7 @@ from .hand_over import HandOver
 from .keeper import Keeper
 from .motion import FRAME_MS, Motion
 from .scene import Scene, Shell
-from .sheet_view import draw_flights, draw_sheet, sheet_rows
+from .sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from .side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
 from .table_keys import TableKeys
 
@@ -328,6 +328,8 @@ class Table(Scene):
         picking = decider.key if isinstance(decider, PickDecider) else None
         widgets.append(BoardArea(places.board, places.squares, self._square, self._board_key if picking else None))
         widgets += self._hand_widgets()
+        players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
+        widgets += [Area("players", players, self.keys.players), Area("chains", chains, self.keys.chains)]
         if decider is not None:
             widgets += decider.widgets(places, unit)
             if decider.confirm_label:
@@ -429,7 +431,7 @@ class Table(Scene):
             tile = square_at(self.places.squares, *self.stage.pointer)
             if tile is not None and tile in self.seen().hand:
                 return f"tile {tile}"
-        if hovered is not None and hovered != "board":
+        if hovered is not None and hovered not in ("board", "players", "chains"):
             return hovered
         return self.stage.focus
 

@@ -1,4 +1,4 @@
-"""Buttons, and what is either on or off."""
+"""Buttons, what is either on or off, and what is pressed without looking like a button."""
 
 from __future__ import annotations
 
@@ -59,6 +59,20 @@ class Button(Widget):
             self.act()
             return True
         return False
+
+    def release(self, x: float, y: float) -> None:
+        if self.holds(x, y):
+            self.act()
+
+
+class Area(Widget):
+    """A part of the picture that can be clicked and draws nothing; keys have another way to the same."""
+
+    takes_focus = False
+
+    def __init__(self, name: str, box: Box, act: Callable[[], None]) -> None:
+        super().__init__(name, box)
+        self.act = act
 
     def release(self, x: float, y: float) -> None:
         if self.holds(x, y):

@@ -121,8 +121,8 @@ def decide_some(player: Player, kind: Kind, rng: random.Random) -> list[Action]:
 
 @pytest.mark.parametrize("player", HANDS, indirect=True)
 def test_a_whole_game_from_the_title_to_the_end(player: Player) -> None:
-    """Against three computer players. The program draws its own seed, so no two runs are alike: it is read from the game when that
-    has been saved once, and stands in the record that a failure leaves behind."""
+    """Against three computer players. The program draws its own seed, so no two runs are alike: it is read from the game when
+    that has been saved once, and stands in the record that a failure leaves behind."""
     doubled, real = player.doubled, player.real
     saved = real.records / "game-1.acquire"
     player.start()

@@ -8,6 +8,7 @@ import pytest
 from acquire_client.app import BLINK_MS, BLINKING
 from acquire_client.scenes.dialog import Dialog
 from acquire_client.scenes.hand_over import HandOver
+from acquire_client.scenes.pages import LinesPage
 from acquire_client.widgets.clipboard import read_clipboard
 from acquire_client.widgets.stage import TIP_DELAY_MS
 
@@ -124,6 +125,19 @@ def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: 
     assert sitting.app._toast is not None and sitting.app._toast[0].startswith("The log is copied: ")
     sitting.click("passes") if hands == "mouse" else sitting.key(pygame.K_F6)
     assert len(copy()) > len(words) and "buys nothing" in copy()
+
+
+@pytest.mark.parametrize(("name", "row", "title"), [("players", 1, "Players"), ("chains", 0, "Chains")])
+def test_a_click_on_the_sheet_tells_what_f4_and_f2_tell(window: Callable[..., Window], name: str, row: int, title: str) -> None:
+    sitting = at_rest(window)
+    sitting.key(pygame.K_F4 if name == "players" else pygame.K_F2)
+    assert isinstance(sitting.top, LinesPage)
+    told = [line.text for line in sitting.top.lines]
+    sitting.key(pygame.K_ESCAPE)
+    box = sitting.widget(name).box
+    sitting.click((box.x + 40, box.y + 10 + 24 * row))
+    assert isinstance(sitting.top, LinesPage) and sitting.top.title == title
+    assert [line.text for line in sitting.top.lines] == told
 
 
 @pytest.mark.parametrize("key", [pygame.K_F1, pygame.K_F2, pygame.K_F4, pygame.K_F8, pygame.K_F9, pygame.K_F10])
