@@ -30,17 +30,18 @@ from ..view_model.hints import Hint, hints_from
 from ..view_model.log import LogLine, log_lines
 from ..view_model.merger_card import MergerCard, merger_card, still_to_decide
 from ..view_model.placing import tile_effects
-from ..view_model.preview import Preview, price_changes
+from ..view_model.preview import Preview
 from ..view_model.prompts import Context, Prompt, prompt_for
 from ..view_model.questions import QUESTIONS
 from ..view_model.sheet import sheet_seen
-from ..view_model.words import TableNames, chain_title, dollars
+from ..view_model.words import TableNames, dollars
 from ..widgets.button import Area, Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
 from .basket_deciders import decider_for
 from .board_view import BoardArea, BoardMarks, HandTile, draw_board, square_at
 from .deciders import Asked, Decider, PickDecider, typed
+from .deck_view import paint_bar, paint_deck
 from .dialog import Answer, Dialog
 from .game_over import GameOver
 from .hand_over import HandOver
@@ -451,12 +452,12 @@ class Table(Scene):
     def paint(self, painter: Painter) -> None:
         places = self.places
         seen, ahead = self.seen(), self.previewed()
-        self._paint_bar(painter, seen)
+        paint_bar(painter, self, seen)
         picture = self.motion.board(board_picture(seen.board, self.new))
         draw_board(painter, places.board, places.squares, picture, self._marks(seen, ahead))
         draw_sheet(painter, places.sheet, self.motion.sheet(self._sheet), seen.ruleset, self.say)
         self.paint_side(painter)
-        self._paint_deck(painter, seen, ahead)
+        paint_deck(painter, self, seen, ahead)
         draw_flights(painter, places, self.motion.flights, self._sheet, seen.ruleset.bonus_places)
 
     def paint_side(self, painter: Painter) -> None:
@@ -481,36 +482,3 @@ class Table(Scene):
             closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None,
             dropping=self.motion.dropping)
-
-    def _paint_bar(self, painter: Painter, seen: Observation) -> None:
-        bar, unit = self.places.bar, painter.unit
-        left = bar.inset(unit(14), 0)
-        name = painter.text(left, self.say("Turn {turn}", turn=seen.turn) if seen.turn else self.say("Opening"), 16, bold=True)
-        room = left.without_left(name + unit(18)).left(self.keys.bar_room(bar, unit) - name - unit(36))
-        note = self.say("{rules} rules, {count} tiles in the bag", rules=seen.ruleset.name, count=seen.bag_count)
-        if seen.declared:
-            note = self.say("The end is announced. ") + note
-        painter.text(room, note, 12.5, "dim", cut=True)
-
-    def _paint_deck(self, painter: Painter, seen: Observation, ahead: Preview | None) -> None:
-        places, decider = self.places, self.decider
-        mine = decider is not None
-        painter.panel(places.deck, "panel", "accent" if mine else "line", 10, max(1, painter.unit(1.5)))
-        title = self.say("Your tiles") if len(self.match.people) <= 1 or self.viewer is None else \
-            self.say("Tiles of {name}", name=self.match.names.seat(self.viewer))
-        painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
-        if self.viewer is None:
-            painter.paragraph(places.hand.without_top(painter.unit(24)), self.say("Hands are hidden while nobody is asked."), 12,
-                              "dim")
-        painter.text(places.question, self.question(), 16, "text" if mine else "dim", bold=True, cut=True)
-        text = decider.facts() if decider is not None else self.say("thinking …") if self.conductor.thinking else ""
-        if ahead is not None and decider is not None and decider.prompt.phase == "place":
-            dearer = [f"{chain_title(chain)} {dollars(price)} → {dollars(then)}."
-                      for chain, price, then in price_changes(seen.prices, ahead.prices)]
-            text = " ".join((*ahead.told, *dearer))
-            room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
-            painter.paragraph(room, text, 13, "text", cut=True)
-        else:
-            painter.text(places.facts, text, 13, "dim", cut=True)
-        if decider is not None:
-            decider.paint(painter, places)

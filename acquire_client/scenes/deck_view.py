@@ -1,0 +1,54 @@
+"""The words of the table around what is pressed: turn, rules and bag above, whose tiles these are and who decides what below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from acquire_core import Observation
+
+from ..assets.painter import Painter
+from ..layout.box import Box
+from ..view_model.preview import Preview, price_changes
+from ..view_model.words import chain_title, dollars
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+def paint_bar(painter: Painter, table: Table, seen: Observation) -> None:
+    bar, unit, say = table.places.bar, painter.unit, table.say
+    left = bar.inset(unit(14), 0)
+    name = painter.text(left, say("Turn {turn}", turn=seen.turn) if seen.turn else say("Opening"), 16, bold=True)
+    room = left.without_left(name + unit(18)).left(table.keys.bar_room(bar, unit) - name - unit(36))
+    note = say("{rules} rules, {count} tiles in the bag", rules=seen.ruleset.name, count=seen.bag_count)
+    if seen.declared:
+        note = say("The end is announced. ") + note
+    painter.text(room, note, 12.5, "dim", cut=True)
+
+
+def paint_deck(painter: Painter, table: Table, seen: Observation, ahead: Preview | None) -> None:
+    places, decider, say = table.places, table.decider, table.say
+    mine = decider is not None
+    painter.panel(places.deck, "panel", "accent" if mine else "line", 10, max(1, painter.unit(1.5)))
+    title = say("Your tiles") if len(table.match.people) <= 1 or table.viewer is None else \
+        say("Tiles of {name}", name=table.match.names.seat(table.viewer))
+    painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
+    if table.viewer is None:
+        painter.paragraph(places.hand.without_top(painter.unit(24)), say("Hands are hidden while nobody is asked."), 12, "dim")
+    painter.text(places.question, table.question(), 16, "text" if mine else "dim", bold=True, cut=True)
+    if decider is None:
+        painter.text(places.facts, say("thinking …") if table.conductor.thinking else "", 13, "dim", cut=True)
+        return
+    if ahead is not None and decider.prompt.phase == "place":
+        room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
+        painter.paragraph(room, told_ahead(seen, ahead), 13, "text", cut=True)
+    else:
+        painter.text(places.facts, decider.facts(), 13, "dim", cut=True)
+    decider.paint(painter, places)
+
+
+def told_ahead(seen: Observation, ahead: Preview) -> str:
+    """What a tile would bring about, prices last."""
+    prices = [f"{chain_title(chain)} {dollars(price)} → {dollars(then)}."
+              for chain, price, then in price_changes(seen.prices, ahead.prices)]
+    return " ".join((*ahead.told, *prices))
