@@ -187,6 +187,7 @@ GERMAN: dict[str, str] = {
     "Trade": "Tauschen",
     "get cash": "bringt Geld",
     "2 for 1": "2 für 1",
+    "2 for 1 of {left}": "2 für 1 von {left}",
     "All": "Alle",
     "Trade 2 for 1": "2 für 1 tauschen",
     "Give two": "Gib zwei",

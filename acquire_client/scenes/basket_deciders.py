@@ -143,7 +143,7 @@ class DisposeDecider(Decider):
         rows = [
             ("hold", say("Keep"), "", split.hold, 1, "K"),
             ("sell", say("Sell"), say("get cash"), split.sell, 1, "S"),
-            ("trade", say("Trade"), say("2 for 1") + self._left(), split.trade, 2, "T"),
+            ("trade", say("Trade"), self._trading(), split.trade, 2, "T"),
         ]
         return [Stepper(f"part {part}", cell, label, note, count, split.most(part), step,
                         partial(self._set, part), hint, say("All"))
@@ -164,12 +164,12 @@ class DisposeDecider(Decider):
             self._ahead[self.split] = next((event for event in events if isinstance(event, BlocksDisposed)), None)
         return self._ahead[self.split]
 
-    def _left(self) -> str:
-        """What the market has left for whoever trades next."""
+    def _trading(self) -> str:
+        """What trading gives, and how many of these the market has left then."""
         done = self._done()
         if done is None:
-            return ""
-        return ", " + self.say("{count} left", count=self.asked.seen.market[done.survivor] - done.trade // 2)
+            return self.say("2 for 1")
+        return self.say("2 for 1 of {left}", left=self.asked.seen.market[done.survivor] - done.trade // 2)
 
     def can_confirm(self) -> bool:
         return True

@@ -85,11 +85,11 @@ def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: C
     sitting.key("1")
     assert isinstance(table.decider, DisposeDecider)
     market = table.seen().market["tower"]
-    assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1, {market} left" in written(sitting)
+    assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1 of {market}" in written(sitting)
     for key in "tts":
         sitting.key(key)
     assert facts(sitting) == "Luxor: keeps 2, sells 1 for $200 and trades 4 for 2 of Tower."
-    assert f"2 for 1, {market - 2} left" in written(sitting)
+    assert f"2 for 1 of {market - 2}" in written(sitting)
 
 
 def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) -> None:
