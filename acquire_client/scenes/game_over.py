@@ -12,7 +12,7 @@ from ..layout.pages import page_layout
 from ..matches.local import LocalMatch
 from ..saves import write_free
 from ..trouble import reason
-from ..view_model.history import bonuses_by_seat, history_csv, history_of, holdings_at_end
+from ..view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
 from ..view_model.sentences import END_REASONS
 from ..view_model.words import TableNames, dollars
 from ..widgets.button import Button
@@ -50,15 +50,17 @@ class GameOver(Scene):
 
     def widgets(self) -> list[Widget]:
         cells = self.foot.columns([1] * 5, self.unit(10))
-        table, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1), self.unit(8))
+        table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
+        say = self.say
         return [
             Button("again", cells[0], self.say("Play again"), self._again, kind="primary", hint="Enter"),
             Button("table", cells[1], self.say("See the table"), self.shell.pop, hint="T"),
             Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
             Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
             Button("menu", cells[4], self.say("Menu"), self.shell.menu, hint="Esc"),
-            Button("export", table, self.say("As a table (CSV)"), self.export, hint="E", size=12),
-            Button("picture", picture, self.say("As a picture (PNG)"), self.picture, hint="P", size=12),
+            Button("export", table, "CSV", self.export, hint="E", size=12, tip=say("As a table, for a spreadsheet")),
+            Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=say("All figures, for programs")),
+            Button("picture", picture, "PNG", self.picture, hint="P", size=12, tip=say("As a picture (PNG)")),
         ]
 
     def replay(self) -> None:
@@ -66,9 +68,15 @@ class GameOver(Scene):
 
     def export(self) -> None:
         """Net worth by turn and the result, for a spreadsheet, beside the records."""
-        text = history_csv(self.history, self.names, self.standings, self.bonuses)
+        self._write(".csv", history_csv(self.history, self.names, self.standings, self.bonuses))
+
+    def export_json(self) -> None:
+        """The same and holdings by chain, for programs."""
+        self._write(".json", history_json(self.history, self.names, self.standings, self.holdings))
+
+    def _write(self, suffix: str, text: str) -> None:
         try:
-            path = write_free(self.shell.records, "game", ".csv", text)
+            path = write_free(self.shell.records, "game", suffix, text)
         except OSError as error:
             self.shell.tell(self.say("The table is not written: {why}.", why=reason(error, self.shell.words)), bad=True)
             return
@@ -81,7 +89,7 @@ class GameOver(Scene):
 
     def key(self, event: pygame.event.Event) -> bool:
         acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export,
-                pygame.K_p: self.picture, pygame.K_F7: self._save,
+                pygame.K_j: self.export_json, pygame.K_p: self.picture, pygame.K_F7: self._save,
                 pygame.K_ESCAPE: self.shell.menu, pygame.K_F10: self.shell.menu}
         if event.key in acts:
             acts[event.key]()

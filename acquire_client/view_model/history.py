@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from acquire_core.events import BlocksScored, BonusPaid, Event
 from acquire_core.record import Record
@@ -88,6 +89,15 @@ def holdings_at_end(events: Sequence[Event], kept: Sequence[Mapping[str, int]]) 
             now = rows[event.seat][event.chain]
             rows[event.seat][event.chain] = replace(now, blocks=now.blocks + event.count, dollars=now.dollars + event.dollars)
     return tuple(rows)
+
+
+def history_json(history: History, names: TableNames, standings: Sequence[tuple[int, int, int]],
+                 holdings: Sequence[Mapping[str, Holding]]) -> str:
+    """The same for programs, with the blocks and bonuses of every seat by chain."""
+    seats = [{"name": name, "net_worth": worth, "chains": {chain: asdict(held) for chain, held in chains.items()}}
+             for name, worth, chains in zip(names.seats, history.worth, holdings, strict=True)]
+    ranking = [{"rank": rank, "name": names.holder(side), "dollars": dollars} for rank, side, dollars in standings]
+    return json.dumps({"turns": history.turns, "seats": seats, "ranking": ranking}, indent=1, ensure_ascii=False) + "\n"
 
 
 def _plain(name: str) -> str:

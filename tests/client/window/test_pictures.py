@@ -1,5 +1,6 @@
 """Charts as pictures on the disk: readable, with something on them, and a sentence of where they are or why they are not."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -57,6 +58,21 @@ def test_the_chart_of_a_game_is_saved_as_a_picture(over: Window, look: str, pres
         assert pixels(picture, colours[seat]) > 500, f"the line of {name}"
     over.key("p")
     assert told(over).endswith("game-2.png."), "nothing is written over"
+
+
+@pytest.mark.parametrize("press", ["key", "click"])
+def test_all_figures_are_saved_for_programs(over: Window, press: str) -> None:
+    over.key("j") if press == "key" else over.click("programs")
+    path = over.home / "records" / "game-1.json"
+    assert told(over) == f"Saved as {path}."
+    found, match = json.loads(path.read_text("utf-8")), over.table.match
+    assert [seat["name"] for seat in found["seats"]] == list(match.names.seats)
+    ranking = [(rank, money) for rank, _, money in match.game.standings()]
+    assert [(row["rank"], row["dollars"]) for row in found["ranking"]] == ranking
+    assert {len(seat["net_worth"]) for seat in found["seats"]} == {len(found["turns"])}
+    best = {row["name"]: row["dollars"] for row in found["ranking"]}
+    assert all(seat["net_worth"][-1] == best[seat["name"]] for seat in found["seats"])
+    assert sum(chain["bonuses"] for seat in found["seats"] for chain in seat["chains"].values()) > 10_000
 
 
 def test_the_chart_at_the_table_is_saved_too(window: Callable[..., Window]) -> None:
