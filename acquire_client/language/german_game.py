@@ -8,6 +8,12 @@ GAME: dict[str, str] = {
     # what happened
     "{seat} opens with {tile}.": "{seat} eröffnet mit {tile}.",
     "{seat} goes first.": "{seat} beginnt.",
+    "The opening tile in the lowest column decides it.": "Es entscheidet der Eröffnungsstein in der niedrigsten Spalte.",
+    "The opening tile nearest to the top decides it.": "Es entscheidet der oberste Eröffnungsstein.",
+    "The opening tile nearest to 1A decides it.": "Es entscheidet der Eröffnungsstein, der 1A am nächsten liegt.",
+    "The opening tile decides it from which it is the fewest steps to 1A.":
+        "Es entscheidet der Eröffnungsstein mit den wenigsten Schritten nach 1A.",
+    "The first seat begins by these rules.": "Nach diesen Regeln beginnt der erste Platz.",
     "Turn {turn} begins: {seat}.": "Zug {turn} beginnt: {seat}.",
     "{seat} announces the end of the game.": "{seat} sagt das Ende des Spiels an.",
     "{seat} uses the power {power}.": "{seat} setzt die Kraft „{power}“ ein.",

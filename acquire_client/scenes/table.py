@@ -116,7 +116,7 @@ class Table(Scene):
 
     def _told(self, step: Step) -> tuple[LogLine, ...]:
         return log_lines(step.action, step.seen_by(self.match.people[0] if len(self.match.people) == 1 else None),
-                         self.names)
+                         self.names, self.match.game.ruleset)
 
     # --- time ---
 
@@ -171,7 +171,8 @@ class Table(Scene):
         assert seat is not None
         if len(match.people) > 1 and self.sitting != seat:
             since = [line.text for step in match.steps[self.heard[seat]:]
-                     for line in log_lines(step.action, step.seen_by(seat), self.names) if not line.quiet and not line.turn]
+                     for line in log_lines(step.action, step.seen_by(seat), self.names, match.game.ruleset)
+                     if not line.quiet and not line.turn]
             self.conductor.halted = True
             self.motion.finish()
             self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat),

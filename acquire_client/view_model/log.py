@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from acquire_core import Ruleset
 from acquire_core import events as ev
 from acquire_core.actions import Action
 
+from ..language import message
 from .sentences import is_quiet, quiet_sentence, sentence
 from .words import TableNames
 
@@ -23,14 +25,26 @@ class LogLine:
     quiet: bool = False
 
 
-def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames) -> tuple[LogLine, ...]:
-    """One step as lines. `events` are what the reader may know; draws of tiles that he may not see are left out.
+WHY_FIRST = {
+    "lowest_number": message("The opening tile in the lowest column decides it."),
+    "topmost_row": message("The opening tile nearest to the top decides it."),
+    "closest_1A": message("The opening tile nearest to 1A decides it."),
+    "closest_1A_manhattan": message("The opening tile decides it from which it is the fewest steps to 1A."),
+    "seat0": message("The first seat begins by these rules."),
+}
+
+
+def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rules: Ruleset | None = None) -> tuple[LogLine, ...]:
+    """One step as lines. `events` are what the reader may know; draws of tiles that he may not see are left out. With the rules
+    it is told why somebody goes first.
 
     >>> from acquire_core.actions import Place
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
     (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False),)
     """
     lines = [_line(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+    if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
+        lines.append(LogLine(names.say(WHY_FIRST[rules.start_rule])))
     if action.seat is None or action.seat < 0:
         return tuple(lines)
     if is_quiet(action) or not lines:

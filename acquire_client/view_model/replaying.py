@@ -85,7 +85,7 @@ class Replay:
         moves: list[int] = []
         for number, step in enumerate(self._steps, 1):
             events = step.events if self.open else seen_by(step.events, None)
-            told = log_lines(step.action, events, self.names)
+            told = log_lines(step.action, events, self.names, self.ruleset)
             lines += told
             moves += [number] * len(told)
         return lines, moves

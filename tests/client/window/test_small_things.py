@@ -109,6 +109,15 @@ def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Ca
     assert set(titles()) == {"Acquire"}, "nobody is asked"
 
 
+@pytest.mark.parametrize(("rule", "why"), [
+    ("lowest_number", "in the lowest column"), ("topmost_row", "nearest to the top"), ("closest_1A", "nearest to 1A"),
+    ("closest_1A_manhattan", "the fewest steps to 1A"), ("seat0", "by these rules")])
+def test_the_log_says_who_goes_first_and_why(window: Callable[..., Window], rule: str, why: str) -> None:
+    told = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).lines]
+    first = next(number for number, text in enumerate(told) if text.endswith(" goes first."))
+    assert why in told[first + 1]
+
+
 @pytest.mark.parametrize("hands", ["mouse", "keys"])
 def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: str) -> None:
     def copy() -> str:
