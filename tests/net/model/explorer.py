@@ -6,20 +6,22 @@ A state is one number for each seat (seats.py). Breadth first, so that what is f
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, cast
+from itertools import chain
+from typing import Any
 
 from acquire_net.protocol.lockstep import seats_of
-from acquire_net.protocol.messages import Kind, Sync, View
-from acquire_net.protocol.session import Session
-from tests.net.model.adversary import Adversary, describe
-from tests.net.model.seats import Event, Model, Seat, Seats
+from acquire_net.protocol.messages import Kind
+from tests.net.model.describing import describe
+from tests.net.model.seats import NOTHING, Event, Model, Seat, Seats
 from tests.net.model.table import no_new_deck
 
 Place = tuple[int, ...]
 """The local state of each honest seat, in their order."""
+Outcome = tuple[tuple[Any, ...], ...]
+"""What can be said of a place in words that two explorations have in common."""
 
 
 @dataclass
@@ -31,13 +33,14 @@ class Found:
     local_states: int = 0
     runs: int = 0
     healed: int = 0
+    seconds: float = 0
     fault: str = ""
     trace: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         end = "complete" if self.complete else "not complete"
-        text = (f"{self.states} states, depth {self.depth}, {end}; {self.local_states} local states, {self.runs} runs of the "
-                f"session code, {self.healed} states healed")
+        text = (f"{self.states:,} states, depth {self.depth}, {end}; {self.local_states:,} local states, {self.runs:,} runs of "
+                f"the session code, {self.healed:,} states healed, {self.seconds:.0f} s of CPU")
         return "\n".join([text, self.fault, *self.trace]) if self.fault else text
 
 
@@ -46,13 +49,11 @@ class Explorer:
         self.model = model
         self.heal_every = heal_every
         self.seats = Seats(model, forgetful)
-        self.adversary = Adversary(self.seats) if model.liar is not None else None
-        self._reached: dict[tuple[int, int, bool], tuple[tuple[Event, int], ...]] = {}
-        self._soups: dict[tuple[int, ...], tuple[frozenset[int], list[frozenset[int]]]] = {}
-        self._same: dict[frozenset[int], frozenset[int]] = {}
+        self._at = {seat: at for at, seat in enumerate(model.honest)}
         self._agrees: dict[tuple[frozenset[tuple[int, bytes]], frozenset[tuple[int, bytes]]], bool] = {}
         self._heals: dict[int, set[Place]] = {}
         self.healed = 0
+        self._began = time.process_time()
 
     # --- moves
 
@@ -61,95 +62,25 @@ class Explorer:
 
     def moves(self, place: Place) -> Iterator[tuple[int, Event, Place]]:
         """What may happen next: to which seat, what, and where it leads."""
-        seats, soup, may_crash = self.seats, self._soup(place), self._may_crash(place)
         for at, number in enumerate(place):
-            for event, after in (*seats.own_events(number), *self._from(number, soup)):
-                if may_crash or event[0] not in ("restart", "torn"):
+            events = self._events(number, place, self.model.views) if self.seats.forgetful else self._one_by_one(number, place)
+            for event, after in events:
+                if self.seats.all[after].session.views.promised <= self.model.views:
                     yield at, event, (*place[:at], after, *place[at + 1:])
-            if seats.all[number].session.asking:
-                for other, theirs in enumerate(place):
-                    asked = list(place)
-                    if other != at:
-                        asked[at], asked[other] = seats.ask(number, theirs)
-                    if tuple(asked) != place:
-                        yield at, ("ask", other), tuple(asked)
 
-    def _soup(self, place: Place) -> frozenset[int]:
-        """Every frame that was ever sent, and whatever the liar may say."""
-        parts = [self.seats.all[number].sent for number in place]
-        if self.adversary is not None:
-            parts += [self.adversary.says(number) for number in place]
-        key = tuple(map(id, parts))
-        if key not in self._soups:
-            soup = frozenset().union(*parts)
-            self._soups[key] = self._same.setdefault(soup, soup), parts
-        return self._soups[key][0]
+    def _events(self, number: int, place: Place, top: int) -> Iterator[tuple[Event, int]]:
+        seats = self.seats
+        for question in seats.questions(number, top):
+            said = tuple([seats.said(place[self._at[seat]], slot) for seat, slot in question.asks])
+            yield from seats.answers(number, question, said)
 
-    def _may_crash(self, place: Place) -> bool:
-        """Only one seat crashes, and once."""
-        return all(self.seats.all[number].journal is not None for number, seat in zip(place, self.model.honest, strict=True)
-                   if seat in self.model.restarts)
-
-    def _from(self, number: int, soup: frozenset[int], bounded: bool = True) -> tuple[tuple[Event, int], ...]:
-        """What can be made of what was sent: deliveries that change something."""
-        key = number, id(soup), bounded
-        if key not in self._reached:
-            seats, found = self.seats, []
-            for frames in self._batches(seats.all[number], soup, bounded):
-                after = seats.deliver(number, frames)
-                if after != number and (not bounded or seats.all[after].session.views.promised <= self.model.views):
-                    found.append((("deliver", frames), after))
-                    found += seats.torn(number, frames)
-            self._reached[key] = tuple({after: (event, after) for event, after in found}.values())
-        return self._reached[key]
-
-    def _batches(self, seat: Seat, soup: frozenset[int], bounded: bool) -> list[tuple[int, ...]]:
-        """Frames that come at once. An acknowledgement comes alone or with all others of its block, a SYNC alone or with the
-        others of its attempt, a VIEW with those that say the same: what is only remembered is as good as still on its way."""
-        session, messages = seat.session, self.seats.frames.messages
-        if not self.seats.forgetful:
-            return [(frame,) for frame in sorted(soup)]
-        here, single = (session.state.block, session.state.view), []
-        groups: dict[Any, list[int]] = {}
-        for frame in sorted(soup):
-            message = messages[frame]
-            mine = message.author == seat.seat
-            if mine and not session.asking:
-                continue
-            if message.kind == Kind.SYNC:
-                if message.view >= session.views.promised and message.view > here[1]:
-                    single.append((frame,))
-                    groups.setdefault((message.kind, message.view, cast(Sync, message.body).lost), []).append(frame)
-            elif message.kind == Kind.VIEW:
-                if message.view > here[1]:
-                    if mine:
-                        single.append((frame,))
-                    groups.setdefault((message.kind, message.view, message.block, message.body), []).append(frame)
-            elif message.kind == Kind.LEAVE:
-                single.append((frame,))
-            elif (message.block, message.view) == here:
-                if message.is_content and bounded and seat.is_at_the_end:
-                    continue  # the signatures under the result are collected in every order, but not in the model
-                if message.is_content or self.model.single_acks:
-                    single.append((frame,))
-                if message.kind == Kind.ACK:
-                    groups.setdefault((message.kind,), []).append(frame)
-        return single + [batch for group in groups.values() if not bounded or self._may_matter(session, group)
-                         for batch in self._versions(group)]
-
-    def _may_matter(self, session: Session, group: list[int]) -> bool:
-        """A VIEW does once it is one of all who remain."""
-        first = self.seats.frames.messages[group[0]]
-        if first.kind != Kind.VIEW:
-            return True
-        authors = {self.seats.frames.messages[frame].author for frame in group}
-        return set(session.live) - set(seats_of(cast(View, first.body).lost)) - {session.seat} <= authors
-
-    def _versions(self, group: list[int]) -> list[tuple[int, ...]]:
-        """The honest frames with each of what the liar says."""
-        lies = [frame for frame in group if self.seats.frames.messages[frame].author == self.model.liar]
-        true = [frame for frame in group if frame not in lies]
-        return [(*true, lie) for lie in lies] or [tuple(true)]
+    def _one_by_one(self, number: int, place: Place) -> Iterator[tuple[Event, int]]:
+        """The same where seats remember everything: any frame that was ever sent may come next."""
+        yield from (move for move in self._events(number, place, self.model.views) if move[0][0] not in ("deliver", "torn"))
+        for frame in sorted(frozenset().union(*(self.seats.all[other].sent for other in place))):
+            after = self.seats.deliver(number, (frame,))
+            if after != number:
+                yield ("deliver", (frame,)), after
 
     # --- what must hold
 
@@ -160,18 +91,24 @@ class Explorer:
                 return seat.faults[0]
         for at, seat in enumerate(seats):
             for other in seats[at + 1:]:
-                key = seat.finals, other.finals
-                if key not in self._agrees:
-                    heads = dict(seat.finals)
-                    self._agrees[key] = all(heads.get(index, head) == head for index, head in other.finals)
-                if not self._agrees[key] and not self._served_both(seat, other):
+                if not self._agree(seat, other):
                     return f"seats {seat.seat} and {other.seat} have different final heads for one block"
         return ""
 
-    def _served_both(self, one: Seat, other: Seat) -> bool:
-        """Of three seats a liar makes a majority with either of the others, each without the other: section 2.9 says so."""
-        return (self.model.liar is not None and self.model.seats == 3
-                and (other.seat not in one.session.live or one.seat not in other.session.live))
+    def _agree(self, one: Seat, other: Seat) -> bool:
+        key = one.finals, other.finals
+        if key not in self._agrees:
+            heads = dict(one.finals)
+            self._agrees[key] = all(heads.get(index, head) == head for index, head in other.finals)
+        return self._agrees[key]
+
+    def is_beyond(self, place: Place) -> bool:
+        """Of three seats a liar makes a majority with either of the others, each without the other: section 2.9 says so, and that
+        his two VIEWs of one number convict him. What comes after that is not looked at."""
+        if self.model.liar is None or self.model.seats > 3:
+            return False
+        views = {view for number in place for view in self.seats.all[number].lies}
+        return len({number for number, _ in views}) < len(views)
 
     def stuck(self, place: Place) -> str:
         """Whether the table goes on from here once the network has healed, with all seats or without one that is dead."""
@@ -219,109 +156,167 @@ class Explorer:
         """One round: all that is alive talks and decides, and, where that changes nothing, each in turn gives up on whoever is
         silent."""
         alive = [at for at in range(len(place)) if at != dead]
-        after = list(place)
-        self._talk(after, alive)
-        if tuple(after) != place:
-            return tuple(after)
+        after = self._talk(place, alive)
+        if after != place:
+            return after
         for doubter in alive:
             live = self.seats.all[after[doubter]].session.live
             mask = sum(1 << seat for seat in self._silent(dead) if seat in live)
-            after[doubter] = self.seats.doubt(after[doubter], mask)
-            self._talk(after, alive)
-        return tuple(after)
+            after = self._talk(_with(after, doubter, self.seats.doubt(after[doubter], mask)), alive)
+        return after
 
-    def _talk(self, after: list[int], alive: list[int]) -> None:
-        """Until nobody who is alive has anything new to say or to decide. Help is asked for when nothing else is left."""
-        before: list[int] = []
-        helped = False
-        while before != after or not helped:
-            helped, before = before == after, list(after)
+    def _talk(self, place: Place, alive: list[int]) -> Place:
+        """Until nobody who is alive has anything new to say or to decide: first what each has said himself, then by STATUS what
+        each holds of the others. A seat that is behind hears the same answer again: nothing of that is counted here, so there is
+        an end to it."""
+        while True:
+            before = place
             for at in alive:
-                for _, result in self.seats.own_events(after[at], bounded=False):
-                    after[at] = result
-                heard: frozenset[int] = frozenset().union(*(self.seats.all[after[other]].sent for other in alive if other != at))
-                for other in alive if helped else ():
-                    if other != at:
-                        after[at], shown = self.seats.help(after[at], after[other])
-                        heard |= shown
-                heard = self._same.setdefault(heard, heard)
-                while moves := [move for move in self._from(after[at], heard, bounded=False) if move[0][0] == "deliver"]:
-                    after[at] = moves[-1][1]
+                place = _with(place, at, self._hear(place, at, alive))
+            if place == before:
+                for at in alive:
+                    for other in alive:
+                        if other != at:
+                            place = _with(place, at, self.seats.help(place[at], place[other]))
+            if place == before:
+                return place
+
+    def _hear(self, place: Place, at: int, alive: list[int]) -> int:
+        """All that those who are alive have said for a seat, and its decision."""
+        seats, number = self.seats, place[at]
+        top = max(seats.all[other].session.views.promised for other in place)
+        while True:
+            before = number = seats.decide(number)
+            for question in seats.questions(number, top):
+                if question.word in HEARING:
+                    said = tuple([seats.said(place[self._at[seat]], slot) if self._at[seat] in alive else NOTHING
+                                  for seat, slot in question.asks])
+                    heard = seats.answers(number, question, said)
+                    if heard:
+                        number = heard[-1][1]
+                        break
+            if number == before:
+                return number
 
     # --- searches
 
-    def explore(self, most: int | None = None, progress: Callable[[int, int], None] | None = None) -> Found:
+    def levels(self) -> Iterator[dict[Place, Place]]:
+        """All states by their depth, each with the one that it was first reached from; the start comes from itself."""
+        start = self.start()
+        seen, level = {start}, {start: start}
+        while level:
+            yield level
+            after: dict[Place, Place] = {}
+            for place in level:
+                if not self.is_beyond(place):
+                    for _, _, following in self.moves(place):
+                        if following not in seen:
+                            seen.add(following)
+                            after[following] = place
+            level = after
+
+    def explore(self, most: int | None = None) -> Found:
         """All states, or the first so many of them."""
         with no_new_deck():
-            start = self.start()
-            parents: dict[Place, tuple[Place, int, Event] | None] = {start: None}
-            depths = {start: 0}
-            queue, count = deque([start]), 0
-            while queue:
-                place = queue.popleft()
-                count += 1
-                depth = depths.pop(place)
-                fault = self.wrong(place) or (self.stuck(place) if count % self.heal_every == 0 else "")
-                if fault:
-                    return self._found(count, depth, False, fault, self._path(parents, place))
-                if most is not None and count >= most:
-                    return self._found(count, depth, False)
-                if progress is not None and count % 20_000 == 0:
-                    progress(count, len(queue))
-                for at, event, after in self.moves(place):
-                    if after not in parents:
-                        parents[after] = place, at, event
-                        depths[after] = depth + 1
-                        queue.append(after)
-            return self._found(count, depth, True)
+            passed: list[dict[Place, Place]] = []
+            count = 0
+            for level in self.levels():
+                passed.append(level)
+                for place in level:
+                    count += 1
+                    fault = self._fault(place, heals=count % self.heal_every == 0)
+                    if fault or count == most:
+                        return self._found(count, len(passed) - 1, False, fault, self._path(passed, place))
+            return self._found(count, len(passed) - 1, True)
+
+    def _fault(self, place: Place, heals: bool) -> str:
+        if self.is_beyond(place):
+            return ""
+        return self.wrong(place) or (self.stuck(place) if heals else "")
 
     def walk(self, seed: int, walks: int, steps: int) -> Found:
         """Random ways through states that are too many to see them all."""
         with no_new_deck():
-            chance, count, deepest = random.Random(seed), 0, 0
-            for _ in range(walks):
-                place, path = self.start(), []
-                for _ in range(steps):
-                    moves = list(self.moves(place))
-                    if not moves:
-                        break
-                    at, event, place = chance.choice(moves)
-                    path.append((at, event))
-                    count += 1
-                    fault = self.wrong(place)
-                    if fault:
-                        return self._found(count, len(path), False, fault, path)
-                fault, deepest = self.stuck(place), max(deepest, len(path))
+            count, deepest = 0, 0
+            for path in self._ways(seed, walks, steps):
+                place = path[-1]
+                count, deepest = count + 1, max(deepest, len(path) - 1)
+                fault = self._fault(place, heals=len(path) == steps or not any(self.moves(place)))
                 if fault:
-                    return self._found(count, len(path), False, fault, path)
+                    return self._found(count, len(path) - 1, False, fault, self._events_of(path))
             return self._found(count, deepest, False)
+
+    def _ways(self, seed: int, walks: int, steps: int) -> Iterator[list[Place]]:
+        """The places that were passed so far, after each step."""
+        chance = random.Random(seed)
+        for _ in range(walks):
+            path = [self.start()]
+            while len(path) < steps and not self.is_beyond(path[-1]) and (moves := list(self.moves(path[-1]))):
+                path.append(chance.choice(moves)[2])
+                yield path
+
+    def outcomes(self) -> set[Outcome]:
+        with no_new_deck():
+            return {self._outcome(place) for level in self.levels() for place in level}
+
+    def outcomes_of_walks(self, seed: int, walks: int, steps: int) -> set[Outcome]:
+        with no_new_deck():
+            return {self._outcome(path[-1]) for path in self._ways(seed, walks, steps)}
+
+    def _outcome(self, place: Place) -> Outcome:
+        """For each seat what is final, who is left, and what it has said; but for its SYNCs, which tell what it held at the time,
+        and for the signatures below the result, which are not collected in every order."""
+        seats, messages = [self.seats.all[number] for number in place], self.seats.frames.messages
+        said = [[messages[frame] for slot, frame in seat.slots.items() if slot[0] != "SYNC"] for seat in seats]
+        last = min((message.block for message in chain.from_iterable(said) if message.kind == Kind.RESULT), default=NEVER)
+        return tuple((frozenset((block, head) for block, head in seat.finals if block < last), seat.session.live,
+                      seat.session.state.view, frozenset(message.frame for message in own if message.block < last))
+                     for seat, own in zip(seats, said, strict=True))
 
     def _found(self, count: int, depth: int, complete: bool, fault: str = "",
                path: list[tuple[int, Event]] | None = None) -> Found:
-        return Found(count, depth, complete, len(self.seats.all), self.seats.runs, self.healed, fault,
-                     [self.sentence(at, event) for at, event in path or ()])
+        return Found(count, depth, complete, len(self.seats.all), self.seats.runs, self.healed, time.process_time() - self._began,
+                     fault, [self.sentence(at, event) for at, event in path or ()])
 
-    @staticmethod
-    def _path(parents: dict[Place, tuple[Place, int, Event] | None], place: Place) -> list[tuple[int, Event]]:
-        path: list[tuple[int, Event]] = []
-        while (step := parents[place]) is not None:
-            place = step[0]
-            path.append(step[1:])
-        return path[::-1]
+    def _path(self, passed: list[dict[Place, Place]], place: Place) -> list[tuple[int, Event]]:
+        places = [place]
+        for level in reversed(passed[1:]):
+            places.append(level[places[-1]])
+        return self._events_of(places[::-1])
+
+    def _events_of(self, places: list[Place]) -> list[tuple[int, Event]]:
+        return [next((at, event) for at, event, following in self.moves(before) if following == after)
+                for before, after in zip(places, places[1:], strict=False)]
 
     def sentence(self, at: int, event: Event) -> str:
         """One line of a trace that a person can follow."""
-        seat, (word, number) = self.model.honest[at], event
+        seat, (word, what) = self.model.honest[at], event
         match word:
             case "deliver":
-                return f"seat {seat} gets " + " and ".join(describe(self.seats.frames.messages[frame]) for frame in number)
+                return f"seat {seat} gets {self._described(what)}"
             case "doubt":
-                return f"seat {seat} gives up on {', '.join(map(str, seats_of(number))) or 'nobody'}"
+                mask, frames, _ = what
+                first = f"gets {self._described(frames)}, and then " if frames else ""
+                return f"seat {seat} {first}gives up on {', '.join(map(str, seats_of(mask))) or 'nobody'}"
             case "ask":
-                return f"seat {seat} asks seat {self.model.honest[number]} after its restart"
+                return f"seat {seat} asks seat {self.seats.all[what].seat} after its restart"
+            case "own":
+                return f"seat {seat} asks seat {self.seats.all[what].seat} after its restart, and gets its own messages"
             case "restart":
-                return f"seat {seat} crashes and restarts with {number} lines of its journal"
+                return f"seat {seat} crashes and restarts with {what} lines of its journal"
             case "torn":
-                return f"seat {seat} crashes while it writes, and restarts with {number} lines of its journal"
+                return f"seat {seat} crashes while it writes, and restarts with {what} lines of its journal"
             case _:
                 return f"seat {seat} {word}s"
+
+    def _described(self, frames: tuple[int, ...]) -> str:
+        return " and ".join(describe(self.seats.frames.messages[frame]) for frame in frames)
+
+
+NEVER = 1 << 32
+HEARING = frozenset({"content", "close", "join", "conclude", "certificate"})
+"""The questions that need nothing but a network that works."""
+
+
+def _with(place: Place, at: int, number: int) -> Place:
+    return (*place[:at], number, *place[at + 1:])

@@ -23,8 +23,9 @@ from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import Entry, Outbox
+from acquire_net.protocol.helping import is_behind
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.patience import Patience, Timing
 from acquire_net.protocol.sayings import Sayings
@@ -139,11 +140,11 @@ def new_session(seat: int, seats: int, blocks: int, resumed: bool = False) -> Se
     return peer
 
 
-def restarted(seat: int, seats: int, blocks: int, journal: Sequence[Entry]) -> Session:
+def replayed(seat: int, seats: int, blocks: int, journal: Sequence[Entry]) -> Session:
+    """What a restart makes of these lines, before it asks the others."""
     peer = new_session(seat, seats, blocks, resumed=True)
     for entry in journal:
         peer.replay(entry)
-    peer.resume(0, number=1)
     return peer
 
 
@@ -271,8 +272,22 @@ def _forget_what_cannot_matter(peer: Session) -> None:
     peer.views.promised_at = 0
 
 
-def forget_what_comes_again(peer: Session) -> None:
-    """What was only remembered: it is as if it had not come yet, and it can come at any time, alone or with others."""
+_NOTHING_MORE = Status(bytes(32), *([0] * 10))
+
+
+def forget_what_comes_again(peer: Session, liar: int | None) -> None:
+    """What was only remembered: it is as if it had not come yet, and it can come at any time, alone or with others. What another
+    honest seat has said of views is remembered only to be compared, and seats.py compares it."""
     peer._early = {}
+    peer._helped.clear()
+    # An answer that keeps the peer asking is as good as none, and one that does not is as good as the same answer given later.
+    peer._answers = {seat: (0, _NOTHING_MORE) for seat, (block, status) in peer._answers.items()
+                     if peer.asking and not is_behind(peer.replica, peer.views, peer.seat, block, status)}
     peer.replica.open.parked = {}
     peer.views._latest = {seat: sync for seat, sync in peer.views._latest.items() if seat == peer.seat}
+    sayings = peer.replica.sayings
+    here = peer.state.view
+    sayings._of = {key: {view: message for view, message in said.items() if view > here or key[0] == liar}
+                   for key, said in sayings._of.items() if key[0] in (peer.seat, liar)}
+    if liar is None:
+        sayings.void = {}

@@ -2,10 +2,12 @@
 
 Explored over the real session code. What must hold: no two final heads for a block; nobody signs about a block below a view that
 it has promised or signed, nor two things for one slot, also across a restart; no honest seat is convicted, or told that its
-journal is an old copy; and from every state, once the network has healed, with all seats or with any one of them dead, every
-living seat comes to the end, or is dropped, or is adjourned because too few are left.
+journal is an old copy; and once the network has healed, with all seats or with any one of them dead, every living seat comes to
+the end, or is dropped, or is adjourned because too few are left.
 
-    pytest -m campaign tests/net/model -s       minutes for the small tables, hours for the larger ones
+    pytest tests/net/model                                   a table of three seats and one block, seconds
+    pytest tests/net/model --ci                              four seats, a restart, a liar, broken rules: a minute
+    pytest -n 0 -s -m campaign tests/net/model               all tables, with their figures: hours
 """
 
 from __future__ import annotations
@@ -15,83 +17,58 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.net.model.explorer import Explorer
-from tests.net.model.mutations import MUTATIONS, TWICE
+from tests.net.model.explorer import Explorer, Found, Outcome
+from tests.net.model.mutations import MUTATIONS
 from tests.net.model.seats import Model
 
-pytestmark = pytest.mark.campaign
+SMALL = Model(seats=3, blocks=1, views=1)
 
 
-def explored(model: Model, most: int | None = None, heal_every: int = 1) -> None:
+def explored(model: Model, heal_every: int = 1, most: int | None = None) -> Found:
     found = Explorer(model, heal_every).explore(most)
-    print(f"\n{model}\n{found}")
-    assert not found.fault, str(found)
-
-
-def walked(model: Model, walks: int, steps: int, seed: int = 0) -> None:
-    found = Explorer(model, forgetful=False).walk(seed, walks, steps)
-    print(f"\n{model}, {walks} walks\n{found}")
-    assert not found.fault, str(found)
+    assert not found.fault, f"{model}\n{found}"
+    assert found.complete or most is not None
+    return found
 
 
 def test_three_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
-    explored(Model(seats=3, blocks=1, views=1, single_acks=False), most=count(3000, 10**9), heal_every=count(10, 5))
+    explored(SMALL, heal_every=count(200, 1))
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_four_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
+    explored(Model(seats=4, blocks=1, views=1), heal_every=100, most=count(1000, 10**9))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
 def test_a_seat_that_crashes_and_comes_back_says_nothing_else_than_before(seat: int, count: Callable[[int, int], int]) -> None:
-    explored(Model(seats=3, blocks=1, views=1, single_acks=False, restarts=frozenset({seat})),
-             most=count(150, 3000), heal_every=count(10, 20))
+    explored(Model(seats=3, blocks=1, views=1, restarts=seat), heal_every=50, most=count(300, 20_000))
 
 
 @pytest.mark.parametrize("liar", [0, 1])
 def test_a_liar_splits_nobody_and_gets_nobody_convicted(liar: int, count: Callable[[int, int], int]) -> None:
-    explored(Model(seats=3, blocks=2, views=1, single_acks=False, liar=liar), most=count(150, 3000), heal_every=count(10, 20))
+    explored(Model(seats=3, blocks=1, views=1, liar=liar), heal_every=20, most=count(300, 20_000))
 
 
-def test_four_seats_on_ways_at_random(count: Callable[[int, int], int]) -> None:
-    walked(Model(seats=4, blocks=3, views=3), walks=count(2, 60), steps=60)
+def test_what_is_left_out_makes_no_difference(count: Callable[[int, int], int]) -> None:
+    """Ways at random with every frame on its own, to seats that remember everything, come to nothing that was not explored."""
+    known = Explorer(SMALL).outcomes()
+    found: set[Outcome] = set()
+    for seed in range(count(1, 60)):
+        found |= Explorer(SMALL, forgetful=False).outcomes_of_walks(seed, walks=10, steps=40)
+    assert len(found) > 20
+    assert found <= known
+
+
+SLOW = {"half_is_a_majority", "concludes_from_its_own", "is_not_bound"}
+"""Broken rules that show themselves only after thousands of states."""
 
 
 @pytest.mark.parametrize("broken", MUTATIONS, ids=lambda mutation: mutation.__name__)
-def test_a_broken_rule_is_found_out(broken: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    """On ways at random, which are there sooner than all ways in their order."""
-    model, sign = MUTATIONS[broken]
+def test_a_broken_rule_is_found_out(broken: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch,
+                                    count: Callable[[int, int], int]) -> None:
+    if broken.__name__ in SLOW and not count(0, 1):
+        pytest.skip("takes ten seconds: with --ci")
+    model, sign, heal_every = MUTATIONS[broken]
     broken(monkeypatch)
-    explorer = Explorer(model)
-    found = next((found for seed in range(100) if (found := explorer.walk(seed, walks=10, steps=40)).fault), None)
-    assert found is not None, f"{broken.__name__} does no harm"
-    print(f"\n{broken.__name__}: {found}")
+    found = Explorer(model, heal_every).explore()
     assert re.search(sign, found.fault), str(found)
-
-
-def test_the_rules_as_they_are_stand_the_same_ways() -> None:
-    explorer = Explorer(TWICE)
-    for seed in range(30):
-        found = explorer.walk(seed, walks=10, steps=40)
-        assert not found.fault, str(found)
-
-
-CAMPAIGN = [
-    Model(seats=3, blocks=1, views=2),
-    Model(seats=3, blocks=3, views=1, single_acks=False),
-    *[Model(seats=3, blocks=2, views=1, single_acks=False, restarts=frozenset({seat})) for seat in range(3)],
-    *[Model(seats=3, blocks=3, views=1, single_acks=False, liar=liar) for liar in range(3)],
-    Model(seats=4, blocks=1, views=1, single_acks=False),
-    *[Model(seats=4, blocks=1, views=1, single_acks=False, restarts=frozenset({seat})) for seat in range(2)],
-    *[Model(seats=4, blocks=1, views=1, single_acks=False, liar=liar) for liar in range(2)],
-]
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("model", CAMPAIGN, ids=str)
-def test_larger_tables(model: Model) -> None:
-    explored(model, most=5_000_000, heal_every=50)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(20))
-@pytest.mark.parametrize("seats", [3, 4])
-def test_long_ways_at_random(seats: int, seed: int) -> None:
-    for restarts, liar in [(frozenset(), None), (frozenset({seed % seats}), None), (frozenset(), seed % seats)]:
-        walked(Model(seats=seats, blocks=3, views=4, restarts=restarts, liar=liar), walks=500, steps=150, seed=seed)
