@@ -75,8 +75,8 @@ class Explorer:
             yield from seats.answers(number, question, said)
 
     def _one_by_one(self, number: int, place: Place) -> Iterator[tuple[Event, int]]:
-        """The same where seats remember everything: any frame that was ever sent may come next."""
-        yield from (move for move in self._events(number, place, self.model.views) if move[0][0] not in ("deliver", "torn"))
+        """The same where seats remember everything: any frame that was ever sent may come next, alone."""
+        yield from self._events(number, place, self.model.views)
         for frame in sorted(frozenset().union(*(self.seats.all[other].sent for other in place))):
             after = self.seats.deliver(number, (frame,))
             if after != number:
@@ -103,12 +103,11 @@ class Explorer:
         return self._agrees[key]
 
     def is_beyond(self, place: Place) -> bool:
-        """Of three seats a liar makes a majority with either of the others, each without the other: section 2.9 says so, and that
-        his two VIEWs of one number convict him. What comes after that is not looked at."""
+        """Of three seats a liar makes a majority with either of the others, each without the other (docs/protocol.md, 9). What
+        comes after that is not looked at."""
         if self.model.liar is None or self.model.seats > 3:
             return False
-        views = {view for number in place for view in self.seats.all[number].lies}
-        return len({number for number, _ in views}) < len(views)
+        return frozenset().union(*(self.seats.all[number].left_out for number in place)) == set(self.model.honest)
 
     def stuck(self, place: Place) -> str:
         """Whether the table goes on from here once the network has healed, with all seats or without one that is dead."""

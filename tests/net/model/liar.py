@@ -1,12 +1,13 @@
 """A seat that says whatever it likes to whomever it likes: what it could sign that an honest seat might act upon.
 
-It knows what every honest seat knows, and says to each something about the block at which that seat stands. What follows from a
-SYNC follows from all that is shown together, so it shows nothing, or all that the others hold with one of its own decisions.
+It knows what every honest seat knows, and says to each something about the block at which that seat stands: either decision
+where it is asked for one, an acknowledgement or none, any attempt at a view, and the VIEW that is wanted of it or none. What
+follows from an attempt follows from all that its members show together, so it is enough that it shows what no other would.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from acquire_net.protocol.codec import encode, to_sign
 from acquire_net.protocol.dealing import DecideAction
@@ -28,17 +29,19 @@ class Liar:
         signature = SIGNERS[self.seat].sign(to_sign(state.table, kind, self.seat, block, view, data))
         return self.frames.number(encode(Envelope(kind, self.seat, block, view, data, signature)))
 
-    def says(self, session: Session, shown: tuple[bytes, ...], views: int) -> Iterator[int]:
+    def says(self, session: Session, views: int) -> Iterator[int]:
         """What comes alone."""
         state = session.state
         if self.seat not in state.live:
             return
         yield from self.decides(session)
         yield from self.acknowledges(session)
+        if self.seat in session.replica.convicted:
+            return  # no attempt of which he is a member comes to anything here
         for view in range(max(state.view, session.views.promised) + 1, views + 1):
             for mask in (0, *(1 << seat for seat in state.live if seat not in (self.seat, session.seat))):
                 if session.replica.may_go_on(seats_of(mask)):
-                    yield from self.promises(session, view, mask, shown)
+                    yield self._sign(session, Kind.SYNC, Sync(mask, ()), view)
 
     def decides(self, session: Session) -> list[int]:
         step, view = session.state.step, session.state.view
@@ -50,12 +53,14 @@ class Liar:
         ack = session.replica.open.ack
         return [self._sign(session, Kind.ACK, ack, session.state.view)] if ack is not None else []
 
-    def promises(self, session: Session, view: int, mask: int, shown: Iterable[bytes]) -> Iterator[int]:
-        decisions = [(self.frames.messages[frame].frame,) for frame in self.decides(session)] or [()]
-        own = {self.frames.messages[frame].frame for frame in self.decides(session)}
-        honest = tuple(frame for frame in shown if frame not in own)
-        for frames in dict.fromkeys(((), *((*honest, *decision) for decision in decisions))):
-            yield self._sign(session, Kind.SYNC, Sync(mask, frames), view)
+    def promises(self, session: Session, view: int, mask: int, left: tuple[bytes, ...]) -> Iterator[int]:
+        """SYNCs that show nothing, or what those have said who are left out, with a decision of its own and with or without its
+        acknowledgement."""
+        frames = self.frames.messages
+        decisions = [(frames[number].frame,) for number in self.decides(session)] or [()]
+        acks = [(), *((frames[number].frame,) for number in self.acknowledges(session))]
+        for shown in dict.fromkeys(((), *((*left, *decision, *ack) for decision in decisions for ack in acks))):
+            yield self._sign(session, Kind.SYNC, Sync(mask, shown), view)
 
     def certifies(self, session: Session, view: int, block: int, body: View) -> int:
         return self._sign(session, Kind.VIEW, body, view, block)

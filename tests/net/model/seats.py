@@ -57,8 +57,6 @@ def slot_of(message: Signed) -> Slot:
 
 ITSELF: Slot = ("itself", 0, 0)
 """Asks for the local state of a seat."""
-SHOWN: Slot = ("shown", 0, 0)
-"""Asks for what it would show in a SYNC."""
 
 
 class Question(NamedTuple):
@@ -115,8 +113,8 @@ class Seat:
     synced: int
     faults: tuple[str, ...] = ()
     slots: dict[Slot, int] = field(default_factory=dict)
-    lies: frozenset[tuple[int, bytes]] = frozenset()
-    """The VIEWs of the liar that it holds or follows, by number."""
+    left_out: frozenset[int] = frozenset()
+    """Whom the liar's VIEWs leave out that it has ever held."""
 
     @property
     def is_at_the_end(self) -> bool:
@@ -141,8 +139,6 @@ class Seats:
         self._help: dict[tuple[int, int], int] = {}
         self._told: dict[tuple[int, int], tuple[list[bytes], list[bytes]]] = {}
         self._replayed: dict[tuple[Entry, ...], int] = {}
-        self._shown: dict[tuple[bytes, ...], int] = {}
-        self._shows: list[tuple[bytes, ...]] = []
         self.runs = 0
         """How often the session code was run."""
 
@@ -172,7 +168,6 @@ class Seats:
         block, view = session.state.block, session.state.view
         others = [seat for seat in self.model.honest if seat != me.seat]
         live = [seat for seat in others if seat in session.live]
-        shows = tuple((seat, SHOWN) for seat in others) if self.liar is not None else ()
         acks = tuple((seat, ("ACK", block, view)) for seat in live)
         if me.journal is not None and not session.state.over:
             yield Question("restart")
@@ -191,9 +186,13 @@ class Seats:
                 yield from (Question("join", ((seat, ("SYNC", 0, number)), *acks)) for seat in live)
             if session.views.trying:
                 members = [seat for seat in live if seat in session.views.remaining]
-                yield Question("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members), *shows))
+                left = [seat for seat in live if seat in session.views.lost] if self.liar is not None else []
+                slots = [("content", block, view), ("ACK", block, view),
+                         *(("VIEW", 0, number) for number in range(view + 1, session.views.promised))]
+                yield Question("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members),
+                                            *((seat, slot) for seat in left for slot in slots)))
             if self.liar is not None:
-                yield Question("lie", shows)
+                yield Question("lie")
         for number in range(view + 1, top + 1):
             yield Question("certificate", tuple((seat, ("VIEW", 0, number)) for seat in others), number)
 
@@ -248,10 +247,10 @@ class Seats:
                 yield from (("deliver", frames) for frames in self._certificates(session, said))
             case "lie":
                 assert self.liar is not None
-                yield from (("deliver", (lie,)) for lie in self.liar.says(session, self._all_shown(said), self.model.views))
+                yield from (("deliver", (lie,)) for lie in self.liar.says(session, self.model.views))
 
     def _is_followed(self, number: int, event: Event, after: int) -> bool:
-        """A SYNC of the liar that is not followed is only remembered, and may come with the others of its attempt instead."""
+        """A SYNC of the liar that is not followed is only remembered. What it shows he may say later."""
         return (self.frames.messages[event[1][0]].kind != Kind.SYNC
                 or self.all[after].session.views.promised > self.all[number].session.views.promised)
 
@@ -263,19 +262,19 @@ class Seats:
         return [(lie,) for lie in self.liar.acknowledges(session)]
 
     def _conclusions(self, me: Seat, question: Question, said: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-        """The SYNCs of all members of the own attempt."""
-        session = me.session
-        syncs = tuple(frame for (_, slot), frame in zip(question.asks, said, strict=True) if slot is not SHOWN)
+        """The SYNCs of all members of the own attempt. What the liar shows is his own, or what those have said who are left out:
+        all else is shown by others."""
+        session, syncs, left = me.session, [], []
+        for (_, slot), frame in zip(question.asks, said, strict=True):
+            (syncs if slot[0] == "SYNC" else left).append(frame)
         if NOTHING in syncs or any(session.views.lost_by(self.frames.messages[sync]) != session.views.lost for sync in syncs):
             return
         if self.liar is None or self.model.liar not in session.views.remaining:
-            yield syncs
+            yield tuple(syncs)
         else:
-            shown = self._all_shown(said[len(syncs):])
-            said_before = session.replica.sayings._of.get((self.liar.seat, Kind.SYNC), {}).get(session.views.promised)
+            shown = tuple(self.frames.messages[frame].frame for frame in left if frame != NOTHING)
             for sync in self.liar.promises(session, session.views.promised, session.views.lost_mask, shown):
-                if said_before is None or said_before.frame == self.frames.messages[sync].frame:
-                    yield *syncs, sync
+                yield *syncs, sync
 
     def _certificates(self, session: Session, said: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
         """VIEWs that say the same, as soon as all who remain have signed them."""
@@ -295,9 +294,6 @@ class Seats:
                 frames = (*frames, self.liar.certifies(session, view, block, body))
             if needed <= {self.frames.messages[frame].author for frame in frames}:
                 yield frames
-
-    def _all_shown(self, numbers: Sequence[int]) -> tuple[bytes, ...]:
-        return tuple(dict.fromkeys(chain.from_iterable(self._shows[number] for number in numbers)))
 
     # --- doing it
 
@@ -433,20 +429,31 @@ class Seats:
         mark = self._mark(session)
         if self.forgetful:
             sent, signed = self._useful(session, sent), self._useful(session, signed)
-        key = before.seat, mark, sent, signed, promise, finals, self._canonical(before.seat, journal, synced), faults
+        left_out = before.left_out.union(self._left_out_in(session)) if self.liar is not None else before.left_out
+        key = before.seat, mark, sent, signed, promise, finals, self._canonical(before.seat, journal, synced), faults, left_out
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.all)
-            seat = Seat(found, before.seat, session, sent, signed, promise, finals, journal, synced, tuple(dict.fromkeys(faults)))
+            seat = Seat(found, before.seat, session, sent, signed, promise, finals, journal, synced, faults, left_out=left_out)
             for frame in sent:
                 if self.frames.messages[frame].author == seat.seat:
                     seat.slots[slot_of(self.frames.messages[frame])] = frame
-            if self.liar is not None:
-                seat.slots[SHOWN] = self._number_shown(session.views.to_show())
-                seat.lies = frozenset(self._lies_of(session))
             self.all.append(seat)
             self._deliveries.append({})
         return found
+
+    def _left_out_in(self, session: Session) -> Iterator[int]:
+        followed = chain.from_iterable(certificate.frames for certificate in session.replica.certificates)
+        held = (message for signed in session.replica.views.values() for message in signed.values())
+        for message in chain(map(self._message, followed), held):
+            if message.author == self.model.liar:
+                yield from seats_of(cast(View, message.body).lost)
+
+    def _mark(self, session: Session) -> int:
+        """A number for all that its future can depend on."""
+        if self.forgetful:
+            forget_what_comes_again(session, self.model.liar)
+        return self._marks.setdefault(fingerprint(session, self.frames), len(self._marks))
 
     def _lies_of(self, session: Session) -> Iterator[tuple[int, bytes]]:
         followed = chain.from_iterable(certificate.frames for certificate in session.replica.certificates)
@@ -471,7 +478,7 @@ class Seats:
         """What is passed on comes from its author, too. And a SYNC of an attempt that its author has seen the end of is of no use
         to anybody: whoever is still a member of it has signed its VIEW, for there is a certificate, and nobody else joins it."""
         messages = self.frames.messages
-        return frozenset(frame for frame in frames if messages[frame].author in (session.seat, self.model.liar)
+        return frozenset(frame for frame in frames if messages[frame].author == session.seat
                          and (messages[frame].kind != Kind.SYNC or messages[frame].view > session.state.view))
 
     def _canonical(self, seat: int, journal: tuple[Entry, ...] | None, synced: int) -> tuple[int, frozenset[int]] | None:

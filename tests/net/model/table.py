@@ -27,6 +27,7 @@ from acquire_net.protocol.helping import is_behind
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.open_block import OpenBlock
+from acquire_net.protocol.pages import Conviction, FinalBlock
 from acquire_net.protocol.patience import Patience, Timing
 from acquire_net.protocol.sayings import Sayings
 from acquire_net.protocol.sealed_game import Decide, Finished, Question, Refused
@@ -137,6 +138,8 @@ def new_session(seat: int, seats: int, blocks: int, resumed: bool = False) -> Se
     secrets = SeatSecrets(GROUP, seat, 1, _no_entropy)
     peer = Session(opening(seats, blocks), seat, SIGNERS[seat], VERIFIER, secrets, TIMING, resumed=resumed)
     peer.patience = Agreeable(TIMING, seats, 0)
+    # A page is found by its number, so those must be there that are left out.
+    peer.replica.log = [FinalBlock(block, 0, (), {}, None, b"", bytes(64)) for block in range(FIRST_BLOCK)]
     return peer
 
 
@@ -227,6 +230,8 @@ def _seen(value: Any, frames: Frames, done: set[int]) -> Any:
         return value
     if kind is Signed:
         return frames.number(value.frame)
+    if kind is Conviction:
+        return value.seat  # which frames prove it makes no difference
     if kind is tuple or kind is list:
         return tuple([part if type(part) in _PLAIN else _seen(part, frames, done) for part in value])
     if kind is set or kind is frozenset:
@@ -277,7 +282,8 @@ _NOTHING_MORE = Status(bytes(32), *([0] * 10))
 
 def forget_what_comes_again(peer: Session, liar: int | None) -> None:
     """What was only remembered: it is as if it had not come yet, and it can come at any time, alone or with others. What another
-    honest seat has said of views is remembered only to be compared, and seats.py compares it."""
+    honest seat has said of views is remembered only to be compared, and seats.py compares it. A liar may change his SYNC until it
+    counts, which is more than he can do."""
     peer._early = {}
     peer._helped.clear()
     # An answer that keeps the peer asking is as good as none, and one that does not is as good as the same answer given later.
@@ -287,7 +293,9 @@ def forget_what_comes_again(peer: Session, liar: int | None) -> None:
     peer.views._latest = {seat: sync for seat, sync in peer.views._latest.items() if seat == peer.seat}
     sayings = peer.replica.sayings
     here = peer.state.view
+    caught = liar is None or liar in peer.replica.convicted
+    compared = (peer.seat,) if caught else (peer.seat, liar)
     sayings._of = {key: {view: message for view, message in said.items() if view > here or key[0] == liar}
-                   for key, said in sayings._of.items() if key[0] in (peer.seat, liar)}
-    if liar is None:
+                   for key, said in sayings._of.items() if key[0] in compared and key != (liar, Kind.SYNC)}
+    if caught:
         sayings.void = {}

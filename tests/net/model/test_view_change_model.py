@@ -72,3 +72,35 @@ def test_a_broken_rule_is_found_out(broken: Callable[[pytest.MonkeyPatch], None]
     broken(monkeypatch)
     found = Explorer(model, heal_every).explore()
     assert re.search(sign, found.fault), str(found)
+
+
+CAMPAIGN = {
+    Model(seats=3, blocks=1, views=1): 1,
+    Model(seats=3, blocks=3, views=1): 10,
+    Model(seats=4, blocks=1, views=1): 10,
+    Model(seats=4, blocks=3, views=1): 200,
+    **{Model(seats=3, blocks=3, views=1, restarts=seat): 200 for seat in range(3)},
+    **{Model(seats=4, blocks=1, views=1, restarts=seat): 1000 for seat in range(2)},
+    **{Model(seats=3, blocks=3, views=1, liar=liar): 100 for liar in range(3)},
+    **{Model(seats=4, blocks=1, views=1, liar=liar): 1000 for liar in range(2)},
+}
+"""The tables that are explored whole, each with how many of its states are healed: one of so many."""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("model", CAMPAIGN, ids=str)
+def test_the_whole_table(model: Model) -> None:
+    found = explored(model, CAMPAIGN[model])
+    print(f"\n{model!s:40} {found.states:>12,} states, depth {found.depth:>2}, {found.local_states:>7,} local ones, "
+          f"{found.healed:>8,} healed, {found.seconds:>6.0f} s of CPU")
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seats", [3, 4])
+def test_long_ways_at_random(seats: int, seed: int) -> None:
+    """Where there are too many attempts at a view to see them all."""
+    for restarts, liar in [(None, None), (seed % seats, None), (None, seed % seats)]:
+        model = Model(seats=seats, blocks=3, views=4, restarts=restarts, liar=liar)
+        found = Explorer(model, forgetful=False).walk(seed, walks=500, steps=150)
+        assert not found.fault, f"{model}\n{found}"
