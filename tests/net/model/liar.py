@@ -29,8 +29,8 @@ class Liar:
         signature = SIGNERS[self.seat].sign(to_sign(state.table, kind, self.seat, block, view, data))
         return self.frames.number(encode(Envelope(kind, self.seat, block, view, data, signature)))
 
-    def says(self, session: Session, views: int) -> Iterator[int]:
-        """What comes alone."""
+    def says(self, session: Session, views: int, masks: tuple[int, ...]) -> Iterator[int]:
+        """What comes alone; it wants to go on without one of these masks of seats."""
         state = session.state
         if self.seat not in state.live:
             return
@@ -39,8 +39,8 @@ class Liar:
         if self.seat in session.replica.convicted:
             return  # no attempt of which he is a member comes to anything here
         for view in range(max(state.view, session.views.promised) + 1, views + 1):
-            for mask in (0, *(1 << seat for seat in state.live if seat not in (self.seat, session.seat))):
-                if session.replica.may_go_on(seats_of(mask)):
+            for mask in masks:
+                if not mask >> session.seat & 1 and session.replica.may_go_on(seats_of(mask)):
                     yield self._sign(session, Kind.SYNC, Sync(mask, ()), view)
 
     def decides(self, session: Session) -> list[int]:

@@ -90,6 +90,7 @@ class Model:
 
     def __str__(self) -> str:
         text = f"{self.seats} seats, {self.blocks} blocks, {self.views} views"
+        text += f", doubts {self.doubts}" if self.doubts is not None else ""
         text += f", seat {self.restarts} restarts" if self.restarts is not None else ""
         return text + (f", seat {self.liar} lies" if self.liar is not None else "")
 
@@ -114,7 +115,7 @@ class Seat:
     faults: tuple[str, ...] = ()
     slots: dict[Slot, int] = field(default_factory=dict)
     left_out: frozenset[int] = frozenset()
-    """Whom the liar's VIEWs leave out that it has ever held."""
+    """Whom the liar's VIEWs leave out that it has ever held; asked for at a table of three alone (`Explorer.is_beyond`)."""
 
     @property
     def is_at_the_end(self) -> bool:
@@ -247,7 +248,8 @@ class Seats:
                 yield from (("deliver", frames) for frames in self._certificates(session, said))
             case "lie":
                 assert self.liar is not None
-                yield from (("deliver", (lie,)) for lie in self.liar.says(session, self.model.views))
+                lies = self.liar.says(session, self.model.views, self.model.masks(self.liar.seat))
+                yield from (("deliver", (lie,)) for lie in lies)
 
     def _is_followed(self, number: int, event: Event, after: int) -> bool:
         """A SYNC of the liar that is not followed is only remembered. What it shows he may say later."""
@@ -429,7 +431,7 @@ class Seats:
         mark = self._mark(session)
         if self.forgetful:
             sent, signed = self._useful(session, sent), self._useful(session, signed)
-        left_out = before.left_out.union(self._left_out_in(session)) if self.liar is not None else before.left_out
+        left_out = before.left_out.union(self._left_out_in(session)) if self.model.seats == 3 else before.left_out
         key = before.seat, mark, sent, signed, promise, finals, self._canonical(before.seat, journal, synced), faults, left_out
         found = self._numbers.get(key)
         if found is None:

@@ -32,16 +32,16 @@ def explored(model: Model, heal_every: int = 1, most: int | None = None) -> Foun
 
 
 def test_three_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
-    explored(SMALL, heal_every=count(200, 1))
+    explored(SMALL, heal_every=count(200, 4))
 
 
 def test_four_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
-    explored(Model(seats=4, blocks=1, views=1), heal_every=100, most=count(1000, 10**9))
+    explored(Model(seats=4, blocks=1, views=1), heal_every=2000, most=count(1000, 10**9))
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_seat_that_crashes_and_comes_back_says_nothing_else_than_before(seat: int, count: Callable[[int, int], int]) -> None:
-    explored(Model(seats=3, blocks=1, views=1, restarts=seat), heal_every=50, most=count(300, 20_000))
+    explored(Model(seats=3, blocks=1, views=1, restarts=seat), heal_every=50, most=count(300, 8000))
 
 
 @pytest.mark.parametrize("liar", [0, 1])
@@ -53,7 +53,7 @@ def test_what_is_left_out_makes_no_difference(count: Callable[[int, int], int]) 
     """Ways at random with every frame on its own, to seats that remember everything, come to nothing that was not explored."""
     known = Explorer(SMALL).outcomes()
     found: set[Outcome] = set()
-    for seed in range(count(1, 60)):
+    for seed in range(count(1, 10)):
         found |= Explorer(SMALL, forgetful=False).outcomes_of_walks(seed, walks=10, steps=40)
     assert len(found) > 20
     assert found <= known
@@ -79,10 +79,11 @@ CAMPAIGN = {
     Model(seats=3, blocks=3, views=1): 10,
     Model(seats=4, blocks=1, views=1): 10,
     Model(seats=4, blocks=3, views=1): 200,
-    **{Model(seats=3, blocks=3, views=1, restarts=seat): 200 for seat in range(3)},
-    **{Model(seats=4, blocks=1, views=1, restarts=seat): 1000 for seat in range(2)},
-    **{Model(seats=3, blocks=3, views=1, liar=liar): 100 for liar in range(3)},
-    **{Model(seats=4, blocks=1, views=1, liar=liar): 1000 for liar in range(2)},
+    **{Model(seats=3, blocks=1, views=1, restarts=seat): 100 for seat in range(2)},
+    **{Model(seats=3, blocks=1, views=1, liar=liar): 100 for liar in range(2)},
+    **{Model(seats=3, blocks=3, views=1, liar=liar): 100 for liar in (1, 2)},
+    Model(seats=4, blocks=1, views=1, liar=1): 100,
+    Model(seats=4, blocks=1, views=1, liar=0, doubts=(0b0001,)): 1000,
 }
 """The tables that are explored whole, each with how many of its states are healed: one of so many."""
 
@@ -95,6 +96,24 @@ def test_the_whole_table(model: Model) -> None:
           f"{found.healed:>8,} healed, {found.seconds:>6.0f} s of CPU")
 
 
+LONGER = {
+    Model(seats=3, blocks=1, views=2): 1000,
+    Model(seats=3, blocks=3, views=1, liar=0): 1000,
+    **{Model(seats=3, blocks=3, views=1, restarts=seat): 1000 for seat in range(3)},
+    **{Model(seats=4, blocks=1, views=1, restarts=seat): 1000 for seat in range(2)},
+    Model(seats=4, blocks=1, views=1, liar=0): 10_000,
+    **{Model(seats=4, blocks=3, views=1, liar=liar): 10_000 for liar in (1, 3)},
+}
+"""Tables whose end has not been seen: each is followed so far."""
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("model", LONGER, ids=str)
+def test_the_first_states_of_a_longer_table(model: Model) -> None:
+    found = explored(model, LONGER[model], most=2_000_000)
+    print(f"\n{model}: {found}")
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("seats", [3, 4])
@@ -102,5 +121,5 @@ def test_long_ways_at_random(seats: int, seed: int) -> None:
     """Where there are too many attempts at a view to see them all."""
     for restarts, liar in [(None, None), (seed % seats, None), (None, seed % seats)]:
         model = Model(seats=seats, blocks=3, views=4, restarts=restarts, liar=liar)
-        found = Explorer(model, forgetful=False).walk(seed, walks=500, steps=150)
+        found = Explorer(model, forgetful=False).walk(seed, walks=60, steps=150)
         assert not found.fault, f"{model}\n{found}"
