@@ -90,7 +90,8 @@ class Model:
 
     def __str__(self) -> str:
         text = f"{self.seats} seats, {self.blocks} blocks, {self.views} views"
-        text += f", doubts {self.doubts}" if self.doubts is not None else ""
+        if self.doubts is not None:
+            text += ", doubts of " + " or ".join("+".join(map(str, seats_of(mask))) or "nobody" for mask in self.doubts)
         text += f", seat {self.restarts} restarts" if self.restarts is not None else ""
         return text + (f", seat {self.liar} lies" if self.liar is not None else "")
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.net.model.explorer import Explorer, Found, Outcome
-from tests.net.model.mutations import MUTATIONS
+from tests.net.model.mutations import MUTATIONS, TWICE
 from tests.net.model.seats import Model
 
 SMALL = Model(seats=3, blocks=1, views=1)
@@ -79,6 +79,7 @@ CAMPAIGN = {
     Model(seats=3, blocks=3, views=1): 10,
     Model(seats=4, blocks=1, views=1): 10,
     Model(seats=4, blocks=3, views=1): 200,
+    TWICE: 100,
     **{Model(seats=3, blocks=1, views=1, restarts=seat): 100 for seat in range(2)},
     **{Model(seats=3, blocks=1, views=1, liar=liar): 100 for liar in range(2)},
     **{Model(seats=3, blocks=3, views=1, liar=liar): 100 for liar in (1, 2)},
