@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # A test that fails today fails tomorrow. Only a campaign has new cases every time, and prints their seeds.
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
-settings.register_profile("normal", _REPEATABLE, max_examples=30)
+settings.register_profile("normal", _REPEATABLE, max_examples=25)
 settings.register_profile("full", _REPEATABLE, max_examples=120)
 
 

@@ -15,6 +15,7 @@ Board = dict[str, str | None]
 
 # R1: all 108 tiles in board order, column then row.
 ALL_TILES: tuple[str, ...] = tuple(f"{column}{row}" for column in COLUMN_NUMBERS for row in ROW_LETTERS)
+PLACE_IN_ORDER: Mapping[str, int] = {tile: place for place, tile in enumerate(ALL_TILES)}
 
 
 def column_of(tile: str) -> int:
@@ -27,7 +28,7 @@ def row_of(tile: str) -> int:
 
 
 def in_board_order(tiles: Iterable[str]) -> list[str]:
-    return sorted(tiles, key=lambda tile: (column_of(tile), row_of(tile)))
+    return sorted(tiles, key=PLACE_IN_ORDER.__getitem__)
 
 
 def _neighbours(tile: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,8 @@ def lines_of(game: Game) -> list[str]:
     return sorted(line for line in (format_action(action, chains) for action in game.legal_actions()) if "??" not in line)
 
 
-def compare(game: Game, reference: ReferenceGame, story: str) -> list[str]:
+def compare(game: Game, reference: ReferenceGame, story: str) -> tuple[list[str], dict[str, Any]]:
+    """The lines that both allow, and the state that both are in."""
     mine, theirs = game.snapshot(), reference.snapshot()
     differing = {key: (mine.get(key), theirs[key]) for key in theirs if mine.get(key) != theirs[key]}
     assert not differing, f"{story}\nkernel and reference differ: {differing}"
@@ -34,7 +36,7 @@ def compare(game: Game, reference: ReferenceGame, story: str) -> list[str]:
     assert lines == expected, (f"{story}\nonly kernel: {sorted(set(lines) - set(expected))}\n"
                                f"only reference: {sorted(set(expected) - set(lines))}")
     assert [game.code_of(game.action_of(code)) for code in game.legal_codes()] == game.legal_codes(), story
-    return lines
+    return lines, theirs
 
 
 def play_both(ruleset: Ruleset, players: int, policy: str, seed: int, leaving: float) -> None:
@@ -43,14 +45,14 @@ def play_both(ruleset: Ruleset, players: int, policy: str, seed: int, leaving: f
     game, reference = Game(ruleset, players=players), ReferenceGame(ruleset, players)
     story = f"{ruleset.name} {ruleset.changes()}, {players} players, policy {policy}, seed {seed}"
     for _ in range(LONGEST_GAME_ACTIONS):
-        lines = compare(game, reference, story)
+        lines, state = compare(game, reference, story)
         if game.over:
             break
         staying = [seat for seat in range(players) if seat not in game.retired]
         if rng.random() < leaving and staying:  # when all have left, the market may still owe its tile
             line = f"{rng.choice(staying)} retire"
         else:
-            line = POLICIES[policy](lines, reference.snapshot(), rng)
+            line = POLICIES[policy](lines, state, rng)
         game.play(line)
         reference.apply(line)
         story += f"\n{line}"

@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -257,7 +258,7 @@ class Clock:
         return self.now
 
 
-@pytest.mark.parametrize("step", [0.001, 0.01, 0.1, 5])
+@pytest.mark.parametrize("step", [0.01, 5, *(pytest.param(more, marks=pytest.mark.fully) for more in (0.001, 0.1))])
 def test_the_time_is_kept(step: float) -> None:
     clock = Clock(step)
     heard: list[float] = []
@@ -268,6 +269,7 @@ def test_the_time_is_kept(step: float) -> None:
     assert found.points[-1].playouts == 0, "what is over costs no time"
 
 
+@pytest.mark.usefixtures("fully")
 def test_more_time_gives_more_playouts() -> None:
     record = played(seed=6).record()
     little, much = (analyse(record, Effort(seconds=seconds), clock=Clock(0.001)) for seconds in (0.5, 2))
@@ -275,7 +277,7 @@ def test_more_time_gives_more_playouts() -> None:
     assert little.effort.seconds == 0.5
 
 
-@pytest.mark.parametrize("looks", [0, 1, 20, 60, 100, 150])
+@pytest.mark.parametrize("looks", [0, 20, 100, *(pytest.param(more, marks=pytest.mark.fully) for more in (1, 60, 150))])
 def test_what_is_stopped_tells_what_it_has_found(looks: int) -> None:
     asked = [0]
 
@@ -335,6 +337,7 @@ def told_fields(heading: str) -> list[str]:
     return [name for row in rows for name in re.findall(r"`(\w+)`", row)]
 
 
+@cache
 def whole_output() -> tuple[Analysis, Mapping[str, Any]]:
     found = analyse(by_bots(("casual", "random", "beginner"), 1).record(), Effort(playouts=300))
     return found, json.loads(json.dumps(found.as_dict()))

@@ -162,7 +162,7 @@ def twins(count: int, seed: int) -> Iterator[tuple[Game, Game, Observation, int 
 def test_games_that_differ_in_hidden_tiles_only_look_the_same(count: Count) -> None:
     """The observer cannot tell the twins apart."""
     tried = 0
-    for _, twin, seen, seat in twins(count(60, 200), seed=5):
+    for _, twin, seen, seat in twins(count(30, 200), seed=5):
         tried += 1
         other = twin.observe(seat)
         assert as_bytes(other) == as_bytes(seen)

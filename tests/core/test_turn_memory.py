@@ -49,7 +49,7 @@ def remembered(bot: Bot) -> int:
 
 # --- what is remembered -----------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("level", [EXPERT, MASTER], ids=["expert", "master"])
+@pytest.mark.parametrize("level", [EXPERT, pytest.param(MASTER, marks=pytest.mark.fully)], ids=["expert", "master"])
 def test_to_remember_changes_nothing(level: Level, count: Count) -> None:
     """A bot that has just been made answers as the one that has thought about this turn before: option by option."""
     saved = 0
@@ -199,7 +199,7 @@ def walk(seen: Observation, action: Action, line: tuple[Action, ...]) -> Iterato
         yield ahead
 
 
-@pytest.mark.parametrize("level", [EXPERT, MASTER], ids=["expert", "master"])
+@pytest.mark.parametrize("level", [EXPERT, pytest.param(MASTER, marks=pytest.mark.fully)], ids=["expert", "master"])
 def test_lines_can_be_played_to_the_end_of_the_turn(level: Level, count: Count) -> None:
     told = to_the_end = 0
     games = count(8, 24)

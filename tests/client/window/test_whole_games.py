@@ -20,9 +20,9 @@ MOST_DECISIONS = 2000
 # Enough kinds of rules that every question of the kernel is put to somebody.
 GAMES = [
     ("keys", "Anna,Ada:casual,Ben:casual", "classic", {}),
-    ("mouse", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
 ]
 MORE_GAMES = [
+    ("mouse", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
     ("keys", "Anna,Ada:casual", "classic", {"special_powers": True, "sell_shares": True}),
     ("keys", "Anna,Bea", "classic", {"open_pick": True, "found_optional": True}),
     ("mouse", "Anna,Ada:random,Ben:random", "dos-1988", {"end_mode": "end_of_turn", "no_tile": "replace_hand"}),
