@@ -463,7 +463,7 @@ class SignResult:
         return b"result" + self.result
 
     def body(self, state: State) -> messages.Result:
-        return messages.Result(digest("result", state.table, state.head, self.result))
+        return messages.Result(state.head, digest("result", state.table, state.head, self.result))
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         if body != self.body(state):

@@ -158,6 +158,8 @@ class Replica:
         if versions:
             self.open.keep(message)
             return self._contradicts(versions[0], message)
+        if message.kind == Kind.RESULT and cast(messages.Result, message.body).head != self.state.head:
+            return Fate.IDLE  # of another log: a liar in the middle can make two of a table of three
         step = self.state.step
         assert step is not None
         authors = step.authors(self.state)

@@ -135,7 +135,8 @@ class Tag(Message, frozen=True):
 
 
 class Result(Message, frozen=True):
-    """What the seats sign when the game is over."""
+    """What the seats sign when the game is over. Whoever names another head stands in another log, and says nothing of this."""
+    head: Digest
     result: Digest
 
 

@@ -365,7 +365,7 @@ class SecondReader:
                 bases = points(self.before(author), len(self.before(author)) // 32)
                 check_shares(self.ctx("tag", author), point(fields[0]), bases, points(fields[1], len(bases)), fields[2])
             case "SignResult":
-                assert fields == [H("result", self.table, self.head, self.asked)]
+                assert fields == [self.head, H("result", self.table, self.head, self.asked)]
 
     def check_decision(self, author: int, action: bytes, openings: list[list[Any]], proofs: bytes) -> None:
         assert tuple(tile for _, tile, _ in openings) == self.game.to_prove(author, action)

@@ -114,6 +114,7 @@ OF_THE_PLAY = [
     row("decides out of turn", Kind.ACK, of_the_play.out_of_turn, "speaks out of turn", skips=10),
     row("speaks of something else", Kind.DECIDE, of_the_play.something_else, "speaks out of turn"),
     row("another result", Kind.RESULT, of_the_play.other_result, "signs another result", skips=0),
+    row("a result of another log", Kind.RESULT, of_the_play.result_of_another_log, outcome=Outcome.NOTHING, skips=0),
 ]
 
 OF_THE_LOG = [

@@ -120,8 +120,12 @@ def out_of_turn(scene: Scene) -> Told | None:
 
 
 def something_else(scene: Scene) -> Told:
-    return [scene.says(Result(scene.rng.randbytes(64)), kind=Kind.RESULT)]
+    return [scene.says(Result(scene.state.head, scene.rng.randbytes(64)), kind=Kind.RESULT)]
 
 
 def other_result(scene: Scene) -> Told:
-    return [scene.says(Result(scene.rng.randbytes(64)))]
+    return [scene.says(Result(scene.state.head, scene.rng.randbytes(64)))]
+
+
+def result_of_another_log(scene: Scene) -> Told:
+    return [scene.says(Result(scene.rng.randbytes(64), scene.rng.randbytes(64)))]

@@ -92,7 +92,8 @@ def test_memory_is_bounded_whatever_a_seat_signs(count: Callable[[int, int], int
     for number in range(count(150, 800)):
         bodies: list[tuple[Kind, Message]] = [
             (Kind.ACK, Ack(rng.randbytes(64), rng.randbytes(32))), (Kind.COMMIT, Commit(rng.randbytes(64))),
-            (Kind.OPEN, Open(rng.randbytes(32), rng.randbytes(32), rng.randbytes(64))), (Kind.RESULT, Result(rng.randbytes(64))),
+            (Kind.OPEN, Open(rng.randbytes(32), rng.randbytes(32), rng.randbytes(64))),
+            (Kind.RESULT, Result(rng.randbytes(64), rng.randbytes(64))),
             (Kind.VIEW, View(rng.randrange(16), b"")), (Kind.SYNC, Sync(rng.randrange(16), (rng.randbytes(300),))),
             (Kind.LEAVE, Leave()), (Kind.STATUS, Status(rng.randbytes(32), 0, 0, number, 0, 0, full, 0, 0, 0, number))]
         kind, body = rng.choice(bodies[:-2] if number < 100 else bodies)
@@ -112,7 +113,7 @@ def test_forged_messages_take_nobodys_place() -> None:
     table.play_on(lambda: table.asked() is not None)
     session, block = table.peers[0].session, table.peers[0].session.state.block
     for number in range(200):
-        data = encode(Result(number.to_bytes(64, "little")))
+        data = encode(Result(bytes(64), number.to_bytes(64, "little")))
         session.receive(2, encode(Envelope(Kind.RESULT, 1, block + 1, 0, data, bytes(64))))
     assert not session._early
 

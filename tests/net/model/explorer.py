@@ -89,6 +89,8 @@ class Explorer:
         for seat in seats:
             if seat.faults:
                 return seat.faults[0]
+        if self.is_beyond(place):
+            return ""
         for at, seat in enumerate(seats):
             for other in seats[at + 1:]:
                 if not self._agree(seat, other):
@@ -103,8 +105,8 @@ class Explorer:
         return self._agrees[key]
 
     def is_beyond(self, place: Place) -> bool:
-        """Of three seats a liar makes a majority with either of the others, each without the other (docs/protocol.md, 9). What
-        comes after that is not looked at."""
+        """Of three seats a liar makes a majority with either of the others, each without the other (docs/protocol.md, 9). From
+        there on are two logs; but still nobody honest signs what he must not, or is convicted."""
         if self.model.liar is None or self.model.seats > 3:
             return False
         return frozenset().union(*(self.seats.all[number].left_out for number in place)) == set(self.model.honest)
@@ -207,11 +209,10 @@ class Explorer:
             yield level
             after: dict[Place, Place] = {}
             for place in level:
-                if not self.is_beyond(place):
-                    for _, _, following in self.moves(place):
-                        if following not in seen:
-                            seen.add(following)
-                            after[following] = place
+                for _, _, following in self.moves(place):
+                    if following not in seen:
+                        seen.add(following)
+                        after[following] = place
             level = after
 
     def explore(self, most: int | None = None) -> Found:
@@ -229,9 +230,7 @@ class Explorer:
             return self._found(count, len(passed) - 1, True)
 
     def _fault(self, place: Place, heals: bool) -> str:
-        if self.is_beyond(place):
-            return ""
-        return self.wrong(place) or (self.stuck(place) if heals else "")
+        return self.wrong(place) or (self.stuck(place) if heals and not self.is_beyond(place) else "")
 
     def walk(self, seed: int, walks: int, steps: int) -> Found:
         """Random ways through states that are too many to see them all."""
@@ -250,7 +249,7 @@ class Explorer:
         chance = random.Random(seed)
         for _ in range(walks):
             path = [self.start()]
-            while len(path) < steps and not self.is_beyond(path[-1]) and (moves := list(self.moves(path[-1]))):
+            while len(path) < steps and (moves := list(self.moves(path[-1]))):
                 path.append(chance.choice(moves)[2])
                 yield path
 
