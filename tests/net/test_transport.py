@@ -1,5 +1,6 @@
 """The mesh, between real sockets on loopback: links come up and go down, only with those who are meant; nobody can flood it."""
 
+import os
 import secrets
 import socket
 import subprocess
@@ -387,6 +388,37 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
         run_until([ada, bo], lambda: not ada.has_link(bo))
     bo.connect(ada)
     run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.told)
+
+
+@on_linux
+def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after_him(make_peers: MakePeers) -> None:
+    """The system gives the number of his connection to the next one, and what he has said does not belong to that."""
+    [ada] = make_peers(1)
+    taken = [os.open(os.devnull, os.O_RDONLY)]
+    loud = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
+    loud.say(b"hello")
+    run_until([ada], lambda: bool(ada.heard(loud.keys.public)))
+    [number] = ada.mesh._incoming.of(loud.keys.public)
+    for _ in range(15_000):
+        loud.say(b"!")
+    run_until([ada], lambda: bool(ada.news(CutOff)))
+    while number not in taken:  # it has gone, and all numbers before it are taken
+        taken.append(os.open(os.devnull, os.O_RDONLY))
+        if taken[-1] > number:
+            os.close(taken.pop())
+    os.close(taken.pop(0))  # for his own side of it
+    os.close(taken.pop(taken.index(number)))
+    next_one = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
+    next_one.say(b"may I?")
+    run_until([ada], lambda: bool(ada.heard(next_one.keys.public)))
+    assert ada.mesh._incoming.of(next_one.keys.public) == [number]
+    run_for([ada], 0.2)
+    next_one.say(b"may I still?")
+    run_until([ada], lambda: ada.heard(next_one.keys.public) == [b"may I?", b"may I still?"])
+    for each in (loud, next_one):
+        each.close()
+    for each_number in taken:
+        os.close(each_number)
 
 
 @pytest.mark.fully
