@@ -94,6 +94,8 @@ class Mesh:
     def __init__(self, curve_secret: bytes, curve_public: bytes, limits: PeerLimits = STANDARD) -> None:
         self.refused = 0
         """How often somebody was not let in."""
+        self.is_behind = False
+        """Whether more has come in than could be read yet; may be asked from any thread."""
         self._public = curve_public
         self._curve = (z85.encode(curve_public), z85.encode(curve_secret))
         self._limits = limits
@@ -352,8 +354,7 @@ class Mesh:
             self._answer_zap()
         if self._router_monitor in ready:
             self._watch_connections()
-        if self._router in ready:
-            self._read_router()
+        self.is_behind = self._router in ready and self._read_router()
         for peer in list(self._peers.values()):
             if peer.dial is not None and peer.dial.monitor in ready:
                 self._watch_dial(peer)
@@ -404,12 +405,13 @@ class Mesh:
                 if peer is not None and peer.routes.pop(number, None) is not None:
                     self._settle(peer, lost=True)
 
-    def _read_router(self) -> None:
+    def _read_router(self) -> bool:
+        """Whether there is more."""
         for _ in range(FRAMES_AT_ONCE):
             try:
                 parts = self._router.recv_multipart(zmq.NOBLOCK, copy=False)
             except zmq.Again:
-                return
+                return False
             # The end of an earlier connection with the same number is known before anything of a later one is looked at.
             self._watch_connections()
             number = int(parts[-1].get(zmq.SRCFD))
@@ -419,6 +421,7 @@ class Mesh:
                 self._note_route(key, number, parts[0].bytes)
             if key in self._peers:
                 self._take(key, parts[1:])
+        return True
 
     def _note_route(self, key: bytes, number: int, routing_id: bytes) -> None:
         if not self._admits(key):  # it was when it came in, and had not said a word when that changed

@@ -411,14 +411,31 @@ def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after
     next_one = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
     next_one.say(b"may I?")
     run_until([ada], lambda: bool(ada.heard(next_one.keys.public)))
-    assert ada.mesh._incoming.of(next_one.keys.public) == [number]
-    run_for([ada], 0.2)
+    assert ada.mesh._incoming.of(next_one.keys.public) == [number] and ada.mesh.is_behind
+    run_until([ada], lambda: not ada.mesh.is_behind)
     next_one.say(b"may I still?")
     run_until([ada], lambda: ada.heard(next_one.keys.public) == [b"may I?", b"may I still?"])
     for each in (loud, next_one):
         each.close()
     for each_number in taken:
         os.close(each_number)
+
+
+def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: MakePeers) -> None:
+    [ada] = make_peers(1, PeerLimits(frames_per_s=1_000_000, burst_frames=1_000_000))
+    bo = CurveByHand(ada.address, ada.key)
+    bo.say(b"hello")
+    run_until([ada], lambda: bool(ada.heard()))
+    assert not ada.mesh.is_behind
+
+    def says_more_than_is_read() -> bool:
+        for _ in range(2 * transport.FRAMES_AT_ONCE):
+            bo.say(b"!")
+        return ada.mesh.is_behind
+
+    run_until([ada], says_more_than_is_read)
+    run_until([ada], lambda: not ada.mesh.is_behind)
+    bo.close()
 
 
 @pytest.mark.fully
