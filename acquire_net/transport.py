@@ -32,7 +32,7 @@ CURVE_BYTES = 33
 """By which a frame is longer when it is encrypted; the limit of ZeroMQ counts them."""
 KEY_BYTES = 32
 MOST_PEERS = 256
-"""Whoever is remembered beyond those whom this side connects to: connected, or still barred."""
+"""Whoever is remembered beyond those whom this side connects to: connected, or barred."""
 MOST_ADDRESSES = 8
 FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 64, 16
 """In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
@@ -385,13 +385,11 @@ class Mesh:
         return self._peer(key).meter.may_connect(time.monotonic())
 
     def _forget_one(self) -> bool:
-        """Makes room for a new key where one has neither a link nor a bar; whether there was one."""
-        now_s = time.monotonic()
-        for key, peer in self._peers.items():
-            if peer.dial is None and not peer.is_up and peer.barred_until_s <= now_s:
-                del self._peers[key]
-                return True
-        return False
+        """Makes room for a new key where one has no link, and no bar or the one that ends first; whether there was one."""
+        gone = [peer for peer in self._peers.values() if peer.dial is None and not peer.is_up]
+        if gone:
+            del self._peers[min(gone, key=lambda peer: peer.barred_until_s).key]
+        return bool(gone)
 
     def _watch_connections(self) -> None:
         for event, number in _heard(self._router_monitor):

@@ -438,6 +438,21 @@ def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: Ma
     bo.close()
 
 
+def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else somebody who is cut off under one key after the other would keep everybody out."""
+    monkeypatch.setattr(transport, "MOST_PEERS", 3)
+    ada, bo = make_peers(2)
+    linked(ada, bo)
+    for number in range(4):
+        odd = CurveByHand(ada.address, ada.key)
+        for _ in range(STANDARD.offences):
+            odd.say(b"a", more=True)
+            odd.say(b"b")
+        run_until([ada, bo], lambda cuts=number + 1: len(ada.news(CutOff)) == cuts)  # type: ignore[misc]
+        odd.close()
+    assert ada.has_link(bo) and len(ada.mesh._peers) == 3
+
+
 @pytest.mark.fully
 def test_a_flood_that_is_torn_ends_no_program() -> None:
     """In a program of its own: it would end this one."""
