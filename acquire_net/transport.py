@@ -297,7 +297,7 @@ class Mesh:
         for peer in [each for each in self._peers.values() if each.dial is None and not each.is_up]:
             if peer.barred_until_s <= now_s and peer.meter.is_quiet(now_s):
                 del self._peers[peer.key]
-        for number in self._backlog.too_long():
+        for number in self._backlog.too_long(now_s):
             owner = self._incoming.owner(number) or next(
                 (peer.key for peer in self._peers.values() if peer.dial is not None and peer.dial.number == number), None)
             if owner is not None:
