@@ -11,8 +11,11 @@ import socket
 import struct
 import sys
 
-MOST_UNSEEN_BYTES = 8_000_000
-"""Far more than the largest frame and what the system itself may hold."""
+MOST_UNSEEN_BYTES = 2_000_000
+"""Eight of the largest frames, and the first of them would have been handed on."""
+HEARTBEAT_BYTES_PER_S = 100.0
+"""Nor are heartbeats handed on: 82 bytes a second come with them, and for hours nothing else may, where the other of two
+directions is the one that is used."""
 
 _RECEIVED = struct.Struct("=Q")
 _RECEIVED_AT = 128
@@ -23,8 +26,9 @@ class Backlog:
     """Connections by the number that the system gives them."""
 
     def __init__(self) -> None:
-        self._seen_at: dict[int, int] = {}
+        self._seen_at: dict[int, float] = {}
         self._heard: set[int] = set()
+        self._looked_s: float | None = None
 
     def opened(self, number: int) -> None:
         self._seen_at[number] = received(number) or 0
@@ -35,15 +39,17 @@ class Backlog:
     def heard(self, number: int) -> None:
         self._heard.add(number)
 
-    def too_long(self) -> list[int]:
+    def too_long(self, now_s: float) -> list[int]:
         """To be asked from time to time, when all that there is has been read."""
         found = []
+        heartbeats = HEARTBEAT_BYTES_PER_S * (now_s - self._looked_s) if self._looked_s is not None else 0.0
+        self._looked_s = now_s
         for number, seen_at in self._seen_at.items():
             now = received(number)
-            if now is not None and number in self._heard:
-                self._seen_at[number] = now
-            elif now is not None and now - seen_at > MOST_UNSEEN_BYTES:
-                found.append(number)
+            if now is not None:
+                self._seen_at[number] = now if number in self._heard else min(seen_at + heartbeats, now)
+                if now - self._seen_at[number] > MOST_UNSEEN_BYTES:
+                    found.append(number)
         self._heard.clear()
         return found
 

@@ -25,6 +25,10 @@ class Bucket:
         self.used_s = now_s
         return self._held
 
+    def wait_s(self, amount: float, now_s: float) -> float:
+        """How long until it holds so much."""
+        return max(amount - self.holds(now_s), 0) / self.rate
+
     def take(self, amount: float, now_s: float) -> bool:
         if self.holds(now_s) < amount:
             return False

@@ -81,9 +81,10 @@ class _Entry:
             self.had_beacons = True
             self.is_repeated |= now - self.first_heard >= REPEATED_S
 
-    def stays(self, now: float) -> bool:
-        """Whether nobody takes its place. A service is told once and lasts, if there is no beacon to tell whether it does."""
-        return (self.is_repeated and now - self.last_heard <= MISSED_S) if self.had_beacons else bool(self.services)
+    def stays(self, now: float, for_a_service: bool) -> bool:
+        """Whether nobody takes its place. A service is told once and lasts, if there is no beacon to tell whether it does; but it
+        says itself where it is, and whoever is heard there is believed before."""
+        return self.is_repeated and now - self.last_heard <= MISSED_S if self.had_beacons else for_a_service
 
     def is_of(self, host: str) -> bool:
         return host in self.beacons or any(host in hosts for hosts in self.services.values())
@@ -188,7 +189,7 @@ class FoundTables:
         key = (said.table_id, said.fingerprint, said.port)
         entry = self._entries.get(key)
         if entry is None:
-            less = self._who_makes_room(hosts, now)
+            less = self._who_makes_room(hosts, now, is_service)
             first = self._heard_once.pop(key, now)
             if less is None or (less and now - first < REPEATED_S and not is_service):
                 self._remember(key, first)
@@ -198,14 +199,14 @@ class FoundTables:
             entry = self._entries[key] = _Entry(said, first, now)
         return entry
 
-    def _who_makes_room(self, hosts: Iterable[str], now: float) -> list[_Key] | None:
+    def _who_makes_room(self, hosts: Iterable[str], now: float, is_service: bool) -> list[_Key] | None:
         """For one more of these hosts: nobody, where there is room; None, where there is none to be had."""
         found: dict[_Key, None] = {}
         crowds = [[key for key, entry in self._entries.items() if entry.is_of(host)] for host in hosts]
         for crowd, most in (*((crowd, MOST_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MOST_TABLES)):
             if len(crowd) - sum(key in found for key in crowd) >= most:
-                least = min((key for key in crowd if key not in found and not self._entries[key].stays(now)), default=None,
-                            key=lambda key: self._entries[key].last_heard)
+                least = min((key for key in crowd if key not in found and not self._entries[key].stays(now, is_service)),
+                            default=None, key=lambda key: self._entries[key].last_heard)
                 if least is None:
                     return None
                 found[least] = None

@@ -34,6 +34,8 @@ MOST_REMEMBERED = 256
 
 BYTES_PER_S = 1_000_000
 BURST_BYTES = 1_000_000
+UNREAD_BYTES, LOOK_AGAIN_S = 64_000, 0.02
+"""Of one connection, while the mesh is behind: whoever says much then waits, and whoever says little does not."""
 
 ZMTP_BEGINNING = 0xFF
 GREETING_BYTES, WELCOME_BYTES, ERROR_BYTES = 64, 170, 12
@@ -42,6 +44,30 @@ STRANGERS_HEAR_BYTES = GREETING_BYTES + WELCOME_BYTES + ERROR_BYTES
 
 
 Remembered = TypeVar("Remembered")
+
+
+class _Inflow(Bucket):
+    """What one connection may bring: so much a second, and little more while what has come is not read."""
+
+    __slots__ = ("_is_behind", "_unread")
+
+    def __init__(self, is_behind: Callable[[], bool], now_s: float) -> None:
+        super().__init__(BYTES_PER_S, BURST_BYTES, now_s)
+        self._is_behind = is_behind
+        self._unread = 0.0
+
+    def holds(self, now_s: float) -> float:
+        if not self._is_behind():
+            self._unread = 0.0
+        return min(super().holds(now_s), UNREAD_BYTES - self._unread)
+
+    def take(self, amount: float, now_s: float) -> bool:
+        taken = super().take(amount, now_s)
+        self._unread += amount * taken
+        return taken
+
+    def wait_s(self, amount: float, now_s: float) -> float:
+        return max(super().wait_s(amount, now_s), LOOK_AGAIN_S if self._unread else 0.0)
 
 
 class _Caller:
@@ -66,11 +92,13 @@ class Front:
     """
 
     def __init__(self, mesh_port: int, card: bytes, port: int = DEFAULT_PORT, *, any_port: bool = True,
-                 hosts: Sequence[str] = EVERYWHERE) -> None:
+                 hosts: Sequence[str] = EVERYWHERE, is_behind: Callable[[], bool] = lambda: False) -> None:
+        """`is_behind` says, to another thread, whether the mesh has more to read than it can."""
         self.refused = 0
         self.strangers = 0
         self.by_address: dict[str, int] = {}
         self._mesh_port = mesh_port
+        self._is_behind = is_behind
         self._answers = {CARD_REQUEST: card} if card else {}
         self._callers: dict[_Caller, None] = {}  # the oldest first
         self._banned: dict[str, float] = {}
@@ -163,7 +191,7 @@ class Front:
             return
         self._set_timer(caller, HANDSHAKE_S)
         caller.splice = Splice(self._loop, caller.sock, inner, first=caller.said,
-                               bucket=Bucket(BYTES_PER_S, BURST_BYTES, now_s),
+                               bucket=_Inflow(self._is_behind, now_s),
                                moved=lambda: self._notice(caller), ended=lambda: self._end(caller))
 
     def _notice(self, caller: _Caller) -> None:

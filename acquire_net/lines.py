@@ -82,7 +82,8 @@ class Lines:
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
         try:
-            self.front = Front(self.mesh.port, sign_card(signer, keys.public), port, any_port=any_port)
+            self.front = Front(self.mesh.port, sign_card(signer, keys.public), port, any_port=any_port,
+                               is_behind=lambda: self.mesh.is_behind)
         except BaseException:
             self.mesh.close()
             raise

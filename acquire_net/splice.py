@@ -112,7 +112,7 @@ class Splice:
             held = int(way.bucket.holds(time.monotonic()))
             if held < LEAST_READ_BYTES:
                 way.paused = True
-                self._loop.later((LEAST_READ_BYTES - held) / way.bucket.rate, lambda: self._resume(way))
+                self._loop.later(way.bucket.wait_s(LEAST_READ_BYTES, time.monotonic()), lambda: self._resume(way))
                 return
             most = min(most, held)
         try:

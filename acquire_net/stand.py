@@ -82,7 +82,7 @@ class Stand:
         self._ends_s: float | None = None
         self._mesh = Mesh(keys.secret, keys.public, LIMITS)
         try:
-            self._front = Front(self._mesh.port, b"", port)
+            self._front = Front(self._mesh.port, b"", port, is_behind=lambda: self._mesh.is_behind)
         except BaseException:
             self._mesh.close()
             raise

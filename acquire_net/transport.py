@@ -22,6 +22,7 @@ from . import links
 from .backlog import Backlog
 from .dial import ATTEMPT_S, Dial
 from .in_turn import InTurn
+from .incoming import Incoming
 from .join_code import BadAddress
 from .links import Arrival, CutOff, DialFailed, Endpoint, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised, checked_address
 from .meter import STANDARD, Meter, PeerLimits
@@ -31,7 +32,7 @@ CURVE_BYTES = 33
 """By which a frame is longer when it is encrypted; the limit of ZeroMQ counts them."""
 KEY_BYTES = 32
 MOST_PEERS = 256
-"""Whoever is remembered beyond those whom this side connects to: connected, or still barred."""
+"""Whoever is remembered beyond those whom this side connects to: connected, or barred."""
 MOST_ADDRESSES = 8
 FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 64, 16
 """In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
@@ -93,13 +94,14 @@ class Mesh:
     def __init__(self, curve_secret: bytes, curve_public: bytes, limits: PeerLimits = STANDARD) -> None:
         self.refused = 0
         """How often somebody was not let in."""
+        self.is_behind = False
+        """Whether more has come in than could be read yet; may be asked from any thread."""
         self._public = curve_public
         self._curve = (z85.encode(curve_public), z85.encode(curve_secret))
         self._limits = limits
         self._admitted: frozenset[bytes] | None = None
         self._peers: dict[bytes, _Peer] = {}
-        self._connections: dict[int, bytes | None] = {}
-        """Those that came in, by number: whose they are, once something was heard on them."""
+        self._incoming = Incoming()
         self._backlog = Backlog()
         self._events = InTurn()
         self._woken = self._closed = False
@@ -250,9 +252,8 @@ class Mesh:
 
     def _hang_up(self, peer: _Peer) -> None:
         self._events.forget_frames(peer.key)
-        for number, key in list(self._connections.items()):
-            if key == peer.key:
-                self._shut(number)
+        for number in self._incoming.of(peer.key):
+            self._shut(number)
         peer.routes.clear()
         if peer.dial is not None:
             self._close_dial(peer.dial)
@@ -296,8 +297,8 @@ class Mesh:
         for peer in [each for each in self._peers.values() if each.dial is None and not each.is_up]:
             if peer.barred_until_s <= now_s and peer.meter.is_quiet(now_s):
                 del self._peers[peer.key]
-        for number in self._backlog.too_long():
-            owner = self._connections.get(number) or next(
+        for number in self._backlog.too_long(now_s):
+            owner = self._incoming.owner(number) or next(
                 (peer.key for peer in self._peers.values() if peer.dial is not None and peer.dial.number == number), None)
             if owner is not None:
                 self.cut(owner, self._limits.cut_s, "it sends a message without end")
@@ -353,8 +354,7 @@ class Mesh:
             self._answer_zap()
         if self._router_monitor in ready:
             self._watch_connections()
-        if self._router in ready:
-            self._read_router()
+        self.is_behind = self._router in ready and self._read_router()
         for peer in list(self._peers.values()):
             if peer.dial is not None and peer.dial.monitor in ready:
                 self._watch_dial(peer)
@@ -362,15 +362,16 @@ class Mesh:
                 self._read_dealer(peer)
 
     def _answer_zap(self) -> None:
-        """Whether the owner of a key may come in; the key then is the User-Id of all his frames."""
+        """Whether the owner of a key may come in; the User-Id of all his frames then says who he is."""
         for _ in range(REFUSALS_AT_ONCE):
             try:
                 version, request, _, _, _, mechanism, *credentials = self._zap.recv_multipart(zmq.NOBLOCK)
             except zmq.Again:
                 return
+            self._watch_connections()  # the one on which this is said is known then
             key = credentials[0] if mechanism == b"CURVE" and len(credentials) == 1 else b""
             admitted = len(key) == KEY_BYTES and self._lets_in(key)
-            status = (b"200", b"OK", key.hex().encode("ascii")) if admitted else (b"400", b"not admitted", b"")
+            status = (b"200", b"OK", self._incoming.let_in(key).encode()) if admitted else (b"400", b"not admitted", b"")
             self._zap.send_multipart([version, request, *status, b""])
             self.refused += not admitted
 
@@ -384,44 +385,43 @@ class Mesh:
         return self._peer(key).meter.may_connect(time.monotonic())
 
     def _forget_one(self) -> bool:
-        """Makes room for a new key where one has neither a link nor a bar; whether there was one."""
-        now_s = time.monotonic()
-        for key, peer in self._peers.items():
-            if peer.dial is None and not peer.is_up and peer.barred_until_s <= now_s:
-                del self._peers[key]
-                return True
-        return False
+        """Makes room for a new key where one has no link, and no bar or the one that ends first; whether there was one."""
+        gone = [peer for peer in self._peers.values() if peer.dial is None and not peer.is_up]
+        if gone:
+            del self._peers[min(gone, key=lambda peer: peer.barred_until_s).key]
+        return bool(gone)
 
     def _watch_connections(self) -> None:
         for event, number in _heard(self._router_monitor):
             if event == zmq.EVENT_ACCEPTED:
-                self._connections[number] = None
+                self._incoming.opened(number)
                 self._backlog.opened(number)
             elif event == zmq.EVENT_DISCONNECTED:
                 self._backlog.closed(number)
-                key = self._connections.pop(number, None)
+                key = self._incoming.ended(number)
                 peer = self._peers.get(key) if key is not None else None
                 if peer is not None and peer.routes.pop(number, None) is not None:
                     self._settle(peer, lost=True)
 
-    def _read_router(self) -> None:
+    def _read_router(self) -> bool:
+        """Whether there is more."""
         for _ in range(FRAMES_AT_ONCE):
             try:
-                routing_id, *frames = self._router.recv_multipart(zmq.NOBLOCK, copy=False)
+                parts = self._router.recv_multipart(zmq.NOBLOCK, copy=False)
             except zmq.Again:
-                return
+                return False
             # The end of an earlier connection with the same number is known before anything of a later one is looked at.
             self._watch_connections()
-            last = (routing_id, *frames)[-1]
-            key, number = bytes.fromhex(str(last.get("User-Id"))), int(last.get(zmq.SRCFD))
-            self._backlog.heard(number)
-            self._note_route(key, number, routing_id.bytes)
-            self._take(key, frames)
+            number = int(parts[-1].get(zmq.SRCFD))
+            key, is_open = self._incoming.heard(str(parts[-1].get("User-Id")), number)
+            if is_open:
+                self._backlog.heard(number)
+                self._note_route(key, number, parts[0].bytes)
+            if key in self._peers:
+                self._take(key, parts[1:])
+        return True
 
     def _note_route(self, key: bytes, number: int, routing_id: bytes) -> None:
-        if number not in self._connections:
-            return
-        self._connections[number] = key
         if not self._admits(key):  # it was when it came in, and had not said a word when that changed
             self._shut(number)
             return

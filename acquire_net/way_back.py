@@ -49,25 +49,27 @@ class WayBack:
         self._table = table
         self._known = dict(known)
         self._kept: dict[bytes, tuple[str, ...]] | None = None
+        self._trouble = ""
         self.ways: dict[bytes, tuple[str, ...]] = {}
         """The same by identity."""
 
     def keep(self, gathering: Gathering, lines: Lines) -> str:
-        """Writes what is new; what a person has to know if the disk does not take it."""
+        """Writes what is new; what a person has to know if the disk does not take it, once. It is tried again each time."""
         self._known.update((person.presence.curve, person.presence.addresses) for person in gathering.circle.roster)
         others = [seat for seat in self._table.seats if seat.curve in self._known and seat.curve != lines.keys.public]
         addresses = {seat.curve: self._known[seat.curve] for seat in others}
         if addresses == self._kept:
             return ""
-        self._kept = addresses
         self.ways = {seat.identity: addresses[seat.curve] for seat in others}
         book = LinkBook(lines.keys.secret, lines.keys.public, lines.front.port, addresses, lines.relay, gathering.gathering)
         try:
             self._journal.parent.mkdir(parents=True, exist_ok=True)
             book.write(links_of(self._journal))
         except OSError as error:
-            return (f"The way back to this table cannot be kept ({error.strerror or error}): a program that is started again "
-                    "will not find the others.")
+            before, self._trouble = self._trouble, (f"The way back to this table cannot be kept ({error.strerror or error}): a "
+                                                    "program that is started again will not find the others.")
+            return self._trouble if self._trouble != before else ""
+        self._kept, self._trouble = addresses, ""
         return ""
 
     def forget(self) -> None:

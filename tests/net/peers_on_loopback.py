@@ -33,7 +33,8 @@ class OnePeer:
         self.key, self.secret = keys.public, keys.secret
         self.signer = SigningKey(secrets.token_bytes(32))
         self.mesh = Mesh(keys.secret, keys.public, limits)
-        self.front = Front(self.mesh.port, sign_card(self.signer, self.key), 0, hosts=[LOOPBACK])
+        self.front = Front(self.mesh.port, sign_card(self.signer, self.key), 0, hosts=[LOOPBACK],
+                           is_behind=lambda: self.mesh.is_behind)
         self.told: list[Event] = []
 
     @property

@@ -203,11 +203,24 @@ def test_a_service_stays_though_nobody_repeats_it(tables: FoundTables) -> None:
     for number in range(MOST_OF_ONE_SOURCE):
         tables.hear_service(f"s{number}", table(number), ["10.0.0.1"], 1.0)
     for second in range(2, 6):
-        assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", float(second))
+        assert not tables.hear_service("anna", table(99, name="Anna"), ["10.0.0.1"], float(second))
     assert len(tables.snapshot()) == MOST_OF_ONE_SOURCE
     tables.hear_beacon(beacon(3), "10.0.0.1", 6.0)  # now that its beacons are heard, their silence counts
-    assert not tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 7.0)
-    assert tables.hear_beacon(beacon(99, name="Anna"), "10.0.0.1", 9.0)
+    assert not tables.hear_service("anna", table(99, name="Anna"), ["10.0.0.1"], 7.0)
+    assert tables.hear_service("anna", table(99, name="Anna"), ["10.0.0.1"], 9.0)
+
+
+@pytest.mark.parametrize("sources", [1, 12])
+def test_services_that_are_made_up_hide_nobody_who_is_heard_himself(tables: FoundTables, sources: int) -> None:
+    """A service says itself at which address it is; anybody may say it of the address of another."""
+    for number in range(20 * sources):
+        tables.hear_service(f"s{number}", table(1000 + number), [f"10.0.0.{number % sources + 1}"], 1.0)
+    assert not tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", 2.0)
+    assert tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", 3.0)
+    tables.hear_beacon(beacon(7, name="Anna"), "10.0.0.1", 4.0)
+    for number in range(20 * sources):
+        tables.hear_service(f"t{number}", table(2000 + number), [f"10.0.0.{number % sources + 1}"], 4.5)
+    assert "Anna" in names(tables) and len(tables.snapshot()) <= MOST_TABLES
 
 
 def test_so_many_tables_and_no_more(tables: FoundTables) -> None:

@@ -20,7 +20,7 @@ from acquire_net.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, 
 from acquire_net.links import LinkDown
 from acquire_net.socket_loop import SocketLoop
 from acquire_net.sockets import PortTaken, accepted, caller_group, dialling, listening_on, prepare
-from acquire_net.splice import BUFFER_BYTES, Splice
+from acquire_net.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
 
 from .peers_on_loopback import (
     LOOPBACK,
@@ -40,6 +40,8 @@ __all__ = ["make_peers"]
 SIGNER = SigningKey(bytes(range(32)))
 CURVE = bytes(range(100, 132))
 CARD = sign_card(SIGNER, CURVE)
+FIRST_WORDS_BYTES = 4096
+"""Read at once, and passed on whatever else there is."""
 
 
 @pytest.fixture
@@ -276,6 +278,27 @@ def test_addresses_are_counted_in_groups(host: str, group: str) -> None:
 
 
 # --- bounded memory and speed
+
+def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(mesh_side: socket.socket) -> None:
+    behind = [True]
+    front = Front(mesh_side.getsockname()[1], CARD, 0, hosts=[LOOPBACK], is_behind=lambda: behind[0])
+    with caller(front, b"\xff" + bytes(300_000)) as loud:
+        loud_inside, _ = mesh_side.accept()
+        with caller(front, b"\xff") as quiet, loud_inside:
+            least = front_module.UNREAD_BYTES - LEAST_READ_BYTES
+            came = as_much_as_comes(loud_inside, least)
+            assert least <= came <= front_module.UNREAD_BYTES + FIRST_WORDS_BYTES
+            quiet_inside, _ = mesh_side.accept()
+            with quiet_inside:
+                assert quiet_inside.recv(10) == b"\xff"
+                for number in range(20):
+                    quiet.sendall(bytes((number,)))
+                    assert quiet_inside.recv(10) == bytes((number,))
+            behind[0] = False
+            assert as_much_as_comes(loud_inside, 300_001 - came) == 300_001 - came
+        assert all_of(loud) == b""
+    front.close()
+
 
 def test_a_connection_is_read_no_faster_than_its_rate(front: Front, mesh_side: socket.socket,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,8 +54,22 @@ def test_what_was_received_and_not_seen_is_known_by_its_size(monkeypatch: pytest
             for total in (1400, 2100):
                 ours.sendall(bytes(700))
                 wait_until(lambda total=total: received(number) == total)  # type: ignore[misc]
-                assert unseen.too_long() == [number] * (total == 2100)
+                assert unseen.too_long(5.0) == [number] * (total == 2100)
             unseen.heard(number)
-            assert unseen.too_long() == unseen.too_long() == []
+            assert unseen.too_long(5.0) == unseen.too_long(5.0) == []
             unseen.closed(number)
-        assert received(number) is None and unseen.too_long() == []
+        assert received(number) is None and unseen.too_long(5.0) == []
+
+
+def test_heartbeats_alone_are_never_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    came, days_s = [0], 2 * 24 * 3600
+    monkeypatch.setattr(backlog, "received", lambda number: came[0])
+    unseen = backlog.Backlog()
+    unseen.opened(7)
+    for second in range(0, days_s, 10):
+        assert not unseen.too_long(float(second))
+        came[0] += 10 * 82
+    for second in range(days_s, days_s + 120):
+        came[0] += 20_000
+        found = unseen.too_long(float(second))
+    assert found == [7]

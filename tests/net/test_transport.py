@@ -1,5 +1,6 @@
 """The mesh, between real sockets on loopback: links come up and go down, only with those who are meant; nobody can flood it."""
 
+import os
 import secrets
 import socket
 import subprocess
@@ -387,6 +388,69 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
         run_until([ada, bo], lambda: not ada.has_link(bo))
     bo.connect(ada)
     run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.told)
+
+
+@on_linux
+def test_what_is_unread_of_somebody_who_was_cut_off_harms_nobody_who_comes_after_him(make_peers: MakePeers) -> None:
+    """The system gives the number of his connection to the next one, and what he has said does not belong to that."""
+    [ada] = make_peers(1)
+    taken = [os.open(os.devnull, os.O_RDONLY)]
+    loud = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
+    loud.say(b"hello")
+    run_until([ada], lambda: bool(ada.heard(loud.keys.public)))
+    [number] = ada.mesh._incoming.of(loud.keys.public)
+    for _ in range(15_000):
+        loud.say(b"!")
+    run_until([ada], lambda: bool(ada.news(CutOff)))
+    while number not in taken:  # it has gone, and all numbers before it are taken
+        taken.append(os.open(os.devnull, os.O_RDONLY))
+        if taken[-1] > number:
+            os.close(taken.pop())
+    os.close(taken.pop(0))  # for his own side of it
+    os.close(taken.pop(taken.index(number)))
+    next_one = CurveByHand((LOOPBACK, ada.mesh.port), ada.key)
+    next_one.say(b"may I?")
+    run_until([ada], lambda: bool(ada.heard(next_one.keys.public)))
+    assert ada.mesh._incoming.of(next_one.keys.public) == [number] and ada.mesh.is_behind
+    run_until([ada], lambda: not ada.mesh.is_behind)
+    next_one.say(b"may I still?")
+    run_until([ada], lambda: ada.heard(next_one.keys.public) == [b"may I?", b"may I still?"])
+    for each in (loud, next_one):
+        each.close()
+    for each_number in taken:
+        os.close(each_number)
+
+
+def test_a_mesh_that_cannot_read_all_at_once_says_so_until_it_has(make_peers: MakePeers) -> None:
+    [ada] = make_peers(1, PeerLimits(frames_per_s=1_000_000, burst_frames=1_000_000))
+    bo = CurveByHand(ada.address, ada.key)
+    bo.say(b"hello")
+    run_until([ada], lambda: bool(ada.heard()))
+    assert not ada.mesh.is_behind
+
+    def says_more_than_is_read() -> bool:
+        for _ in range(2 * transport.FRAMES_AT_ONCE):
+            bo.say(b"!")
+        return ada.mesh.is_behind
+
+    run_until([ada], says_more_than_is_read)
+    run_until([ada], lambda: not ada.mesh.is_behind)
+    bo.close()
+
+
+def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePeers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else somebody who is cut off under one key after the other would keep everybody out."""
+    monkeypatch.setattr(transport, "MOST_PEERS", 3)
+    ada, bo = make_peers(2)
+    linked(ada, bo)
+    for number in range(4):
+        odd = CurveByHand(ada.address, ada.key)
+        for _ in range(STANDARD.offences):
+            odd.say(b"a", more=True)
+            odd.say(b"b")
+        run_until([ada, bo], lambda cuts=number + 1: len(ada.news(CutOff)) == cuts)  # type: ignore[misc]
+        odd.close()
+    assert ada.has_link(bo) and len(ada.mesh._peers) == 3
 
 
 @pytest.mark.fully

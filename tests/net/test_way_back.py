@@ -56,21 +56,21 @@ class Machine:
     def live(self) -> None:
         """Sits down as a peer does, says its first words, and hears that somebody has moved."""
         way_back = WayBack(self.journal, self.table.table, {})
-        self._keep(way_back)
+        assert not self.keep(way_back)
         agreement = Agreement(self.table.table, dict(self.table.signatures))
         driver = Driver.begin(self.folder, agreement, toy, self.table.signers[0], VERIFIER, entropy_of("begin"), group=GROUP)
         try:
             self.said += len(driver.pump().send)
             self.addresses = MOVED
-            self._keep(way_back)
+            assert not self.keep(way_back)
         finally:
             driver.close()
 
-    def _keep(self, way_back: WayBack) -> None:
+    def keep(self, way_back: WayBack) -> str:
         there = SimpleNamespace(presence=SimpleNamespace(curve=self.table.table.seats[1].curve, addresses=self.addresses))
         lines = SimpleNamespace(keys=CurveKeys(self.table.table.seats[0].curve, SECRET), front=SimpleNamespace(port=5), relay="")
         gathering = SimpleNamespace(circle=SimpleNamespace(roster=[there]), gathering=b"g" * 32)
-        assert not way_back.keep(gathering, lines)  # type: ignore[arg-type]
+        return way_back.keep(gathering, lines)  # type: ignore[arg-type]
 
     def resume(self) -> Driver:
         return Driver.resume(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP)
@@ -99,6 +99,20 @@ def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Pa
             came_back += 1
         dies_at += 1
     assert machine.said and came_back > 10 and dies_at > 20, "there are so many moments"
+
+
+def test_where_the_disk_did_not_take_it_it_is_told_once_and_tried_until_it_does(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        machine = Machine(tmp_path, patch, 1000)
+        way_back = WayBack(machine.journal, machine.table.table, {})
+        machine.folder.parent.mkdir(parents=True, exist_ok=True)
+        machine.folder.write_bytes(b"")  # stands where the folder should
+        told = [machine.keep(way_back) for _ in range(3)]
+        assert "will not find the others" in told[0] and told[1:] == ["", ""]
+        machine.folder.unlink()
+        assert not machine.keep(way_back)
+    assert list(LinkBook.read(links_of(machine.journal)).peers.values()) == [FIRST]
 
 
 def test_what_was_just_begun_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
