@@ -70,9 +70,9 @@ def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Pa
 
 
 def free_path(folder: Path, name: str, suffix: str) -> Path:
-    """The first of name-1, name-2, … that is not there."""
+    """The first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all."""
     number = 1
-    while (path := folder / f"{name}-{number}{suffix}").exists():
+    while os.path.exists(path := folder / f"{name}-{number}{suffix}"):
         number += 1
     return path
 
