@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 from acquire_core.record import Record, RecordError, load_record
@@ -12,6 +13,9 @@ from .trouble import Complaint
 from .view_model.words import printable
 
 SUFFIX = ".acquire"
+
+_taking_a_name = threading.Lock()
+"""Two threads must not find the same name free."""
 
 
 class SaveError(Complaint):
@@ -64,8 +68,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
     """Write something under the first free name of a folder; an `OSError` says why it cannot be."""
-    path = free_path(folder, name, suffix)
-    write_whole(path, content)
+    with _taking_a_name:
+        path = free_path(folder, name, suffix)
+        write_whole(path, content)
     return path
 
 

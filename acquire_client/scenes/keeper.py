@@ -23,7 +23,7 @@ class Keeper:
         self._writing = self._complained = False
         self._one_at_a_time = threading.Lock()
         self._asked = self._written = 0
-        """How often the game was to be written, and the last time that it was: what is older must not come on top."""
+        """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""
 
     def keep(self, match: LocalMatch) -> None:
         """Write the game in a thread; what comes while it is written is written with the next turn."""
@@ -38,9 +38,7 @@ class Keeper:
             self._writing = False
             if trouble is not None and not self._complained:
                 self._complained = True
-                why = reason(trouble, self.shell.words)
-                self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
-            self.forget(match)
+                self._complain(trouble)
 
         self._writing = True
         number = self._next()
@@ -54,9 +52,15 @@ class Keeper:
         """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
         if not match.over:
             try:
-                self._write(match.record(), self._next())
+                trouble = self._write(match.record(), self._next())
             except MatchError:
-                pass
+                return
+            if trouble is not None:
+                self._complain(trouble)
+
+    def _complain(self, trouble: Exception) -> None:
+        why = reason(trouble, self.shell.words)
+        self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
     def _write(self, record: Record, number: int) -> Exception | None:
         """What went wrong; None if nothing did."""
@@ -71,7 +75,10 @@ class Keeper:
 
     def forget(self, match: LocalMatch) -> None:
         """A game that is over cannot be interrupted any more."""
-        if match.over and not self._writing:
+        if not match.over:
+            return
+        with self._one_at_a_time:
+            self._written = self._next()
             try:
                 self._path.unlink(missing_ok=True)
             except OSError:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from acquire_client import saves
 from acquire_client.app import App, NoDisplayError
 from acquire_client.folders import Folders
 from acquire_client.layout.box import SMALLEST
@@ -19,7 +20,7 @@ from acquire_client.saves import load
 from acquire_client.scenes.dialog import Dialog
 from acquire_client.scenes.hand_over import HandOver
 from acquire_client.scenes.new_game import NewGame
-from acquire_client.scenes.saves import AUTOSAVE
+from acquire_client.scenes.saves import AUTOSAVE, saved_games
 from acquire_client.scenes.settings import SettingsPage
 from acquire_client.scenes.table import Table
 from acquire_client.scenes.title import Title
@@ -157,21 +158,61 @@ def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable
     assert sitting.table.match.game.digest() == table.match.game.digest()
 
 
+def kept_late(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
+    """The game is to be written now, but it is written when what is returned is called."""
+    late: list[Callable[[], object]] = []
+    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
+    sitting.table.keeper.keep(sitting.table.match)
+    assert len(late) == 1
+    return late[0]
+
+
 def test_what_is_left_is_kept_even_while_the_turn_before_is_still_being_written(window: Callable[..., Window],
                                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     """The writing of a turn comes late, behind the last one: what is older does not come on top."""
     sitting = window()
     table = sitting.play("Anna,Bea")
-    late: list[Callable[[], object]] = []
-    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
-    table.keeper.keep(table.match)
+    late = kept_late(sitting, monkeypatch)
     sitting.key(pygame.K_RETURN)
     legal = next(choice for choice in table.decider.prompt.choices if choice.action)  # type: ignore[union-attr]
     sitting.key(legal.key)
     sitting.app.menu()
-    assert late
-    late[0]()
+    late()
     assert load(sitting.home / "records" / AUTOSAVE).actions == table.match.record().actions
+
+
+def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(window: Callable[..., Window],
+                                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = window()
+    table = sitting.play("Anna,Bea")
+    late = kept_late(sitting, monkeypatch)
+    with monkeypatch.context() as ended:
+        ended.setattr(LocalMatch, "over", True)
+        table.keeper.forget(table.match)
+    late()
+    assert not (sitting.home / "records" / AUTOSAVE).exists()
+
+
+def test_a_game_that_cannot_be_kept_when_it_is_left_is_told(window: Callable[..., Window],
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = window()
+    sitting.play("Anna,Bea")
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(saves.Path, "write_bytes", full)
+    sitting.app.menu()
+    assert sitting.app._toast is not None
+    assert sitting.app._toast[0] == "The game cannot be kept on the disk: No space left on device."
+
+
+def test_a_save_that_cannot_be_looked_at_hides_no_other(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play(seed=9)
+    sitting.key(pygame.K_F7)
+    (sitting.home / "records" / "lost.acquire").symlink_to("nowhere")
+    assert "game-1.acquire" in [saved.path.name for saved in saved_games(sitting.home / "records")]
 
 
 def test_a_game_is_saved_and_loaded_by_the_old_keys(window: Callable[..., Window]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -73,6 +74,12 @@ def test_all_figures_are_saved_for_programs(over: Window, press: str) -> None:
     best = {row["name"]: row["dollars"] for row in found["ranking"]}
     assert all(seat["net_worth"][-1] == best[seat["name"]] for seat in found["seats"])
     assert sum(chain["bonuses"] for seat in found["seats"] for chain in seat["chains"].values()) > 10_000
+
+
+def test_files_that_are_written_at_the_same_time_have_names_of_their_own(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        paths = list(threads.map(lambda number: saves.write_free(tmp_path, "game", ".png", str(number)), range(100)))
+    assert [path.read_text() for path in paths] == [str(number) for number in range(100)]
 
 
 def test_the_chart_at_the_table_is_saved_too(window: Callable[..., Window]) -> None:
