@@ -246,7 +246,6 @@ GERMAN: dict[str, str] = {
     "Leave": "Verlassen",
     "Play on": "Weiterspielen",
     "The game is kept and can be continued from the menu.": "Das Spiel bleibt erhalten und kann im Menü fortgesetzt werden.",
-    "If the game ended now, {name} would win with {money}.": "Endete das Spiel jetzt, gewönne {name} mit {money}.",
     "Saved as {name}.": "Gespeichert als {name}.",
     "The game is not saved: {why}.": "Das Spiel ist nicht gespeichert: {why}.",
     "The game cannot be kept on the disk: {why}.": "Das Spiel kann nicht auf der Platte gehalten werden: {why}.",

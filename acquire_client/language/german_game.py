@@ -177,6 +177,8 @@ GAME: dict[str, str] = {
     "Who would win now cannot be told: cash is concealed under these rules.":
         "Wer jetzt gewönne, ist nicht zu sagen: nach diesen Regeln ist Bargeld verdeckt.",
     "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",
+    "If the game ended now, {name} would win with {money:$} together.":
+        "Endete das Spiel jetzt, gewönnen {name} mit zusammen {money:$}.",
     "If the game ended now, {names:and} would share the win with {money:$}.":
         "Endete das Spiel jetzt, teilten sich {names:und} den Sieg mit {money:$}.",
     # hints

@@ -366,7 +366,8 @@ class Table(Scene):
         row = next((row for row in self._sheet.chains if card.now is not None and row.chain == card.now.chain), None)
         if row is None or self.match.asked is None or self.match.game.phase != "dispose":
             return ()
-        return still_to_decide(card, self.match.asked, row.blocks) or ()
+        majority_first = self.match.game.ruleset.disposal_order == "majority"
+        return still_to_decide(card, self.match.asked, row.blocks, majority_first) or ()
 
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider

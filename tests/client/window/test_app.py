@@ -266,6 +266,17 @@ def test_every_function_key_opens_something_and_escape_closes_it(window: Callabl
     assert table.decider is not None
 
 
+@pytest.mark.parametrize(("seats", "teams", "told"), [
+    ("Anna,Ada:casual,Ben:casual", False, "Anna, Ada and Ben would share the win with $6,000."),
+    ("Anna,Ada:casual,Ben:casual,Cleo:casual", True, "Anna and Ben and Ada and Cleo would share the win with $12,000.")])
+def test_leaving_tells_who_would_win_and_who_would_share_it(window: Callable[..., Window], seats: str, teams: bool,
+                                                            told: str) -> None:
+    sitting = window()
+    sitting.play(seats, holdings="open", teams=teams, start_rule="seat0")
+    sitting.key(pygame.K_F10)
+    assert isinstance(sitting.top, Dialog) and told in sitting.top.text
+
+
 def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., Window]) -> None:
     sitting = window()
     table = sitting.play()
