@@ -170,12 +170,9 @@ class Table(Scene):
         match, seat = self.match, self.match.asked
         assert seat is not None
         if len(match.people) > 1 and self.sitting != seat:
-            since = [line.text for step in match.steps[self.heard[seat]:]
-                     for line in log_lines(step.action, step.seen_by(seat), self.names, match.game.ruleset)
-                     if not line.quiet and not line.turn]
             self.conductor.halted = True
             self.motion.finish()
-            self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat),
+            self.shell.push(HandOver(self.shell, match.names.seat(seat), lambda: self._since(seat), lambda: self._take_seat(seat),
                                      self.keys.function_key))
             return
         asked = self._asked(seat)
@@ -184,6 +181,12 @@ class Table(Scene):
         if self.prompt.phase in ("place", "dispose"):
             self.shell.sound("turn")
         self.rebuild(self.decider.focus())
+
+    def _since(self, seat: int) -> list[str]:
+        """What has been done since a seat was asked the last time."""
+        return [line.text for step in self.match.steps[self.heard[seat]:]
+                for line in log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)
+                if not line.quiet and not line.turn]
 
     def _asked(self, seat: int) -> Asked:
         match, merger = self.match, self.match.merger

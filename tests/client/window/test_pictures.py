@@ -11,7 +11,7 @@ import pytest
 
 from acquire_client import saves
 from acquire_client.scenes.game_over import GameOver
-from acquire_client.scenes.pages import seat_colours, times_of
+from acquire_client.scenes.pages import ChartPage, seat_colours, times_of
 from acquire_client.scenes.pictures import SIZE
 from acquire_client.scenes.replay import ReplayScene
 from acquire_client.settings import LANGUAGES
@@ -88,6 +88,13 @@ def test_the_chart_at_the_table_is_saved_too(window: Callable[..., Window]) -> N
     sitting.key(pygame.K_F5)
     sitting.click("picture")
     assert told(sitting).endswith("game-1.png.")
+
+
+def test_who_played_stands_in_a_picture_in_the_language_of_the_window(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, language="de")
+    sitting.play(holdings="open")
+    sitting.key(pygame.K_F5)
+    assert isinstance(sitting.top, ChartPage) and sitting.top.note == "classic, Anna, Ada und Ben"
 
 
 def test_the_win_chances_of_a_replay_are_saved_as_a_picture(over: Window) -> None:
