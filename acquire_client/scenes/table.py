@@ -265,11 +265,11 @@ class Table(Scene):
             self.hints, self.hinting = None, False
         elif self.prompt is not None:
             self.hints, self.hinting = None, True
-            prompt, steps = self.prompt, len(self.match.steps)
+            prompt = self.prompt
             seen = self.match.view(prompt.seat)
 
             def found(decision: Decision) -> None:
-                if self.hinting and len(self.match.steps) == steps:
+                if self.hinting and self.prompt is prompt:
                     self.hints = hints_from(decision, seen, prompt, self.names)
 
             self.shell.workers.start(self.match.hinter(), found)

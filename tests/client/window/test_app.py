@@ -27,9 +27,10 @@ from acquire_client.scenes.title import Title
 from acquire_client.settings import SettingsFile
 from acquire_client.sound import NAMES, Sounds, samples
 from acquire_core.actions import Place
+from acquire_core.ai import Decision, bot_named
 
 from .driver import Window
-from .screens import SCREENS
+from .screens import HAND, SCREENS, position
 
 
 def test_while_a_person_is_asked_nothing_is_due_and_nothing_is_drawn(window: Callable[..., Window]) -> None:
@@ -287,6 +288,23 @@ def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., 
     assert table.hints and table.hints[0].text
     sitting.key("h")
     assert table.hints is None and table.match.game.digest() == before
+
+
+def test_a_hint_that_comes_late_is_not_shown_at_another_question(window: Callable[..., Window],
+                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a tile that was taken back, when another one has been placed meanwhile."""
+    sitting = window()
+    table = sitting.sit_at(position(HAND))
+    late: list[Callable[[Decision], None]] = []
+    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(done))
+    found = bot_named("casual", 1).choose(table.match.view(0))
+    for key in "1hu2h":
+        sitting.key(key)
+    assert table.hinting and len(late) == 2
+    late[0](found)
+    assert table.hints is None
+    late[1](found)
+    assert table.hints is not None
 
 
 def test_h_asks_for_a_hint_at_every_question(window: Callable[..., Window]) -> None:
