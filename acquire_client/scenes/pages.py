@@ -169,7 +169,7 @@ class ChartPage(Page):
 
     def widgets(self) -> list[Widget]:
         picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.picture, hint="P")
-        return [picture, *super().widgets()]
+        return [*super().widgets(), picture]
 
     def picture(self) -> None:
         save_worth(self.shell, self.history, self.names, self.note)

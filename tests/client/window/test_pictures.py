@@ -76,6 +76,15 @@ def test_all_figures_are_saved_for_programs(over: Window, press: str) -> None:
     assert sum(chain["bonuses"] for seat in found["seats"] for chain in seat["chains"].values()) > 10_000
 
 
+def test_enter_closes_the_chart_at_the_table_and_saves_nothing(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(holdings="open")
+    sitting.key(pygame.K_F5)
+    sitting.key(pygame.K_RETURN)
+    assert sitting.top is table
+    assert sitting.app.workers.settle() and not list((sitting.home / "records").glob("*.png"))
+
+
 def test_files_that_are_written_at_the_same_time_have_names_of_their_own(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as threads:
         paths = list(threads.map(lambda number: saves.write_free(tmp_path, "game", ".png", str(number)), range(100)))
