@@ -20,6 +20,7 @@ GERMAN: dict[str, str] = {
     "Go on with it": "Damit weiterspielen",
     "The game that was interrupted cannot be read; it now lies in {name}.":
         "Das unterbrochene Spiel ist nicht lesbar; es liegt jetzt in {name}.",
+    "The game that was interrupted before now lies in {name}.": "Das zuvor unterbrochene Spiel liegt jetzt in {name}.",
     "Nothing has been saved yet.": "Noch ist nichts gespeichert.",
     "finished": "beendet",
     "turn {turn}": "Zug {turn}",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 from acquire_core.record import Record
 
 from ..matches.local import LocalMatch, MatchError
-from ..saves import SaveError, Shelf, write_whole
+from ..saves import SUFFIX, SaveError, Shelf, free_path, load, write_whole
 from ..trouble import reason
 from .saves import AUTOSAVE
 from .scene import Shell
@@ -21,6 +22,8 @@ class Keeper:
         self.shelf = shelf
         self._path = shell.records / AUTOSAVE
         self._writing = self._complained = False
+        self._spared: Path | None = None
+        """Where the game lies now that was interrupted before this one, until that has been told."""
         self._one_at_a_time = threading.Lock()
         self._asked = self._written = 0
         """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""
@@ -36,6 +39,7 @@ class Keeper:
 
         def written(trouble: Exception | None) -> None:
             self._writing = False
+            self._tell_of_the_spared()
             if trouble is not None and not self._complained:
                 self._complained = True
                 self._complain(trouble)
@@ -55,8 +59,15 @@ class Keeper:
                 trouble = self._write(match.record(), self._next())
             except MatchError:
                 return
+            self._tell_of_the_spared()
             if trouble is not None:
                 self._complain(trouble)
+
+    def _tell_of_the_spared(self) -> None:
+        if self._spared is not None:
+            told = self.shell.say("The game that was interrupted before now lies in {name}.", name=self._spared.name)
+            self.shell.tell(told)
+            self._spared = None
 
     def _complain(self, trouble: Exception) -> None:
         why = reason(trouble, self.shell.words)
@@ -67,11 +78,26 @@ class Keeper:
         try:
             with self._one_at_a_time:
                 if number > self._written:
+                    if not self._written:
+                        self._spare_another(record)
                     write_whole(self._path, record.text())
                     self._written = number
         except (OSError, ValueError) as error:
             return error
         return None
+
+    def _spare_another(self, record: Record) -> None:
+        """Only what goes on with a game is written over it; another one that was interrupted is saved under a free name, if more
+        than its first turn has been played."""
+        try:
+            before = load(self._path) if self._path.is_file() else None
+        except SaveError:
+            return  # the title sets it aside
+        if before is None or before.game().turn <= 1:
+            return
+        if (before.seed, before.actions) != (record.seed, record.actions[:len(before.actions)]):
+            self._spared = free_path(self._path.parent, "game", SUFFIX)
+            self._path.rename(self._spared)
 
     def forget(self, match: LocalMatch) -> None:
         """A game that is over cannot be interrupted any more."""

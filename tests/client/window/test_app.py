@@ -208,6 +208,32 @@ def test_a_game_that_cannot_be_kept_when_it_is_left_is_told(window: Callable[...
     assert sitting.app._toast[0] == "The game cannot be kept on the disk: No space left on device."
 
 
+def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    records = sitting.home / "records"
+    said: list[str] = []
+    sitting.app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
+
+    def some_turns(seed: int) -> LocalMatch:
+        table = sitting.play(seed=seed)
+        while table.match.game.turn <= 3:
+            sitting.key(next(choice.key for choice in table.decider.prompt.choices if choice.action))  # type: ignore[union-attr]
+            sitting.settle()
+        return table.match
+
+    first = some_turns(seed=9)
+    sitting.app.menu()
+    sitting.key("c")
+    sitting.settle()
+    sitting.app.menu()
+    assert [path.name for path in records.iterdir()] == [AUTOSAVE], "whoever goes on with it writes over it"
+    second = some_turns(seed=10)
+    assert said == ["The game that was interrupted before now lies in game-1.acquire."]
+    sitting.app.menu()
+    assert load(records / "game-1.acquire").actions == first.record().actions
+    assert load(records / AUTOSAVE).actions == second.record().actions
+
+
 def test_a_save_that_cannot_be_looked_at_hides_no_other(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     sitting.play(seed=9)
