@@ -60,7 +60,7 @@ class App:
         self.words = Words(self.settings.language)
         self.sounds = Sounds(self.settings.volume)
         self.scenes: list[Scene] = []
-        self.now_ms = 0
+        self.now_ms = _now_ms()
         self.drawn = 0
         """Pictures drawn so far."""
         self._fonts = Fonts()

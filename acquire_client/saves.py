@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 from acquire_core.record import Record, RecordError, load_record
@@ -12,6 +13,9 @@ from .trouble import Complaint
 from .view_model.words import printable
 
 SUFFIX = ".acquire"
+
+_taking_a_name = threading.Lock()
+"""Two threads must not find the same name free."""
 
 
 class SaveError(Complaint):
@@ -64,15 +68,16 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
     """Write something under the first free name of a folder; an `OSError` says why it cannot be."""
-    path = free_path(folder, name, suffix)
-    write_whole(path, content)
+    with _taking_a_name:
+        path = free_path(folder, name, suffix)
+        write_whole(path, content)
     return path
 
 
 def free_path(folder: Path, name: str, suffix: str) -> Path:
-    """The first of name-1, name-2, … that is not there."""
+    """The first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all."""
     number = 1
-    while (path := folder / f"{name}-{number}{suffix}").exists():
+    while os.path.exists(path := folder / f"{name}-{number}{suffix}"):
         number += 1
     return path
 

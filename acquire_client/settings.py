@@ -15,7 +15,7 @@ from typing import Any
 
 from .language import LANGUAGES, message
 from .layout.box import SCALES
-from .saves import write_whole
+from .saves import free_path, write_whole
 from .theme import LOOKS
 from .trouble import Complaint
 
@@ -101,7 +101,7 @@ class SettingsFile:
         self.path = folder / FILE_NAME
         self.complaint: Complaint | None = None
         self._stuck = False
-        """Whether a damaged file lies in the place of the settings."""
+        """Whether a file that could not be read lies in the place of the settings."""
 
     def load(self) -> Settings:
         try:
@@ -110,6 +110,7 @@ class SettingsFile:
         except FileNotFoundError:
             return Settings(language=language_of_the_system())
         except OSError as error:
+            self._stuck = True
             self.complaint = Complaint(message("The settings cannot be read: {why}."), why=error)
             return Settings()
         try:
@@ -121,9 +122,7 @@ class SettingsFile:
             return Settings()
 
     def _set_aside(self) -> None:
-        number = 1
-        while (aside := self.path.with_name(f"settings-damaged-{number}.json")).exists():
-            number += 1
+        aside = free_path(self.path.parent, "settings-damaged", ".json")
         try:
             os.replace(self.path, aside)
             self.complaint = Complaint(message("The file of settings was damaged; it is now called {name}."), name=aside.name)
@@ -134,7 +133,7 @@ class SettingsFile:
 
     def save(self, settings: Settings) -> bool:
         """Whether they are kept; what is set is in force anyway."""
-        if self._stuck and self.path.exists():
+        if self._stuck and os.path.exists(self.path):
             return False
         try:
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")

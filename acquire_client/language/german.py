@@ -20,6 +20,7 @@ GERMAN: dict[str, str] = {
     "Go on with it": "Damit weiterspielen",
     "The game that was interrupted cannot be read; it now lies in {name}.":
         "Das unterbrochene Spiel ist nicht lesbar; es liegt jetzt in {name}.",
+    "The game that was interrupted before now lies in {name}.": "Das zuvor unterbrochene Spiel liegt jetzt in {name}.",
     "Nothing has been saved yet.": "Noch ist nichts gespeichert.",
     "finished": "beendet",
     "turn {turn}": "Zug {turn}",
@@ -246,7 +247,6 @@ GERMAN: dict[str, str] = {
     "Leave": "Verlassen",
     "Play on": "Weiterspielen",
     "The game is kept and can be continued from the menu.": "Das Spiel bleibt erhalten und kann im Menü fortgesetzt werden.",
-    "If the game ended now, {name} would win with {money}.": "Endete das Spiel jetzt, gewönne {name} mit {money}.",
     "Saved as {name}.": "Gespeichert als {name}.",
     "The game is not saved: {why}.": "Das Spiel ist nicht gespeichert: {why}.",
     "The game cannot be kept on the disk: {why}.": "Das Spiel kann nicht auf der Platte gehalten werden: {why}.",

@@ -89,6 +89,8 @@ GAME: dict[str, str] = {
     "{chain} grows from {before} to {size:tile|tiles}": "{chain} wächst von {before} auf {size:Stein|Steine}",
     "merges {chains:and}; the largest are equal": "fusioniert {chains:und}; die größten sind gleich groß",
     "merges {chains:and} into {survivor}": "{survivor} übernimmt {chains:und}",
+    "Who gets the bonuses cannot be told: holdings are concealed under these rules.":
+        "Wer die Boni bekommt, ist nicht zu sagen: nach diesen Regeln ist Besitz verdeckt.",
     # questions and their answers
     "All chains on the board are safe.": "Alle Ketten auf dem Brett sind sicher.",
     "{chain} has {size:tile|tiles}.": "{chain} hat {size:Stein|Steine}.",
@@ -177,6 +179,8 @@ GAME: dict[str, str] = {
     "Who would win now cannot be told: cash is concealed under these rules.":
         "Wer jetzt gewönne, ist nicht zu sagen: nach diesen Regeln ist Bargeld verdeckt.",
     "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",
+    "If the game ended now, {name} would win with {money:$} together.":
+        "Endete das Spiel jetzt, gewönnen {name} mit zusammen {money:$}.",
     "If the game ended now, {names:and} would share the win with {money:$}.":
         "Endete das Spiel jetzt, teilten sich {names:und} den Sieg mit {money:$}.",
     # hints

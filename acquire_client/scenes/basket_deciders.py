@@ -36,6 +36,9 @@ class BuyDecider(Decider):
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
         self.cart = Cart(self.prompt.seat, self.prompt.chains)
+
+    def hear(self, asked: Asked) -> None:
+        super().hear(asked)
         self._told: dict[Cart, tuple[str, ...]] = {}
 
     def focus(self) -> str | None:

@@ -19,7 +19,7 @@ class HandOver(Scene):
 
     overlay = True
 
-    def __init__(self, shell: Shell, name: str, since: Sequence[str], sit: Callable[[], None],
+    def __init__(self, shell: Shell, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
                  function_key: Callable[[int], object]) -> None:
         super().__init__(shell)
         self.name, self.since, self._sit, self._function_key = name, since, sit, function_key
@@ -37,7 +37,7 @@ class HandOver(Scene):
         return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
                        hint="Enter"),
                 Button("menu", self.menu, self.say("Menu"), self.leave, hint="F10"),
-                Lines("since", self.log, [Line(text) for text in self.since], max(unit(22), unit.text(13) + 6), at_end=True,
+                Lines("since", self.log, [Line(text) for text in self.since()], max(unit(22), unit.text(13) + 6), at_end=True,
                       empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
 
     def sit(self) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 from acquire_core.record import Record
 
 from ..matches.local import LocalMatch, MatchError
-from ..saves import SaveError, Shelf, write_whole
+from ..saves import SUFFIX, SaveError, Shelf, free_path, load, write_whole
 from ..trouble import reason
 from .saves import AUTOSAVE
 from .scene import Shell
@@ -21,9 +22,11 @@ class Keeper:
         self.shelf = shelf
         self._path = shell.records / AUTOSAVE
         self._writing = self._complained = False
+        self._spared: Path | None = None
+        """Where the game lies now that was interrupted before this one, until that has been told."""
         self._one_at_a_time = threading.Lock()
         self._asked = self._written = 0
-        """How often the game was to be written, and the last time that it was: what is older must not come on top."""
+        """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""
 
     def keep(self, match: LocalMatch) -> None:
         """Write the game in a thread; what comes while it is written is written with the next turn."""
@@ -36,11 +39,10 @@ class Keeper:
 
         def written(trouble: Exception | None) -> None:
             self._writing = False
+            self._tell_of_the_spared()
             if trouble is not None and not self._complained:
                 self._complained = True
-                why = reason(trouble, self.shell.words)
-                self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
-            self.forget(match)
+                self._complain(trouble)
 
         self._writing = True
         number = self._next()
@@ -54,24 +56,55 @@ class Keeper:
         """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
         if not match.over:
             try:
-                self._write(match.record(), self._next())
+                trouble = self._write(match.record(), self._next())
             except MatchError:
-                pass
+                return
+            self._tell_of_the_spared()
+            if trouble is not None:
+                self._complain(trouble)
+
+    def _tell_of_the_spared(self) -> None:
+        if self._spared is not None:
+            told = self.shell.say("The game that was interrupted before now lies in {name}.", name=self._spared.name)
+            self.shell.tell(told)
+            self._spared = None
+
+    def _complain(self, trouble: Exception) -> None:
+        why = reason(trouble, self.shell.words)
+        self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
     def _write(self, record: Record, number: int) -> Exception | None:
         """What went wrong; None if nothing did."""
         try:
             with self._one_at_a_time:
                 if number > self._written:
+                    if not self._written:
+                        self._spare_another(record)
                     write_whole(self._path, record.text())
                     self._written = number
         except (OSError, ValueError) as error:
             return error
         return None
 
+    def _spare_another(self, record: Record) -> None:
+        """Only what goes on with a game is written over it; another one that was interrupted is saved under a free name, if more
+        than its first turn has been played."""
+        try:
+            before = load(self._path) if self._path.is_file() else None
+        except SaveError:
+            return  # the title sets it aside
+        if before is None or before.game().turn <= 1:
+            return
+        if (before.seed, before.actions) != (record.seed, record.actions[:len(before.actions)]):
+            self._spared = free_path(self._path.parent, "game", SUFFIX)
+            self._path.rename(self._spared)
+
     def forget(self, match: LocalMatch) -> None:
         """A game that is over cannot be interrupted any more."""
-        if match.over and not self._writing:
+        if not match.over:
+            return
+        with self._one_at_a_time:
+            self._written = self._next()
             try:
                 self._path.unlink(missing_ok=True)
             except OSError:

@@ -15,7 +15,7 @@ from ..layout.box import Box, Unit
 from ..matches.local import LocalMatch
 from ..view_model.history import History, history_of
 from ..view_model.price_card import price_card, range_text
-from ..view_model.words import chain_title, listing
+from ..view_model.words import chain_title
 from ..widgets.button import Button
 from ..widgets.drawn import Series, draw_chart
 from ..widgets.lines import Line, Lines
@@ -165,11 +165,11 @@ class ChartPage(Page):
         super().__init__(shell, shell.say("Net worth by turn"))
         self.names = match.names.seats
         self.history = history_of(match.record(), match.names)
-        self.note = f"{match.game.ruleset.name}, {listing(self.names)}"
+        self.note = f"{match.game.ruleset.name}, {shell.words.listing(self.names)}"
 
     def widgets(self) -> list[Widget]:
         picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.picture, hint="P")
-        return [picture, *super().widgets()]
+        return [*super().widgets(), picture]
 
     def picture(self) -> None:
         save_worth(self.shell, self.history, self.names, self.note)

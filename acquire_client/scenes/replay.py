@@ -19,7 +19,6 @@ from ..layout.box import Box, Unit
 from ..layout.replay import replay_layout
 from ..settings import ANIMATIONS
 from ..view_model.replaying import Moment, Replay
-from ..view_model.words import listing
 from ..widgets.button import Button
 from ..widgets.choice import Choice, Slider
 from ..widgets.lines import Lines
@@ -216,7 +215,7 @@ class ReplayScene(Scene):
         """The win chances as a picture."""
         chances = self.chances
         if self.showing and chances is not None:
-            note = f"{self.replay.ruleset.name}, {listing(self.replay.names.seats)}"
+            note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
             save_chart(self.shell, "chances", self.say("Win chances"), note,
                        lambda painter, box: paint_curves(painter, box, chances))
 

@@ -66,10 +66,14 @@ def saved_games(folder: Path) -> list[Saved]:
     """The records in a folder, the newest first."""
     found = []
     try:
-        for path in folder.glob(f"*{SUFFIX}"):
-            found.append(Saved(path, path.stat().st_mtime))
+        paths = list(folder.glob(f"*{SUFFIX}"))
     except OSError:
         return []
+    for path in paths:
+        try:
+            found.append(Saved(path, path.stat().st_mtime))
+        except OSError:
+            pass  # gone since, or a link that leads nowhere
     return sorted(found, key=lambda saved: saved.when, reverse=True)[:MOST_LISTED]
 
 

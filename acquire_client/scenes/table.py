@@ -170,12 +170,9 @@ class Table(Scene):
         match, seat = self.match, self.match.asked
         assert seat is not None
         if len(match.people) > 1 and self.sitting != seat:
-            since = [line.text for step in match.steps[self.heard[seat]:]
-                     for line in log_lines(step.action, step.seen_by(seat), self.names, match.game.ruleset)
-                     if not line.quiet and not line.turn]
             self.conductor.halted = True
             self.motion.finish()
-            self.shell.push(HandOver(self.shell, match.names.seat(seat), since, lambda: self._take_seat(seat),
+            self.shell.push(HandOver(self.shell, match.names.seat(seat), lambda: self._since(seat), lambda: self._take_seat(seat),
                                      self.keys.function_key))
             return
         asked = self._asked(seat)
@@ -184,6 +181,12 @@ class Table(Scene):
         if self.prompt.phase in ("place", "dispose"):
             self.shell.sound("turn")
         self.rebuild(self.decider.focus())
+
+    def _since(self, seat: int) -> list[str]:
+        """What has been done since a seat was asked the last time."""
+        return [line.text for step in self.match.steps[self.heard[seat]:]
+                for line in log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)
+                if not line.quiet and not line.turn]
 
     def _asked(self, seat: int) -> Asked:
         match, merger = self.match, self.match.merger
@@ -262,11 +265,11 @@ class Table(Scene):
             self.hints, self.hinting = None, False
         elif self.prompt is not None:
             self.hints, self.hinting = None, True
-            prompt, steps = self.prompt, len(self.match.steps)
+            prompt = self.prompt
             seen = self.match.view(prompt.seat)
 
             def found(decision: Decision) -> None:
-                if self.hinting and len(self.match.steps) == steps:
+                if self.hinting and self.prompt is prompt:
                     self.hints = hints_from(decision, seen, prompt, self.names)
 
             self.shell.workers.start(self.match.hinter(), found)
@@ -366,7 +369,8 @@ class Table(Scene):
         row = next((row for row in self._sheet.chains if card.now is not None and row.chain == card.now.chain), None)
         if row is None or self.match.asked is None or self.match.game.phase != "dispose":
             return ()
-        return still_to_decide(card, self.match.asked, row.blocks) or ()
+        majority_first = self.match.game.ruleset.disposal_order == "majority"
+        return still_to_decide(card, self.match.asked, row.blocks, majority_first) or ()
 
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider

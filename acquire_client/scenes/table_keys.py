@@ -8,7 +8,7 @@ import pygame
 
 from ..language import message
 from ..layout.box import Box, Unit
-from ..view_model.facts import board_facts, sheet_facts
+from ..view_model.facts import board_facts, sheet_facts, standing_now
 from ..view_model.sheet import sheet_seen
 from ..widgets.button import Button
 from ..widgets.clipboard import write_clipboard
@@ -136,10 +136,7 @@ class TableKeys:
         text = table.say("The game is kept and can be continued from the menu.")
         seen = table.seen()
         if not table.match.over and seen.turn and None not in seen.cash:
-            money = seen.if_ended
-            best = max(range(len(money)), key=lambda seat: money[seat])
-            text = table.say("If the game ended now, {name} would win with {money}.", name=table.match.names.seat(best),
-                             money=f"${money[best]:,}") + " " + text
+            text = f"{standing_now(seen, table.names)} {text}"
         shell.push(Dialog(shell, table.say("Leave the table?"), text, (
             Answer(message("Leave"), shell.menu, "primary"), Answer(message("Settings"), self._settings),
             Answer(message("Play on")))))

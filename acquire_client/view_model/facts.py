@@ -6,7 +6,7 @@ from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
 
-from ..language import ENGLISH, Words
+from ..language import ENGLISH, Words, message
 from .price_card import price_card, range_text
 from .sheet import ChainRow, ScoreSheet, SeatColumn
 from .words import TableNames, chain_title, dollars, listing
@@ -37,10 +37,15 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     if None in seen.cash:
         return names.say("Who would win now cannot be told: cash is concealed under these rules.")
     money = seen.if_ended
-    best = [names.seat(seat) for seat, amount in enumerate(money) if amount == max(money)]
-    if len(best) == 1:
-        return names.say("If the game ended now, {name} would win with {money:$}.", name=best[0], money=max(money))
-    return names.say("If the game ended now, {names:and} would share the win with {money:$}.", names=best, money=max(money))
+    if names.teams:
+        money = (money[0] + money[2], money[1] + money[3])
+    best = [names.holder(side) for side, amount in enumerate(money) if amount == max(money)]
+    if len(best) > 1:
+        return names.say("If the game ended now, {names:and} would share the win with {money:$}.", names=best, money=max(money))
+    text = message("If the game ended now, {name} would win with {money:$}.")
+    if names.teams:
+        text = message("If the game ended now, {name} would win with {money:$} together.")
+    return names.say(text, name=best[0], money=max(money))
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:

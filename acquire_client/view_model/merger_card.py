@@ -34,14 +34,19 @@ class MergerCard:
         return self.settled[-1] if self.settled else None
 
 
-def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None]) -> tuple[int, ...] | None:
+def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None],
+                    majority_first: bool = False) -> tuple[int, ...] | None:
     """Who decides about the chain that is settled now behind the seat that does; None where that cannot be seen.
 
-    `blocks` are the holdings of that chain, seat by seat, or True and False for piles.
+    `blocks` are the holdings of that chain, seat by seat, or True and False for piles. `majority_first` is the order of some
+    rules: who has the majority is seen from the bonuses.
     """
     if None in blocks:
         return None
     order = [(card.seat + number) % len(blocks) for number in range(len(blocks))]
+    if majority_first and card.now is not None:
+        places = {paid.seat: paid.place for paid in card.now.bonuses if paid.place < 3}
+        order.sort(key=lambda seat: places.get(seat, 3))
     return tuple(seat for seat in order[order.index(deciding) + 1:] if blocks[seat])
 
 

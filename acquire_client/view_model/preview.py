@@ -7,34 +7,40 @@ from dataclasses import dataclass
 
 from acquire_core import IllegalAction, Observation
 from acquire_core.actions import Action
-from acquire_core.events import BonusPaid, TileDrawn, TurnBegan
+from acquire_core.events import BlocksScored, BonusPaid, Event, FinalRank, TileDrawn, TurnBegan
 
 from .sentences import narration
 from .words import TableNames
 
+TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
+
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`seen` is what the asked seat would see behind the answer, `board`, `sizes` and `prices` are those then; `bonuses` are
-    (seat, chain, dollars)."""
+    """`seen` is what the asked seat would see behind the answer, `board`, `sizes` and `prices` are those then."""
 
     told: tuple[str, ...]
     board: dict[str, str | None]
     sizes: dict[str, int]
     prices: dict[str, int]
-    bonuses: tuple[tuple[int, str, int], ...]
     seen: Observation
 
 
 def preview(seen: Observation, action: Action, names: TableNames) -> Preview | None:
-    """None for an answer that the rules refuse. Tiles that would be drawn are nobody's knowledge and are left out."""
+    """None for an answer that the rules refuse. Tiles that would be drawn are nobody's knowledge and are left out, and so is
+    what tells of others' holdings where the rules conceal them until it has happened."""
     try:
         events, ahead = seen.after(action)
     except IllegalAction:
         return None
-    told = [event for event in events if not isinstance(event, TileDrawn | TurnBegan)]
-    bonuses = tuple((event.seat, event.chain, event.dollars) for event in told if isinstance(event, BonusPaid))
-    return Preview(narration(action, told, names), ahead.board, ahead.sizes, ahead.prices, bonuses, ahead)
+    untold: tuple[type[Event], ...] = (TileDrawn, TurnBegan)
+    concealed = seen.ruleset.holdings != "open"
+    if concealed:
+        untold += TELLING_OF_HOLDINGS
+    told = narration(action, [event for event in events if not isinstance(event, untold)], names)
+    if concealed and any(isinstance(event, BonusPaid) for event in events):
+        told += names.say("Who gets the bonuses cannot be told: holdings are concealed under these rules."),
+    return Preview(told, ahead.board, ahead.sizes, ahead.prices, ahead)
 
 
 def price_changes(before: Mapping[str, int], after: Mapping[str, int]) -> tuple[tuple[str, int, int], ...]:

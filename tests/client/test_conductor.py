@@ -158,14 +158,28 @@ def test_every_tile_of_a_hand_is_told_what_it_does() -> None:
 
 
 def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
-    match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}]))
+    match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}],
+                                options={"holdings": "open"}))
     before = match.game.digest()
     ahead = preview(match.view(0), Place(0, "3A"), match.names)
     assert ahead is not None
-    assert {(seat, chain) for seat, chain, _ in ahead.bonuses} == {(0, "american"), (1, "american")}
     assert any("3A merges" in line for line in ahead.told)
+    assert sum("bonus, with" in line for line in ahead.told) == 2
     assert preview(match.view(0), Place(0, "9I"), match.names) is None
     assert match.game.digest() == before
+
+
+@pytest.mark.parametrize("holdings", ["piles", "hidden"])
+def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(holdings: str) -> None:
+    told = []
+    for shares in ([{"american": 3}, {"american": 1}, {}], [{"american": 3}, {"american": 5}, {}]):
+        match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=shares, options={"holdings": holdings}))
+        ahead = preview(match.view(0), Place(0, "3A"), match.names)
+        assert ahead is not None
+        told.append(ahead.told)
+    assert told[0] == told[1]
+    assert "American is taken over: 2 tiles, $300 a block." in told[0]
+    assert told[0][-1].startswith("Who gets the bonuses cannot be told")
 
 
 def test_a_merger_is_followed_to_its_end() -> None:

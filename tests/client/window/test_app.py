@@ -11,6 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from acquire_client import saves
 from acquire_client.app import App, NoDisplayError
 from acquire_client.folders import Folders
 from acquire_client.layout.box import SMALLEST
@@ -19,16 +20,17 @@ from acquire_client.saves import load
 from acquire_client.scenes.dialog import Dialog
 from acquire_client.scenes.hand_over import HandOver
 from acquire_client.scenes.new_game import NewGame
-from acquire_client.scenes.saves import AUTOSAVE
+from acquire_client.scenes.saves import AUTOSAVE, saved_games
 from acquire_client.scenes.settings import SettingsPage
 from acquire_client.scenes.table import Table
 from acquire_client.scenes.title import Title
 from acquire_client.settings import SettingsFile
 from acquire_client.sound import NAMES, Sounds, samples
 from acquire_core.actions import Place
+from acquire_core.ai import Decision, bot_named
 
 from .driver import Window
-from .screens import SCREENS
+from .screens import HAND, SCREENS, position
 
 
 def test_while_a_person_is_asked_nothing_is_due_and_nothing_is_drawn(window: Callable[..., Window]) -> None:
@@ -157,21 +159,87 @@ def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable
     assert sitting.table.match.game.digest() == table.match.game.digest()
 
 
+def kept_late(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
+    """The game is to be written now, but it is written when what is returned is called."""
+    late: list[Callable[[], object]] = []
+    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
+    sitting.table.keeper.keep(sitting.table.match)
+    assert len(late) == 1
+    return late[0]
+
+
 def test_what_is_left_is_kept_even_while_the_turn_before_is_still_being_written(window: Callable[..., Window],
                                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     """The writing of a turn comes late, behind the last one: what is older does not come on top."""
     sitting = window()
     table = sitting.play("Anna,Bea")
-    late: list[Callable[[], object]] = []
-    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
-    table.keeper.keep(table.match)
+    late = kept_late(sitting, monkeypatch)
     sitting.key(pygame.K_RETURN)
     legal = next(choice for choice in table.decider.prompt.choices if choice.action)  # type: ignore[union-attr]
     sitting.key(legal.key)
     sitting.app.menu()
-    assert late
-    late[0]()
+    late()
     assert load(sitting.home / "records" / AUTOSAVE).actions == table.match.record().actions
+
+
+def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(window: Callable[..., Window],
+                                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = window()
+    table = sitting.play("Anna,Bea")
+    late = kept_late(sitting, monkeypatch)
+    with monkeypatch.context() as ended:
+        ended.setattr(LocalMatch, "over", True)
+        table.keeper.forget(table.match)
+    late()
+    assert not (sitting.home / "records" / AUTOSAVE).exists()
+
+
+def test_a_game_that_cannot_be_kept_when_it_is_left_is_told(window: Callable[..., Window],
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = window()
+    sitting.play("Anna,Bea")
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(saves.Path, "write_bytes", full)
+    sitting.app.menu()
+    assert sitting.app._toast is not None
+    assert sitting.app._toast[0] == "The game cannot be kept on the disk: No space left on device."
+
+
+def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    records = sitting.home / "records"
+    said: list[str] = []
+    sitting.app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
+
+    def some_turns(seed: int) -> LocalMatch:
+        table = sitting.play(seed=seed)
+        while table.match.game.turn <= 3:
+            sitting.key(next(choice.key for choice in table.decider.prompt.choices if choice.action))  # type: ignore[union-attr]
+            sitting.settle()
+        return table.match
+
+    first = some_turns(seed=9)
+    sitting.app.menu()
+    sitting.key("c")
+    sitting.settle()
+    sitting.app.menu()
+    assert [path.name for path in records.iterdir()] == [AUTOSAVE], "whoever goes on with it writes over it"
+    second = some_turns(seed=10)
+    assert said == ["The game that was interrupted before now lies in game-1.acquire."]
+    sitting.app.menu()
+    assert load(records / "game-1.acquire").actions == first.record().actions
+    assert load(records / AUTOSAVE).actions == second.record().actions
+
+
+def test_a_save_that_cannot_be_looked_at_hides_no_other(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play(seed=9)
+    sitting.key(pygame.K_F7)
+    (sitting.home / "records" / "lost.acquire").symlink_to("nowhere")
+    assert "game-1.acquire" in [saved.path.name for saved in saved_games(sitting.home / "records")]
 
 
 def test_a_game_is_saved_and_loaded_by_the_old_keys(window: Callable[..., Window]) -> None:
@@ -225,6 +293,17 @@ def test_every_function_key_opens_something_and_escape_closes_it(window: Callabl
     assert table.decider is not None
 
 
+@pytest.mark.parametrize(("seats", "teams", "told"), [
+    ("Anna,Ada:casual,Ben:casual", False, "Anna, Ada and Ben would share the win with $6,000."),
+    ("Anna,Ada:casual,Ben:casual,Cleo:casual", True, "Anna and Ben and Ada and Cleo would share the win with $12,000.")])
+def test_leaving_tells_who_would_win_and_who_would_share_it(window: Callable[..., Window], seats: str, teams: bool,
+                                                            told: str) -> None:
+    sitting = window()
+    sitting.play(seats, holdings="open", teams=teams, start_rule="seat0")
+    sitting.key(pygame.K_F10)
+    assert isinstance(sitting.top, Dialog) and told in sitting.top.text
+
+
 def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., Window]) -> None:
     sitting = window()
     table = sitting.play()
@@ -235,6 +314,23 @@ def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., 
     assert table.hints and table.hints[0].text
     sitting.key("h")
     assert table.hints is None and table.match.game.digest() == before
+
+
+def test_a_hint_that_comes_late_is_not_shown_at_another_question(window: Callable[..., Window],
+                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a tile that was taken back, when another one has been placed meanwhile."""
+    sitting = window()
+    table = sitting.sit_at(position(HAND))
+    late: list[Callable[[Decision], None]] = []
+    monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(done))
+    found = bot_named("casual", 1).choose(table.match.view(0))
+    for key in "1hu2h":
+        sitting.key(key)
+    assert table.hinting and len(late) == 2
+    late[0](found)
+    assert table.hints is None
+    late[1](found)
+    assert table.hints is not None
 
 
 def test_h_asks_for_a_hint_at_every_question(window: Callable[..., Window]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from acquire_client import saves
 from acquire_client.scenes.game_over import GameOver
-from acquire_client.scenes.pages import seat_colours, times_of
+from acquire_client.scenes.pages import ChartPage, seat_colours, times_of
 from acquire_client.scenes.pictures import SIZE
 from acquire_client.scenes.replay import ReplayScene
 from acquire_client.settings import LANGUAGES
@@ -75,12 +76,34 @@ def test_all_figures_are_saved_for_programs(over: Window, press: str) -> None:
     assert sum(chain["bonuses"] for seat in found["seats"] for chain in seat["chains"].values()) > 10_000
 
 
+def test_enter_closes_the_chart_at_the_table_and_saves_nothing(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(holdings="open")
+    sitting.key(pygame.K_F5)
+    sitting.key(pygame.K_RETURN)
+    assert sitting.top is table
+    assert sitting.app.workers.settle() and not list((sitting.home / "records").glob("*.png"))
+
+
+def test_files_that_are_written_at_the_same_time_have_names_of_their_own(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        paths = list(threads.map(lambda number: saves.write_free(tmp_path, "game", ".png", str(number)), range(100)))
+    assert [path.read_text() for path in paths] == [str(number) for number in range(100)]
+
+
 def test_the_chart_at_the_table_is_saved_too(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     sitting.play(holdings="open")
     sitting.key(pygame.K_F5)
     sitting.click("picture")
     assert told(sitting).endswith("game-1.png.")
+
+
+def test_who_played_stands_in_a_picture_in_the_language_of_the_window(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, language="de")
+    sitting.play(holdings="open")
+    sitting.key(pygame.K_F5)
+    assert isinstance(sitting.top, ChartPage) and sitting.top.note == "classic, Anna, Ada und Ben"
 
 
 def test_the_win_chances_of_a_replay_are_saved_as_a_picture(over: Window) -> None:

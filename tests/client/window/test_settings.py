@@ -1,7 +1,6 @@
 """Settings survive, and whatever lies in their file, the window opens."""
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -10,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acquire_client.app import App
+from acquire_client.folders import Folders
 from acquire_client.scenes.basket_deciders import BuyDecider
+from acquire_client.scenes.title import Title
 from acquire_client.settings import Settings, SettingsFile, language_of_the_system, settings_from
 
 from .driver import Window
@@ -65,11 +67,33 @@ def test_a_folder_that_cannot_be_written_costs_the_memory_alone(tmp_path: Path) 
     assert "cannot be kept" in str(file.complaint)
 
 
-def test_the_window_opens_with_a_damaged_file_and_says_so(window: Callable[..., Window]) -> None:
-    sitting = window()
-    sitting.app.change(replace(sitting.app.settings, look="light"))
-    assert json.loads((sitting.home / "settings.json").read_text("utf-8"))["look"] == "light"
-    assert os.listdir(sitting.home)
+def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text('{"look": "light"}')
+
+    def refuse(*_: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    file = SettingsFile(tmp_path)
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, "open", refuse)
+        assert file.load() == Settings()
+    assert "cannot be read" in str(file.complaint)
+    assert not file.save(Settings())
+    assert path.read_text() == '{"look": "light"}'
+
+
+def test_the_window_opens_with_a_damaged_file_and_says_so(tmp_path: Path) -> None:
+    """By the clock of the system, on which a line at the foot stays for some seconds."""
+    (tmp_path / "settings.json").write_text("nonsense")
+    app = App(SettingsFile(tmp_path), Folders(tmp_path, tmp_path, tmp_path / "records"))
+    app.push(Title(app))
+    app.turn([])
+    assert app._toast is not None and "settings-damaged-1.json" in app._toast[0]
+    app.change(replace(app.settings, look="light"))
+    assert json.loads((tmp_path / "settings.json").read_text("utf-8"))["look"] == "light"
+    app.quit()
+    app.workers.close()
 
 
 def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> None:
@@ -78,11 +102,13 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     SCREENS["buy"](sitting)
     table = sitting.table
     assert isinstance(table.decider, BuyDecider) and table.decider.cart.bought
+    assert ": majority" in table.decider.facts() or ": second place" in table.decider.facts()
     cart = table.decider.cart
     english = [line.text for line in table.lines]
     sitting.app.change(replace(sitting.app.settings, language="de"))
     sitting.turn()
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
+    assert ": Mehrheit" in table.decider.facts() or ": zweiter Platz" in table.decider.facts()
     assert [line.text for line in table.lines] != english and "legt" in table.lines[0].text
     assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.question()
     sitting.app.change(replace(sitting.app.settings, language="en"))

@@ -1,6 +1,7 @@
 """Tooltips, the title of the window, the log that is copied, and the function keys between two people."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -160,3 +161,11 @@ def test_function_keys_work_between_two_people_and_hands_stay_hidden(window: Cal
     assert table.viewer is None and table.seen().hand == ()
     sitting.key(pygame.K_ESCAPE)
     assert isinstance(sitting.top, HandOver) and table.seen().hand == ()
+
+
+def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.play("Anna,Bea")
+    assert isinstance(sitting.top, HandOver)
+    sitting.app.change(replace(sitting.app.settings, language="de"))
+    assert "eröffnet mit" in " ".join(sitting.top.since())

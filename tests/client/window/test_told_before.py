@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from acquire_client.scenes.basket_deciders import BuyDecider, DisposeDecider
+from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.preview import price_changes
 
 from .driver import Window
@@ -100,6 +101,24 @@ def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) ->
     assert table.match.asked == 0 and "Then: Ben, Dan" in written(sitting)
     sitting.key(pygame.K_RETURN)
     assert table.match.asked == 1 and "Then: Dan" in written(sitting)
+
+
+def test_where_the_majority_decides_first_those_behind_it_are_named_in_that_order(window: Callable[..., Window]) -> None:
+    shares = [{"luxor": 1}, {"luxor": 3}, {}, {"luxor": 7}]
+    sitting = window(bot_delay_ms=1500)
+    table = sitting.sit_at(position("3D 9I", board=MERGER, shares=shares, disposal_order="majority"))
+    sitting.key("1")
+    assert table.match.asked == 3 and "Then: Ben, Annabel" in written(sitting)
+
+
+def test_who_would_win_now_is_the_team_that_has_most_together() -> None:
+    """Annabel and Clementine have less than the others, although Annabel has more than Ben."""
+    match = position(HAND, teams=True)
+    seen = match.view(0)
+    annabel, ben, clementine, dan = seen.if_ended
+    assert annabel > ben and annabel + clementine < ben + dan
+    told = standing_now(seen, match.names)
+    assert told == f"If the game ended now, Ben and Dan would win with ${ben + dan:,} together."
 
 
 def test_a_disposal_is_filled_in_as_the_last_one_was(window: Callable[..., Window]) -> None:
