@@ -245,8 +245,9 @@ GERMAN: dict[str, str] = {
     "Leave the table?": "Den Tisch verlassen?",
     "Leave": "Verlassen",
     "Play on": "Weiterspielen",
+    "The game is over. Its record is kept if you save it (F7).":
+        "Das Spiel ist zu Ende. Seine Aufzeichnung bleibt erhalten, wenn du sie speicherst (F7).",
     "The game is kept and can be continued from the menu.": "Das Spiel bleibt erhalten und kann im Menü fortgesetzt werden.",
-    "If the game ended now, {name} would win with {money}.": "Endete das Spiel jetzt, gewönne {name} mit {money}.",
     "Saved as {name}.": "Gespeichert als {name}.",
     "The game is not saved: {why}.": "Das Spiel ist nicht gespeichert: {why}.",
     "The game cannot be kept on the disk: {why}.": "Das Spiel kann nicht auf der Platte gehalten werden: {why}.",
@@ -282,6 +283,11 @@ GERMAN: dict[str, str] = {
     "The game ends: the last tile has been drawn.": "Das Spiel endet: der letzte Stein ist gezogen.",
     # replays
     "Replay": "Wiederholung",
+    "Leave the replay?": "Die Wiederholung verlassen?",
+    "Watch on": "Weiter ansehen",
+    "The win chances that have been found go with it.": "Die gefundenen Gewinnchancen gehen damit verloren.",
+    "The record stays as it is.": "Die Aufzeichnung bleibt, wie sie ist.",
+    "This record is saved already.": "Diese Aufzeichnung ist schon gespeichert.",
     "Play": "Abspielen",
     "Pause": "Pause",
     "Speed": "Tempo",

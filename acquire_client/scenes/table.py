@@ -26,6 +26,7 @@ from ..matches.local import LocalMatch, Step
 from ..saves import Shelf
 from ..settings import ANIMATIONS
 from ..view_model.board import board_picture
+from ..view_model.facts import ending_told
 from ..view_model.hints import Hint, hints_from
 from ..view_model.log import LogLine, log_lines
 from ..view_model.merger_card import MergerCard, merger_card, still_to_decide
@@ -34,7 +35,7 @@ from ..view_model.preview import Preview
 from ..view_model.prompts import Context, Prompt, prompt_for
 from ..view_model.questions import QUESTIONS
 from ..view_model.sheet import sheet_seen
-from ..view_model.words import TableNames, dollars
+from ..view_model.words import TableNames
 from ..widgets.button import Area, Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
@@ -220,20 +221,12 @@ class Table(Scene):
         ending = isinstance(action, DeclareEnd) and action.yes
         single = self.decider is not None and not self.decider.confirm_label
         if ending or (self.shell.settings.confirm and single and self.match.is_final(action)):
-            text = self._ending() if ending else self.say("After this nothing can be taken back.")
-            self.shell.push(Dialog(self.shell, self.say("Are you sure?"), text, (
-                Answer(message("Yes"), lambda: self.do(action), "primary"), Answer(message("No")))))
+            self.shell.push(Dialog(
+                self.shell, message("Are you sure?"),
+                lambda: ending_told(self.seen(), self.names) if ending else self.say("After this nothing can be taken back."),
+                (Answer(message("Yes"), lambda: self.do(action), "primary"), Answer(message("No"))), self.keys.function_key))
             return
         self.do(action)
-
-    def _ending(self) -> str:
-        """What the announcement of the end means, with what everybody has got then where that may be known."""
-        seen, text = self.seen(), self.say("The game ends after this turn.")
-        if None in seen.cash:
-            return text
-        money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
-        told = ", ".join(f"{self.match.names.seat(seat)} {dollars(amount)}" for amount, seat in money)
-        return text + "\n" + self.say("As it stands now: {money}.", money=told)
 
     def do(self, action: Action) -> None:
         seat = self.match.asked
@@ -287,7 +280,7 @@ class Table(Scene):
 
     def show_result(self) -> None:
         self.motion.finish()
-        self.shell.push(GameOver(self.shell, self.match, self._again, self.save))
+        self.shell.push(GameOver(self.shell, self.match, self._again, self.save, self.keys.function_key))
 
     def _again(self) -> None:
         """The same people and levels once more."""
@@ -371,9 +364,9 @@ class Table(Scene):
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
-        self._effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
+        self.effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
         widgets: list[Widget] = []
-        for number, (effect, box) in enumerate(zip(self._effects, self.places.tiles, strict=False), 1):
+        for number, (effect, box) in enumerate(zip(self.effects, self.places.tiles, strict=False), 1):
             place = partial(self._square, effect.tile) if placing and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
@@ -479,7 +472,7 @@ class Table(Scene):
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in seen.board}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)},
-            effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self._effects} if placing else {},
+            effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.effects} if placing else {},
             closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None,
             dropping=self.motion.dropping)

@@ -133,11 +133,11 @@ class Tutorial(Table):
         shell = self.shell
         ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} ${money:,}"
                             for rank, seat, money in self.match.game.standings())
-        text = self.say("{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
-                        ranking=ranking)
-        shell.push(Dialog(shell, self.say("That is all there is to it"), text, (
-            Answer(message("New game"), self._to_new_game, "primary"), Answer(message("Menu"), shell.menu),
-            Answer(message("See the table")))))
+        shell.push(Dialog(shell, message("That is all there is to it"), lambda: self.say(
+            "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
+            ranking=ranking), (
+                Answer(message("New game"), self._to_new_game, "primary"), Answer(message("Menu"), shell.menu),
+                Answer(message("See the table"))), self.keys.function_key))
 
     def _to_new_game(self) -> None:
         self.shell.menu()

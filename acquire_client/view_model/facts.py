@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
 
 from ..language import ENGLISH, Words
+from .placing import TileEffect
 from .price_card import price_card, range_text
 from .sheet import ChainRow, ScoreSheet, SeatColumn
 from .words import TableNames, chain_title, dollars, listing
@@ -26,6 +29,11 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
     return (*facts, words.say("Loose tiles: {tiles}.", tiles=loose) if loose else words.say("There are no loose tiles."))
 
 
+def hand_facts(effects: Sequence[TileEffect]) -> tuple[str, ...]:
+    """What every tile of a hand would do."""
+    return tuple(f"{effect.tile}: {effect.told}." for effect in effects)
+
+
 def standing_now(seen: Observation, names: TableNames) -> str:
     """Who would win if the game ended now, as far as that may be known.
 
@@ -41,6 +49,16 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     if len(best) == 1:
         return names.say("If the game ended now, {name} would win with {money:$}.", name=best[0], money=max(money))
     return names.say("If the game ended now, {names:and} would share the win with {money:$}.", names=best, money=max(money))
+
+
+def ending_told(seen: Observation, names: TableNames) -> str:
+    """What the announcement of the end means, with what everybody has got then where that may be known."""
+    text = names.say("The game ends after this turn.")
+    if None in seen.cash:
+        return text
+    money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
+    told = ", ".join(f"{names.seat(seat)} {dollars(amount)}" for amount, seat in money)
+    return text + "\n" + names.say("As it stands now: {money}.", money=told)
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:
