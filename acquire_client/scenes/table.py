@@ -28,7 +28,7 @@ from ..settings import ANIMATIONS
 from ..view_model.board import board_picture
 from ..view_model.facts import ending_told
 from ..view_model.hints import Hint, hints_from
-from ..view_model.log import LogLine, log_lines
+from ..view_model.log import Log, LogLine, log_lines
 from ..view_model.merger_card import MergerCard, merger_card, still_to_decide
 from ..view_model.placing import tile_effects
 from ..view_model.preview import Preview
@@ -74,7 +74,8 @@ class Table(Scene):
         self.match = match
         self.conductor = Conductor(match, self.shell.workers, self.shell.settings.bot_delay_ms)
         self.sitting: int | None = match.people[0] if len(match.people) == 1 else None
-        self.heard = [0] * len(match.players)
+        self.heard = [max((number for number, step in enumerate(match.steps, 1) if step.action.seat == seat), default=0)
+                      for seat in range(len(match.players))]
         self.prompt: Prompt | None = None
         self.decider: Decider | None = None
         self.hints: Sequence[Hint] | None = None
@@ -113,7 +114,12 @@ class Table(Scene):
         super().rebuild(focus)
 
     def _retell(self) -> None:
-        self.lines: list[LogLine] = [line for step in self.match.steps for line in self._told(step)]
+        self.log = Log(map(self._told, self.match.steps))
+
+    @property
+    def known(self) -> int:
+        """How many lines of the log whoever sits here had before the last decision; what came later is new."""
+        return 0 if self.sitting is None else self.log.lines_of(self.heard[self.sitting])
 
     def _told(self, step: Step) -> tuple[LogLine, ...]:
         return log_lines(step.action, step.seen_by(self.match.people[0] if len(self.match.people) == 1 else None),
@@ -144,7 +150,7 @@ class Table(Scene):
         """What has been done: told, shown, heard, saved."""
         board, sheet = self._seen.board, self._sheet
         for step in steps:
-            self.lines += self._told(step)
+            self.log.add(self._told(step))
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
                 self.new, self.glow = placed, ()
@@ -243,6 +249,7 @@ class Table(Scene):
             self.decider = self.prompt = None
             self.motion.finish()
             self.new, self.hints, self.hinting = [], None, False
+            self.heard = [min(steps, len(self.match.steps)) for steps in self.heard]
             self._retell()
             self.update(self.now_ms)
         else:
@@ -343,8 +350,8 @@ class Table(Scene):
         if self.hinting or self._merger() is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
-        log, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at, self.log_top,
-                                      self.shell.painter, place)
+        log, self._shown = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
+                                      self.log_top, self.shell.painter, place, self.known)
         label = self.say("Without passes") if self.quiet else self.say("With passes")
         return [log, Button("passes", passes, label, self.keys.filter, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.say("Copy"), self.keys.copy, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]

@@ -126,7 +126,7 @@ class TableKeys:
     def copy(self) -> None:
         """The log as it is shown, for somewhere else."""
         table = self.table
-        text = log_text(table.lines, table.quiet, table.say)
+        text = log_text(table.log.lines, table.quiet, table.say)
         write_clipboard(text)
         table.shell.tell(table.say("The log is copied: {count} lines.", count=len(text.splitlines())))
 

@@ -79,11 +79,11 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     table = sitting.table
     assert isinstance(table.decider, BuyDecider) and table.decider.cart.bought
     cart = table.decider.cart
-    english = [line.text for line in table.lines]
+    english = [line.text for line in table.log.lines]
     sitting.app.change(replace(sitting.app.settings, language="de"))
     sitting.turn()
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
-    assert [line.text for line in table.lines] != english and "legt" in table.lines[0].text
+    assert [line.text for line in table.log.lines] != english and "legt" in table.log.lines[0].text
     assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.question()
     sitting.app.change(replace(sitting.app.settings, language="en"))
-    assert [line.text for line in table.lines] == english
+    assert [line.text for line in table.log.lines] == english
