@@ -108,6 +108,13 @@ GERMAN: dict[str, str] = {
     "Long": "Lang",
     "Sound": "Ton",
     "Ask before what is final": "Endgültiges bestätigen",
+    "Hints (H)": "Tipps (H)",
+    "Pass by itself": "Von selbst verzichten",
+    "Nobody is asked where nothing can be decided.": "Wo nichts zu entscheiden ist, wird niemand gefragt.",
+    "Orange Luxor": "Luxor orange",
+    "Red Luxor": "Luxor rot",
+    "Both can be told apart by everybody; the look of 1988 has colours of its own.":
+        "Beide kann jeder unterscheiden; das Aussehen von 1988 hat eigene Farben.",
     "Only what cannot be taken back is asked again.": "Nur was nicht zurückgenommen werden kann, wird nachgefragt.",
     # the table
     "Opening": "Eröffnung",

@@ -73,6 +73,7 @@ class Table(Scene):
         """Begin with a match; what was known of another one is forgotten."""
         self.match = match
         self.conductor = Conductor(match, self.shell.workers, self.shell.settings.bot_delay_ms)
+        self.conductor.passes = self.passes
         self.sitting: int | None = match.people[0] if len(match.people) == 1 else None
         self.heard = [max((number for number, step in enumerate(match.steps, 1) if step.action.seat == seat), default=0)
                       for seat in range(len(match.players))]
@@ -89,6 +90,14 @@ class Table(Scene):
         self.spoken = self.shell.words.language
         self._retell()
         self.rebuild()
+
+    @property
+    def may_hint(self) -> bool:
+        return self.shell.settings.hints
+
+    @property
+    def passes(self) -> bool:
+        return self.shell.settings.passes
 
     # --- who looks, and what is known ---
 
@@ -226,7 +235,7 @@ class Table(Scene):
             return
         ending = isinstance(action, DeclareEnd) and action.yes
         single = self.decider is not None and not self.decider.confirm_label
-        if ending or (self.shell.settings.confirm and single and self.match.is_final(action)):
+        if ending or (self.shell.settings.confirm and single and self.match.is_final(action, self.passes)):
             self.shell.push(Dialog(
                 self.shell, message("Are you sure?"),
                 lambda: ending_told(self.seen(), self.names) if ending else self.say("After this nothing can be taken back."),
@@ -301,7 +310,8 @@ class Table(Scene):
         super().restyled()
         if self.spoken != self.shell.words.language:
             self._speak()
-        self.conductor.delay_ms = self.shell.settings.bot_delay_ms
+        self.conductor.delay_ms, self.conductor.passes = self.shell.settings.bot_delay_ms, self.passes
+        self.hinting = self.hinting and self.may_hint
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
         self.motion.finish()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -49,14 +50,16 @@ class TableKeys:
         table = self.table
         mine = table.decider is not None
         undo, reset, hint = places
-        return [
+        buttons: list[Widget] = [
             Button("undo", undo, table.say("Undo"), table.undo, enabled=mine and table.match.undoable > 0, size=12,
                    tip=table.say("U takes the last answer back, until a tile is drawn or somebody else decides.")),
             Button("reset", reset, table.say("Reset"), lambda: table.undo(everything=True), size=12,
                    enabled=mine and table.match.undoable > 1, tip=table.say("R takes back all of this turn.")),
-            Button("hint", hint, table.say("Hint"), table.hint, enabled=mine, size=12,
-                   tip=table.say("H asks what a strong computer player would do, and why.")),
         ]
+        if table.may_hint:
+            buttons.append(Button("hint", hint, table.say("Hint"), table.hint, enabled=mine, size=12,
+                                  tip=table.say("H asks what a strong computer player would do, and why.")))
+        return buttons
 
     def pressed(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of these; then it has been done."""
@@ -69,7 +72,9 @@ class TableKeys:
         letter = typed(event)
         if table.decider is None or letter in {choice.key.lower() for choice in table.decider.prompt.choices}:
             return False
-        letters = {"u": table.undo, "r": lambda: table.undo(everything=True), "h": table.hint}
+        letters: dict[str, Callable[[], None]] = {"u": table.undo, "r": lambda: table.undo(everything=True)}
+        if table.may_hint:
+            letters["h"] = table.hint
         if letter in letters:
             letters[letter]()
             return True

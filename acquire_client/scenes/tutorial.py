@@ -75,6 +75,15 @@ class Tutorial(Table):
     def kept_by(self, shelf: Shelf) -> Keeper:
         return Unkept(self.shell, shelf)
 
+    @property
+    def may_hint(self) -> bool:
+        """The coach speaks of hints, and has no step for a pass."""
+        return True
+
+    @property
+    def passes(self) -> bool:
+        return True
+
     # --- the coach ---
 
     def _parts(self) -> tuple[Box, Box, Box]:
