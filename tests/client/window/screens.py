@@ -179,6 +179,8 @@ SCREENS: dict[str, Show] = {
                                           "............", EMPTY]),
     "dispose": _at("3D", "1", board=[EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]),
     "powers": _at(HAND, special_powers=True),
+    "power-buy": _at(HAND, "n", "4", special_powers=True),
+    "many-tiles": _at(HAND, "1", special_powers=True),
     "trade": _at(HAND, "n", "4", "3", special_powers=True),
     "pick": _at(HAND, "4", pygame.K_RETURN, open_pick=True),
     "sell": _at(HAND, "4", sell_shares=True),
