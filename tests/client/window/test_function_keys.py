@@ -18,6 +18,7 @@ from acquire_client.scenes.saves import SavesPage
 from acquire_client.scenes.scene import Scene
 from acquire_client.scenes.settings import SettingsPage
 from acquire_client.scenes.title import Title
+from acquire_client.scenes.tutorial import Tutorial
 from acquire_core import RULESETS
 from acquire_core.record import Record
 
@@ -211,3 +212,15 @@ def test_f10_in_a_replay_asks_first_and_an_analysis_is_not_lost(window: Callable
     sitting.key(pygame.K_F10)
     sitting.key(pygame.K_RETURN)
     assert isinstance(sitting.top, Title)
+
+
+def test_they_work_in_the_tutorial_and_at_its_end(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.app.push(Tutorial(sitting.app))
+    sitting.settle()
+    opens_every_page_and_comes_back(sitting)
+    while not isinstance(sitting.top, Dialog):
+        sitting.click("show")
+        sitting.settle()
+    assert sitting.top.title == "That is all there is to it"
+    opens_every_page_and_comes_back(sitting)
