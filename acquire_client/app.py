@@ -30,7 +30,7 @@ from .scenes.title import Title
 from .sdl import BLIND_DRIVERS, chosen_driver, prepare
 from .settings import ANIMATIONS, Settings, SettingsFile
 from .sound import Sounds
-from .theme import LOOKS
+from .theme import look_with
 from .widgets.drawn import draw_tip
 from .workers import Workers
 
@@ -113,8 +113,8 @@ class App:
         self._shrunk = max(1.0, SMALLEST[0] / max(1, w), SMALLEST[1] / max(1, h))
         self.size = (round(w * self._shrunk), round(h * self._shrunk))
         self._canvas = self._screen if self._shrunk == 1.0 else pygame.Surface(self.size).convert()
-        self._painter = Painter(self._canvas, LOOKS[self.settings.look], Unit(*self.size, self.settings.scale), self._fonts,
-                                self.settings.labels)
+        self._painter = Painter(self._canvas, look_with(self.settings.look, self.settings.palette),
+                                Unit(*self.size, self.settings.scale), self._fonts, self.settings.labels)
         self._fade, self._dirty = None, True
 
     @property

@@ -16,7 +16,7 @@ from typing import Any
 from .language import LANGUAGES, message
 from .layout.box import SCALES
 from .saves import free_path, write_whole
-from .theme import LOOKS
+from .theme import LOOKS, PALETTES
 from .trouble import Complaint
 
 FILE_NAME = "settings.json"
@@ -35,6 +35,7 @@ class Settings:
     """
 
     look: str = "dark"
+    palette: str = "a"
     language: str = "en"
     scale: float = 1.0
     fullscreen: bool = False
@@ -42,6 +43,9 @@ class Settings:
     bot_delay_ms: int = 800
     volume: int = 60
     confirm: bool = False
+    hints: bool = True
+    passes: bool = True
+    """Whether nobody is asked where nothing can be decided."""
     labels: bool = True
     """The names of empty squares."""
     video: str = "auto"
@@ -58,6 +62,7 @@ class Settings:
 
 _ALLOWED: dict[str, Callable[[Any], bool]] = {
     "look": LOOKS.__contains__,
+    "palette": PALETTES.__contains__,
     "language": LANGUAGES.__contains__,
     "scale": SCALES.__contains__,
     "animation": ANIMATIONS.__contains__,

@@ -11,7 +11,7 @@ from pathlib import Path
 from acquire_core.actions import CHANCE, Action
 from acquire_core.ai.external import Limits
 
-from .conversation import WORDS, Conversation
+from .conversation import SAME, WORDS, Conversation
 from .matches.local import LocalMatch, MatchError, Step
 from .matches.players import SeatsError, players_of, with_programs_of
 from .programs import Programs
@@ -23,6 +23,10 @@ from .view_model.words import printable
 from .voices import Voice
 
 LAST_LINES = 8
+BETWEEN_PEOPLE = ("board", "sheet", "log", "chart", "rules", "save", "load", "quit")
+"""Words that mean something while nobody sits at the screen."""
+NOBODY = -1
+"""Who decided last where a game was loaded: somebody else may look, so whoever is asked sits down first."""
 
 
 class TextGame(Conversation[LocalMatch]):
@@ -112,24 +116,61 @@ class TextGame(Conversation[LocalMatch]):
     # --- one person's decision ---
 
     def _ask_person(self, seat: int) -> None:
-        if self.last_person is not None and self.last_person != seat:
-            self._hand_over(seat)
-            if self.left:
-                return
-        self.last_person = seat
-        self.ask(seat)
+        if self.last_person in (None, seat) or self._hand_over(seat):
+            self.last_person = seat
+            self.ask(seat)
 
-    def _hand_over(self, seat: int) -> None:
-        names = self.match.names
-        self.voice.hand_over(names.seat(seat), self.interactive)
-        if self.interactive:
-            if self.line("") is None:
-                return
-            since = [line for step in self.match.steps[self.heard[seat]:]
-                     for line in narration(step.action, step.seen_by(seat), names)]
-            if since:
-                self.voice.note(f"Since {names.seat(seat)} last decided:")
-                self.voice.log(since)
+    def _hand_over(self, seat: int) -> bool:
+        """Whether the seat is taken then; if not, the game was left or another one was loaded."""
+        match, name = self.match, self.match.names.seat(seat)
+        self.voice.hand_over(name, self.interactive)
+        if not self.interactive:
+            return True
+        while True:
+            typed = self.line("")
+            if typed is None:
+                return False
+            if not self._between_people(seat, typed):
+                break
+            if self.left or self.match is not match:
+                return False
+            self.voice.note(f"Enter when only {name} can see the screen.")
+        since = [line for step in match.steps[self.heard[seat]:]
+                 for line in narration(step.action, step.seen_by(seat), match.names)]
+        if since:
+            self.voice.note(f"Since {name} last decided:")
+            self.voice.log(since)
+        return True
+
+    def _between_people(self, seat: int, typed: str) -> bool:
+        """Do what a word or a function key says while nobody sits there, with what everybody may see; False if it is none of
+        them."""
+        word, _, rest = typed.partition(" ")
+        seen, names, rest = self.match.view(None), self.match.names, rest.strip()
+        match SAME.get(word.lower(), word.lower()):
+            case "board":
+                self.voice.board(seen, names)
+            case "sheet":
+                self.voice.sheet(seen, names)
+            case "hand":
+                self.voice.note(f"The tiles of {names.seat(seat)} are hidden.")
+            case "log":
+                self._tell_log(rest)
+            case "chart":
+                self._tell_chart(None)
+            case "rules":
+                self.voice.rules(self.match.game.ruleset)
+            case "help":
+                self.voice.help(Prompt(seat, "", ""), [(word, what) for word, what in self.words if word in BETWEEN_PEOPLE])
+            case "save" | "save!" as save:
+                self._save(path_from(rest) if rest else None, force=save == "save!")
+            case "load":
+                self._load_file(rest)
+            case "quit":
+                self._leave(None, lambda answer: self._between_people(seat, answer))
+            case _:
+                return False
+        return True
 
     def _do(self, action: Action) -> None:
         seat = self.match.asked
@@ -172,6 +213,9 @@ class TextGame(Conversation[LocalMatch]):
         return True
 
     def _load(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._load_file(rest)
+
+    def _load_file(self, rest: str) -> None:
         if not rest and self.shelf.own is None:
             self.voice.complain("Which file? Type 'load FILE'.")
             return
@@ -188,10 +232,16 @@ class TextGame(Conversation[LocalMatch]):
         self.programs.end()
         self.match, self.programs = match, Programs(match, self.limits)
         self._forget()
+        if self.interactive and len(match.people) > 1:
+            self.last_person = NOBODY
         self._begin()
 
     def _quit(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.note(standing_now(self.match.view(prompt.seat), self.match.names))
+        self._leave(prompt.seat, lambda answer: self._is_word(prompt, answer))
+
+    def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
+        """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
+        self.voice.note(standing_now(self.match.view(seat), self.match.names))
         if self.keeps:
             self.left = self._save(None)
             return
@@ -201,7 +251,7 @@ class TextGame(Conversation[LocalMatch]):
             self.left = self._save(None)
         elif answer in ("n", "no"):
             self.left = True
-        elif not self.left and not self._is_word(prompt, answer):
+        elif not self.left and not is_word(answer):
             self.voice.note("The game goes on.")
 
     def end_of_input(self) -> None:

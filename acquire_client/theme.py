@@ -8,7 +8,7 @@ always there too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 DARK_INK = "#101418"
 LIGHT_INK = "#FFFFFF"
@@ -32,6 +32,18 @@ CHAIN_PAINTS = {
     "imperial": Paint("#C16A9D", DARK_INK),
     "continental": Paint("#0CC9F9", DARK_INK),
 }
+REDDER_PAINTS = {
+    "tower": Paint("#FDEE3B", DARK_INK),
+    "luxor": Paint("#CB1D33", LIGHT_INK),
+    "sackson": Paint("#CB1D33", LIGHT_INK),
+    "american": Paint("#6F79E8", DARK_INK),
+    "worldwide": Paint("#C29127", DARK_INK),
+    "festival": Paint("#12A173", DARK_INK),
+    "imperial": Paint("#AB5192", LIGHT_INK),
+    "continental": Paint("#01CFF8", DARK_INK),
+}
+PALETTES = {"a": CHAIN_PAINTS, "b": REDDER_PAINTS}
+"""B has a redder Luxor and a yellower Tower."""
 LOOSE_PAINT = Paint("#D5DBE1", DARK_INK)
 
 EMBLEM_COLOURS = ("#101418", "#FFFFFF", "#FDC94C", "#FA5407", "#0E66FB", "#41A774", "#C16A9D", "#0CC9F9")
@@ -80,3 +92,9 @@ LOOKS: Mapping[str, Look] = {
                 accent="#FFFF55", accent_ink="#000000", good="#55FF55", bad="#FF7777", board="#000000",
                 empty=Paint("#101020", "#9A9ACC"), loose=Paint("#86C5FF", "#000000"), chains=_EGA, patterns=False),
 }
+
+
+def look_with(name: str, palette: str) -> Look:
+    """A look with the chains of a palette. That of 1988 has colours of its own."""
+    look = LOOKS[name]
+    return replace(look, chains=PALETTES[palette]) if look.chains is CHAIN_PAINTS else look

@@ -109,6 +109,13 @@ GERMAN: dict[str, str] = {
     "Long": "Lang",
     "Sound": "Ton",
     "Ask before what is final": "Endgültiges bestätigen",
+    "Hints (H)": "Tipps (H)",
+    "Pass by itself": "Von selbst verzichten",
+    "Nobody is asked where nothing can be decided.": "Wo nichts zu entscheiden ist, wird niemand gefragt.",
+    "Orange Luxor": "Luxor orange",
+    "Red Luxor": "Luxor rot",
+    "Both can be told apart by everybody; the look of 1988 has colours of its own.":
+        "Beide kann jeder unterscheiden; das Aussehen von 1988 hat eigene Farben.",
     "Only what cannot be taken back is asked again.": "Nur was nicht zurückgenommen werden kann, wird nachgefragt.",
     # the table
     "Opening": "Eröffnung",
@@ -246,6 +253,8 @@ GERMAN: dict[str, str] = {
     "Leave the table?": "Den Tisch verlassen?",
     "Leave": "Verlassen",
     "Play on": "Weiterspielen",
+    "The game is over. Its record is kept if you save it (F7).":
+        "Das Spiel ist zu Ende. Seine Aufzeichnung bleibt erhalten, wenn du sie speicherst (F7).",
     "The game is kept and can be continued from the menu.": "Das Spiel bleibt erhalten und kann im Menü fortgesetzt werden.",
     "Saved as {name}.": "Gespeichert als {name}.",
     "The game is not saved: {why}.": "Das Spiel ist nicht gespeichert: {why}.",
@@ -282,6 +291,11 @@ GERMAN: dict[str, str] = {
     "The game ends: the last tile has been drawn.": "Das Spiel endet: der letzte Stein ist gezogen.",
     # replays
     "Replay": "Wiederholung",
+    "Leave the replay?": "Die Wiederholung verlassen?",
+    "Watch on": "Weiter ansehen",
+    "The win chances that have been found go with it.": "Die gefundenen Gewinnchancen gehen damit verloren.",
+    "The record stays as it is.": "Die Aufzeichnung bleibt, wie sie ist.",
+    "This record is saved already.": "Diese Aufzeichnung ist schon gespeichert.",
     "Play": "Abspielen",
     "Pause": "Pause",
     "Speed": "Tempo",

@@ -20,6 +20,8 @@ class Conductor:
         self.hurried = False
         """Until a person is asked again, computer players do not pause between their moves."""
         self.halted = False
+        self.passes = True
+        """Whether people are not asked where nothing can be decided."""
         self._workers = workers
         self._thinking = False
         self._decided: Action | None = None
@@ -38,7 +40,7 @@ class Conductor:
         while match.asked is not None and not self._ended and not self.halted:
             if match.asks_person:
                 self.hurried = False
-                forced = match.forced()
+                forced = match.forced() if self.passes else None
                 if forced is None:
                     break
                 steps.append(match.answer_forced(forced))

@@ -244,11 +244,12 @@ class LocalMatch:
 
     # --- taking back ---
 
-    def is_final(self, action: Action) -> bool:
-        """Whether after this answer, and those that follow by themselves, nothing of the turn can be taken back."""
+    def is_final(self, action: Action, passes: bool = True) -> bool:
+        """Whether after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need no asking
+        follow by themselves."""
         ahead, due = self.game.copy(), action
         while not _nothing_back(Step(due, ahead.apply(due), 0), ahead, self.asked):
-            following = forced_action(ahead)
+            following = forced_action(ahead) if passes else None
             if following is None:
                 return False
             due = following

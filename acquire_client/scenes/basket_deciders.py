@@ -42,7 +42,7 @@ class BuyDecider(Decider):
         self._told: dict[Cart, tuple[str, ...]] = {}
 
     def focus(self) -> str | None:
-        return next((f"stock {stock.chain}" for stock in self.prompt.stocks), None)
+        return next((f"stock {stock.chain}" for stock in self.prompt.stocks), "confirm")
 
     def _may(self, cart: Cart) -> bool:
         return cart.refused(self.asked.refusal) is None

@@ -129,7 +129,8 @@ class BoardArea(Widget):
 
 
 class HandTile(Widget):
-    """A tile of the hand with its number and, below it, what it would do."""
+    """A tile of the hand with its number and, below it, what it would do: in a hand of eleven the marks alone where a word is too
+    long."""
 
     def __init__(self, box: Box, effect: TileEffect, number: int, word: str, tip: str, place: Callable[[], None] | None) -> None:
         super().__init__(f"tile {effect.tile}", box, tip, place is not None)
@@ -146,7 +147,8 @@ class HandTile(Widget):
         chip = max(9, min(unit(15), side.w // 4))
         foot = side.inset(unit(4)).foot(chip)
         draw_chips(painter, foot.end(chip * len(effect.chains[:3])), effect, chip)
-        painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, effect_colour(effect), "centre")
+        if painter.fonts.width(self.word, LEAST_TEXT) <= self.box.w:
+            painter.text(self.box.foot(max(unit(19), 15)), self.word, 11.5, effect_colour(effect), "centre")
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in ACTIVATING and self._place is not None:

@@ -23,13 +23,15 @@ class Answer:
 
 
 class Dialog(Scene):
-    """The last answer is the one that Escape gives; the first has the focus."""
+    """The last answer is the one that Escape gives; the first has the focus. `title` is a text of the catalogue, and `told` gives
+    the sentences, so that both are in another language when that changes; `function_key` does what such a key means here."""
 
     overlay = True
 
-    def __init__(self, shell: Shell, title: str, text: str, answers: tuple[Answer, ...]) -> None:
+    def __init__(self, shell: Shell, title: str, told: Callable[[], str], answers: tuple[Answer, ...],
+                 function_key: Callable[[int], object]) -> None:
         super().__init__(shell)
-        self.title, self.text, self.answers = title, text, answers
+        self.title, self.told, self.answers, self._function_key = title, told, answers, function_key
         self.frame = self.row = Box(0, 0, 0, 0)
 
     def lay_out(self, window: Box, unit: Unit) -> None:
@@ -51,6 +53,8 @@ class Dialog(Scene):
     def key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.give(self.answers[-1])
+        elif pygame.K_F1 <= event.key <= pygame.K_F10:
+            self._function_key(event.key)
         return True
 
     def paint(self, painter: Painter) -> None:
@@ -58,5 +62,5 @@ class Dialog(Scene):
         painter.panel(self.frame, "panel", "line", 12)
         inner = self.frame.inset(unit(26)).without_foot(self.row.h + unit(14))
         head = inner.top(max(unit(30), unit.text(19) + 8))
-        painter.text(head, self.title, 19, bold=True, cut=True)
-        painter.paragraph(inner.without_top(head.h + unit(8)), self.text, 14)
+        painter.text(head, self.say(self.title), 19, bold=True, cut=True)
+        painter.paragraph(inner.without_top(head.h + unit(8)), self.told(), 14)

@@ -24,9 +24,10 @@ from .scene import Scene, Shell
 
 
 class GameOver(Scene):
-    def __init__(self, shell: Shell, match: LocalMatch, again: Callable[[], None], save: Callable[[], None]) -> None:
+    def __init__(self, shell: Shell, match: LocalMatch, again: Callable[[], None], save: Callable[[], None],
+                 function_key: Callable[[int], object]) -> None:
         super().__init__(shell)
-        self.match, self._again, self._save = match, again, save
+        self.match, self._again, self._save, self._function_key = match, again, save, function_key
         self.history = history_of(match.record(), match.names)
         self.standings = match.game.standings()
         events = [event for step in match.steps for event in step.events]
@@ -64,7 +65,7 @@ class GameOver(Scene):
         ]
 
     def replay(self) -> None:
-        self.shell.push(ReplayScene(self.shell, self.match.record()))
+        self.shell.push(ReplayScene(self.shell, self.match.record(), self._save))
 
     def export(self) -> None:
         """Net worth by turn and the result, for a spreadsheet, beside the records."""
@@ -89,10 +90,11 @@ class GameOver(Scene):
 
     def key(self, event: pygame.event.Event) -> bool:
         acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export,
-                pygame.K_j: self.export_json, pygame.K_p: self.picture, pygame.K_F7: self._save,
-                pygame.K_ESCAPE: self.shell.menu, pygame.K_F10: self.shell.menu}
+                pygame.K_j: self.export_json, pygame.K_p: self.picture, pygame.K_ESCAPE: self.shell.menu}
         if event.key in acts:
             acts[event.key]()
+        else:
+            self._function_key(event.key)
         return True
 
     def paint(self, painter: Painter) -> None:

@@ -91,8 +91,9 @@ class Help(Page):
 
     def _paint_keys(self, painter: Painter, body: Box) -> None:
         unit = painter.unit
+        told = [row for row in KEYS if row[0] != "H" or self.shell.settings.hints]
         height = min(unit(38), body.h // len(KEYS))
-        for (keys, text), row in zip(KEYS, body.stacked(len(KEYS), height), strict=True):
+        for (keys, text), row in zip(told, body.stacked(len(told), height), strict=True):
             left, right = row.columns((1, 2.6), unit(16))
             painter.text(left, self.say(keys), 14, "accent", bold=True)
             painter.text(right, self.say(text), 14)

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 import pygame
 
 from acquire_core import Ruleset
+from acquire_core.record import Record
 from acquire_core.ruleset import TIER_NAMES
 
 from ..assets.painter import Painter
 from ..language import message
 from ..layout.box import Box, Unit
-from ..matches.local import LocalMatch
 from ..view_model.history import History, history_of
 from ..view_model.price_card import price_card, range_text
-from ..view_model.words import chain_title
+from ..view_model.words import TableNames, chain_title
 from ..widgets.button import Button
 from ..widgets.drawn import Series, draw_chart
 from ..widgets.lines import Line, Lines
@@ -161,11 +161,11 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
 class ChartPage(Page):
     shares = (0.82, 0.8)
 
-    def __init__(self, shell: Shell, match: LocalMatch) -> None:
+    def __init__(self, shell: Shell, record: Record, names: TableNames) -> None:
         super().__init__(shell, shell.say("Net worth by turn"))
-        self.names = match.names.seats
-        self.history = history_of(match.record(), match.names)
-        self.note = f"{match.game.ruleset.name}, {shell.words.listing(self.names)}"
+        self.names = names.seats
+        self.history = history_of(record, names)
+        self.note = f"{record.ruleset.name}, {shell.words.listing(self.names)}"
 
     def widgets(self) -> list[Widget]:
         picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.picture, hint="P")

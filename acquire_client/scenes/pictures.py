@@ -12,7 +12,7 @@ from ..assets.fonts import Fonts
 from ..assets.painter import Painter
 from ..layout.box import Box, Unit
 from ..saves import write_free
-from ..theme import LOOKS, Look
+from ..theme import Look, look_with
 from ..trouble import reason
 from .scene import Shell
 
@@ -39,7 +39,7 @@ def chart_picture(look: Look, title: str, note: str, paint: Paint) -> pygame.Sur
 def save_chart(shell: Shell, name: str, title: str, note: str, paint: Paint) -> None:
     """Beside the records, under the first free name; where it lies, or why it does not, is told."""
     say = shell.say
-    picture = chart_picture(LOOKS[shell.settings.look], title, note, paint)
+    picture = chart_picture(look_with(shell.settings.look, shell.settings.palette), title, note, paint)
 
     def write() -> Path | OSError:
         file = io.BytesIO()

@@ -6,6 +6,7 @@ at any time, and what it finds leads to the moves that it speaks of.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -27,6 +28,7 @@ from .board_view import BoardMarks, draw_board
 from .chances_view import Chances, found_widget, paint_chances, paint_curves
 from .motion import FRAME_MS, Motion
 from .pictures import save_chart
+from .replay_keys import ReplayKeys
 from .scene import Scene, Shell
 from .sheet_view import draw_flights, draw_sheet, sheet_rows
 from .side_view import log_widget, paint_heading
@@ -40,9 +42,13 @@ STEPPERS = (("first", "|<"), ("back", "<"), ("play", ""), ("forward", ">"), ("la
 
 
 class ReplayScene(Scene):
-    def __init__(self, shell: Shell, record: Record) -> None:
+    def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None) -> None:
+        """`save` keeps a record that does not lie on the disk."""
         super().__init__(shell)
         self.replay = Replay(record, shell.words)
+        self.save = save
+        self.quiet = True
+        self.keys = ReplayKeys(self)
         self.stop = 0
         self.pause_ms = 800
         self.playing_since: int | None = None
@@ -206,8 +212,9 @@ class ReplayScene(Scene):
         if self.showing and self.chances is not None:
             widgets.append(found_widget(places.column, unit, self.chances, say, self.chosen, self._choose))
         else:
-            lines = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(log_widget(places.table.side, unit, lines, True, say, self._from_line, None,
+            told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
+            shown = [number for number, line in enumerate(told) if self.quiet or not line.quiet]
+            widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, lambda at: self._from_line(shown[at]), None,
                                       self.shell.painter)[0])
         return widgets
 
@@ -218,6 +225,11 @@ class ReplayScene(Scene):
             note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
             save_chart(self.shell, "chances", self.say("Win chances"), note,
                        lambda painter, box: paint_curves(painter, box, chances))
+
+    def filter(self) -> None:
+        """The log with or without passes."""
+        self.quiet = not self.quiet
+        self.rebuild()
 
     def _from_line(self, number: int) -> None:
         self.go_to(self.replay.move_of_line(number))
@@ -266,8 +278,10 @@ class ReplayScene(Scene):
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key in (pygame.K_ESCAPE, pygame.K_F10):
+        if event.key == pygame.K_ESCAPE:
             self.shell.pop()
+        elif self.keys.function_key(event.key):
+            return True
         elif event.key == pygame.K_a:
             self.ask()
         elif event.key == pygame.K_p:

@@ -13,7 +13,7 @@ from ..language import LANGUAGES, message
 from ..layout.box import SCALES, Box, Unit
 from ..layout.pages import page_layout
 from ..settings import ANIMATIONS, BOT_DELAYS, VIDEO_PATHS
-from ..theme import LOOKS
+from ..theme import LOOKS, PALETTES
 from ..widgets.button import Button, Toggle
 from ..widgets.choice import Choice, Slider
 from ..widgets.widget import Widget
@@ -24,13 +24,13 @@ DELAYS = {0: message("At once"), 300: message("Short"), 800: message("Normal"), 
 VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
 LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
               "dos": message("As in 1988")}
+MOST_ROWS = 7
+PALETTE_NAMES = {"a": message("Orange Luxor"), "b": message("Red Luxor")}
 assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
-assert set(LOOK_NAMES) == set(LOOKS)
+assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
 
 
 class SettingsPage(Scene):
-
-
     def lay_out(self, window: Box, unit: Unit) -> None:
         page = page_layout(window, unit)
         self.head, self.foot, self.row = page.head, page.foot, page.row
@@ -38,22 +38,28 @@ class SettingsPage(Scene):
 
     def widgets(self) -> list[Widget]:
         unit, now, say = self.unit, self.shell.settings, self.say
-        gap = unit(10)
-        first = self.groups[0].without_top(unit(34)).inset(unit(18), unit(10)).stacked(6, self.row, gap)
-        second = self.groups[1].without_top(unit(34)).inset(unit(18), unit(10)).stacked(5, self.row, gap)
+        rooms = [group.without_top(unit(34)).inset(unit(18), unit(10)) for group in self.groups]
+        gap = min(unit(10), (rooms[0].h - MOST_ROWS * self.row) // (MOST_ROWS - 1))
+        first, second = (room.stacked(MOST_ROWS, self.row, gap) for room in rooms)
         return [
             self._choice("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
-            self._choice("scale", first[1], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
-            self._choice("language", first[2], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
-            Toggle("fullscreen", first[3], say("Full screen (F11)"), now.fullscreen, lambda on: self._set(fullscreen=on)),
-            Toggle("labels", first[4], say("Names of empty squares"), now.labels, lambda on: self._set(labels=on)),
-            self._choice("video", first[5], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
+            self._choice("palette", first[1], say("Chains"), tuple(PALETTES), tuple(map(say, PALETTE_NAMES.values())),
+                         say("Both can be told apart by everybody; the look of 1988 has colours of its own.")),
+            self._choice("scale", first[2], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
+            self._choice("language", first[3], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
+            Toggle("fullscreen", first[4], say("Full screen (F11)"), now.fullscreen, lambda on: self._set(fullscreen=on)),
+            Toggle("labels", first[5], say("Names of empty squares"), now.labels, lambda on: self._set(labels=on)),
+            self._choice("video", first[6], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
                          say("In force when the program is started again.")),
             self._choice("animation", second[0], say("Animations"), tuple(SPEEDS), tuple(map(say, SPEEDS.values()))),
             self._choice("bot_delay_ms", second[1], say("Computer players pause"), BOT_DELAYS, tuple(map(say, DELAYS.values()))),
             Slider("volume", second[2], say("Sound"), now.volume, 0, 100, 10, self._volume, lambda value: f"{value} %"),
             Toggle("confirm", second[3], say("Ask before what is final"), now.confirm, lambda on: self._set(confirm=on),
                    say("Only what cannot be taken back is asked again.")),
+            Toggle("hints", second[4], say("Hints (H)"), now.hints, lambda on: self._set(hints=on),
+                   say("H asks what a strong computer player would do, and why.")),
+            Toggle("passes", second[5], say("Pass by itself"), now.passes, lambda on: self._set(passes=on),
+                   say("Nobody is asked where nothing can be decided.")),
             Button("back", self.foot.end(unit(200)), say("Back"), self.shell.pop, kind="primary", hint="Esc"),
         ]
 

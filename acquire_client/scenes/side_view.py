@@ -35,10 +35,14 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
 
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
-               top: int | None, painter: Painter, place: Box | None = None) -> tuple[Lines, list[LogLine]]:
-    """The lines that are shown, newest at the bottom, and the widget for them: below the heading, or in a place of its own."""
+               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> tuple[Lines, list[LogLine]]:
+    """The lines that are shown, newest at the bottom, and the widget for them: below the heading, or in a place of its own.
+
+    Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
+    """
     kept = [line for line in lines if quiet or not line.quiet]
-    shown = [Line(_told(line, say), line.chain, strong=bool(line.turn)) for line in kept]
+    shown = [Line(_told(line, say), line.chain, strong=bool(line.turn), new=0 < known <= number)
+             for number, line in enumerate(lines) if quiet or not line.quiet]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
     return Lines("log", place, shown, height, at_end=True, choose=choose, top=top, size=12.5,

@@ -26,15 +26,16 @@ from ..matches.local import LocalMatch, Step
 from ..saves import Shelf
 from ..settings import ANIMATIONS
 from ..view_model.board import board_picture
+from ..view_model.facts import ending_told
 from ..view_model.hints import Hint, hints_from
-from ..view_model.log import LogLine, log_lines
+from ..view_model.log import Log, LogLine, log_lines
 from ..view_model.merger_card import MergerCard, merger_card, still_to_decide
 from ..view_model.placing import tile_effects
 from ..view_model.preview import Preview
 from ..view_model.prompts import Context, Prompt, prompt_for
 from ..view_model.questions import QUESTIONS
 from ..view_model.sheet import sheet_seen
-from ..view_model.words import TableNames, dollars
+from ..view_model.words import TableNames
 from ..widgets.button import Area, Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
@@ -72,8 +73,10 @@ class Table(Scene):
         """Begin with a match; what was known of another one is forgotten."""
         self.match = match
         self.conductor = Conductor(match, self.shell.workers, self.shell.settings.bot_delay_ms)
+        self.conductor.passes = self.passes
         self.sitting: int | None = match.people[0] if len(match.people) == 1 else None
-        self.heard = [0] * len(match.players)
+        self.heard = [max((number for number, step in enumerate(match.steps, 1) if step.action.seat == seat), default=0)
+                      for seat in range(len(match.players))]
         self.prompt: Prompt | None = None
         self.decider: Decider | None = None
         self.hints: Sequence[Hint] | None = None
@@ -87,6 +90,14 @@ class Table(Scene):
         self.spoken = self.shell.words.language
         self._retell()
         self.rebuild()
+
+    @property
+    def may_hint(self) -> bool:
+        return self.shell.settings.hints
+
+    @property
+    def passes(self) -> bool:
+        return self.shell.settings.passes
 
     # --- who looks, and what is known ---
 
@@ -112,7 +123,12 @@ class Table(Scene):
         super().rebuild(focus)
 
     def _retell(self) -> None:
-        self.lines: list[LogLine] = [line for step in self.match.steps for line in self._told(step)]
+        self.log = Log(map(self._told, self.match.steps))
+
+    @property
+    def known(self) -> int:
+        """How many lines of the log whoever sits here had before the last decision; what came later is new."""
+        return 0 if self.sitting is None else self.log.lines_of(self.heard[self.sitting])
 
     def _told(self, step: Step) -> tuple[LogLine, ...]:
         return log_lines(step.action, step.seen_by(self.match.people[0] if len(self.match.people) == 1 else None),
@@ -143,7 +159,7 @@ class Table(Scene):
         """What has been done: told, shown, heard, saved."""
         board, sheet = self._seen.board, self._sheet
         for step in steps:
-            self.lines += self._told(step)
+            self.log.add(self._told(step))
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
                 self.new, self.glow = placed, ()
@@ -222,21 +238,13 @@ class Table(Scene):
             return
         ending = isinstance(action, DeclareEnd) and action.yes
         single = self.decider is not None and not self.decider.confirm_label
-        if ending or (self.shell.settings.confirm and single and self.match.is_final(action)):
-            text = self._ending() if ending else self.say("After this nothing can be taken back.")
-            self.shell.push(Dialog(self.shell, self.say("Are you sure?"), text, (
-                Answer(message("Yes"), lambda: self.do(action), "primary"), Answer(message("No")))))
+        if ending or (self.shell.settings.confirm and single and self.match.is_final(action, self.passes)):
+            self.shell.push(Dialog(
+                self.shell, message("Are you sure?"),
+                lambda: ending_told(self.seen(), self.names) if ending else self.say("After this nothing can be taken back."),
+                (Answer(message("Yes"), lambda: self.do(action), "primary"), Answer(message("No"))), self.keys.function_key))
             return
         self.do(action)
-
-    def _ending(self) -> str:
-        """What the announcement of the end means, with what everybody has got then where that may be known."""
-        seen, text = self.seen(), self.say("The game ends after this turn.")
-        if None in seen.cash:
-            return text
-        money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
-        told = ", ".join(f"{self.match.names.seat(seat)} {dollars(amount)}" for amount, seat in money)
-        return text + "\n" + self.say("As it stands now: {money}.", money=told)
 
     def do(self, action: Action) -> None:
         seat = self.match.asked
@@ -253,6 +261,7 @@ class Table(Scene):
             self.decider = self.prompt = None
             self.motion.finish()
             self.new, self.hints, self.hinting = [], None, False
+            self.heard = [min(steps, len(self.match.steps)) for steps in self.heard]
             self._retell()
             self.update(self.now_ms)
         else:
@@ -290,7 +299,7 @@ class Table(Scene):
 
     def show_result(self) -> None:
         self.motion.finish()
-        self.shell.push(GameOver(self.shell, self.match, self._again, self.save))
+        self.shell.push(GameOver(self.shell, self.match, self._again, self.save, self.keys.function_key))
 
     def _again(self) -> None:
         """The same people and levels once more."""
@@ -304,7 +313,8 @@ class Table(Scene):
         super().restyled()
         if self.spoken != self.shell.words.language:
             self._speak()
-        self.conductor.delay_ms = self.shell.settings.bot_delay_ms
+        self.conductor.delay_ms, self.conductor.passes = self.shell.settings.bot_delay_ms, self.passes
+        self.hinting = self.hinting and self.may_hint
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
         self.motion.finish()
 
@@ -353,8 +363,8 @@ class Table(Scene):
         if self.hinting or self._merger() is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
-        log, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at, self.log_top,
-                                      self.shell.painter, place)
+        log, self._shown = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
+                                      self.log_top, self.shell.painter, place, self.known)
         label = self.say("Without passes") if self.quiet else self.say("With passes")
         return [log, Button("passes", passes, label, self.keys.filter, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.say("Copy"), self.keys.copy, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]
@@ -375,9 +385,9 @@ class Table(Scene):
     def _hand_widgets(self) -> list[Widget]:
         seen, decider = self.seen(), self.decider
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
-        self._effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
+        self.effects = tile_effects(seen, self.match.unplayable() if placing else {}, self.shell.words)
         widgets: list[Widget] = []
-        for number, (effect, box) in enumerate(zip(self._effects, self.places.tiles, strict=False), 1):
+        for number, (effect, box) in enumerate(zip(self.effects, self.places.tiles, strict=False), 1):
             place = partial(self._square, effect.tile) if placing and effect.allowed else None
             frame = Box(box.x, box.y, box.w, box.h + max(self.unit(19), 15))
             told = f"{effect.tile}: {effect.told}."
@@ -483,7 +493,7 @@ class Table(Scene):
             ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in seen.board}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)},
-            effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self._effects} if placing else {},
+            effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.effects} if placing else {},
             closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None,
             dropping=self.motion.dropping)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
 from ..language import message
 from ..layout.box import Box, Unit
-from ..view_model.facts import board_facts, sheet_facts, standing_now
+from ..view_model.facts import board_facts, hand_facts, sheet_facts, standing_now
 from ..view_model.sheet import sheet_seen
 from ..widgets.button import Button
 from ..widgets.clipboard import write_clipboard
@@ -18,6 +19,7 @@ from .dialog import Answer, Dialog
 from .help import Help
 from .pages import ChartPage, LinesPage, PricesPage
 from .saves import SavesPage
+from .settings import SettingsPage
 from .side_view import log_text
 
 if TYPE_CHECKING:
@@ -48,14 +50,16 @@ class TableKeys:
         table = self.table
         mine = table.decider is not None
         undo, reset, hint = places
-        return [
+        buttons: list[Widget] = [
             Button("undo", undo, table.say("Undo"), table.undo, enabled=mine and table.match.undoable > 0, size=12,
                    tip=table.say("U takes the last answer back, until a tile is drawn or somebody else decides.")),
             Button("reset", reset, table.say("Reset"), lambda: table.undo(everything=True), size=12,
                    enabled=mine and table.match.undoable > 1, tip=table.say("R takes back all of this turn.")),
-            Button("hint", hint, table.say("Hint"), table.hint, enabled=mine, size=12,
-                   tip=table.say("H asks what a strong computer player would do, and why.")),
         ]
+        if table.may_hint:
+            buttons.append(Button("hint", hint, table.say("Hint"), table.hint, enabled=mine, size=12,
+                                  tip=table.say("H asks what a strong computer player would do, and why.")))
+        return buttons
 
     def pressed(self, event: pygame.event.Event) -> bool:
         """Whether the key is one of these; then it has been done."""
@@ -68,7 +72,9 @@ class TableKeys:
         letter = typed(event)
         if table.decider is None or letter in {choice.key.lower() for choice in table.decider.prompt.choices}:
             return False
-        letters = {"u": table.undo, "r": lambda: table.undo(everything=True), "h": table.hint}
+        letters: dict[str, Callable[[], None]] = {"u": table.undo, "r": lambda: table.undo(everything=True)}
+        if table.may_hint:
+            letters["h"] = table.hint
         if letter in letters:
             letters[letter]()
             return True
@@ -105,12 +111,17 @@ class TableKeys:
         if not table.match.over and None in table.seen().cash:
             table.shell.tell(table.say("Cash is concealed under these rules; the chart comes at the end."))
             return
-        table.shell.push(ChartPage(table.shell, table.match))
+        table.shell.push(ChartPage(table.shell, table.match.record(), table.match.names))
 
     def hand(self) -> None:
-        decider = self.table.decider
-        self.table.rebuild(decider.focus() if decider is not None else None)
-        self.table.stage.by_keyboard = True
+        """What every tile would do; behind that page the focus is on the tiles."""
+        table, decider = self.table, self.table.decider
+        table.rebuild(decider.focus() if decider is not None else None)
+        table.stage.by_keyboard = True
+        facts: tuple[str, ...] = (table.say("Hands are hidden while nobody is asked."),)
+        if table.viewer is not None:
+            facts = hand_facts(table.effects) or (table.say("The hand: no tiles."),)
+        table.shell.push(LinesPage(table.shell, table.say("Your tiles"), facts))
 
     def filter(self) -> None:
         self.table.quiet = not self.table.quiet
@@ -120,7 +131,7 @@ class TableKeys:
     def copy(self) -> None:
         """The log as it is shown, for somewhere else."""
         table = self.table
-        text = log_text(table.lines, table.quiet, table.say)
+        text = log_text(table.log.lines, table.quiet, table.say)
         write_clipboard(text)
         table.shell.tell(table.say("The log is copied: {count} lines.", count=len(text.splitlines())))
 
@@ -131,17 +142,20 @@ class TableKeys:
         self.table.shell.push(Help(self.table.shell, self.table.match.game.ruleset))
 
     def menu(self) -> None:
-        """Leaving is asked first, with who would win if the game ended now, as far as that may be known."""
-        table, shell = self.table, self.table.shell
-        text = table.say("The game is kept and can be continued from the menu.")
-        seen = table.seen()
-        if not table.match.over and seen.turn and None not in seen.cash:
-            text = f"{standing_now(seen, table.names)} {text}"
-        shell.push(Dialog(shell, table.say("Leave the table?"), text, (
-            Answer(message("Leave"), shell.menu, "primary"), Answer(message("Settings"), self._settings),
-            Answer(message("Play on")))))
+        """Leaving is asked first."""
+        shell = self.table.shell
+        shell.push(Dialog(shell, message("Leave the table?"), self._leaving, (
+            Answer(message("Leave"), shell.menu, "primary"), Answer(message("Settings"), lambda: shell.push(SettingsPage(shell))),
+            Answer(message("Play on"))), self._key_while_leaving))
 
-    def _settings(self) -> None:
-        from .settings import SettingsPage
+    def _leaving(self) -> str:
+        """What becomes of the game, and who would win if it ended now, as far as that may be known."""
+        table, seen = self.table, self.table.seen()
+        if table.match.over:
+            return table.say("The game is over. Its record is kept if you save it (F7).")
+        kept = table.say("The game is kept and can be continued from the menu.")
+        return f"{standing_now(seen, table.names)} {kept}" if seen.turn and None not in seen.cash else kept
 
-        self.table.shell.push(SettingsPage(self.table.shell))
+    def _key_while_leaving(self, key: int) -> None:
+        """F10 once more plays on."""
+        self.table.shell.pop() if key == pygame.K_F10 else self.function_key(key)

@@ -75,6 +75,15 @@ class Tutorial(Table):
     def kept_by(self, shelf: Shelf) -> Keeper:
         return Unkept(self.shell, shelf)
 
+    @property
+    def may_hint(self) -> bool:
+        """The coach speaks of hints, and has no step for a pass."""
+        return True
+
+    @property
+    def passes(self) -> bool:
+        return True
+
     # --- the coach ---
 
     def _parts(self) -> tuple[Box, Box, Box]:
@@ -102,8 +111,8 @@ class Tutorial(Table):
             Button("leave", leave, self.say("Leave"), self.shell.menu, size=12.5),
         ]
         if log_box.h:
-            lines, self._shown = log_widget(self.places.side, self.unit, self.lines, self.quiet, self.say, self._point_at,
-                                            self.log_top, self.shell.painter, log_box)
+            lines, self._shown = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
+                                            self.log_top, self.shell.painter, log_box, self.known)
             widgets.append(lines)
         return widgets
 
@@ -133,11 +142,11 @@ class Tutorial(Table):
         shell = self.shell
         ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} ${money:,}"
                             for rank, seat, money in self.match.game.standings())
-        text = self.say("{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
-                        ranking=ranking)
-        shell.push(Dialog(shell, self.say("That is all there is to it"), text, (
-            Answer(message("New game"), self._to_new_game, "primary"), Answer(message("Menu"), shell.menu),
-            Answer(message("See the table")))))
+        shell.push(Dialog(shell, message("That is all there is to it"), lambda: self.say(
+            "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
+            ranking=ranking), (
+                Answer(message("New game"), self._to_new_game, "primary"), Answer(message("Menu"), shell.menu),
+                Answer(message("See the table"))), self.keys.function_key))
 
     def _to_new_game(self) -> None:
         self.shell.menu()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
 
 from ..language import ENGLISH, Words, message
+from .placing import TileEffect
 from .price_card import price_card, range_text
 from .sheet import ChainRow, ScoreSheet, SeatColumn
 from .words import TableNames, chain_title, dollars, listing
@@ -24,6 +27,11 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
         facts.append(words.say("No chain is on the board."))
     loose = " ".join(tile for tile, owner in board.items() if owner is None)
     return (*facts, words.say("Loose tiles: {tiles}.", tiles=loose) if loose else words.say("There are no loose tiles."))
+
+
+def hand_facts(effects: Sequence[TileEffect]) -> tuple[str, ...]:
+    """What every tile of a hand would do."""
+    return tuple(f"{effect.tile}: {effect.told}." for effect in effects)
 
 
 def standing_now(seen: Observation, names: TableNames) -> str:
@@ -46,6 +54,16 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     if names.teams:
         text = message("If the game ended now, {name} would win with {money:$} together.")
     return names.say(text, name=best[0], money=max(money))
+
+
+def ending_told(seen: Observation, names: TableNames) -> str:
+    """What the announcement of the end means, with what everybody has got then where that may be known."""
+    text = names.say("The game ends after this turn.")
+    if None in seen.cash:
+        return text
+    money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
+    told = ", ".join(f"{names.seat(seat)} {dollars(amount)}" for amount, seat in money)
+    return text + "\n" + names.say("As it stands now: {money}.", money=told)
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:

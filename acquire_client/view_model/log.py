@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_core import Ruleset
@@ -59,3 +59,27 @@ def _line(event: ev.Event, names: TableNames) -> LogLine:
     tile = getattr(event, "tile", None)
     tiles = (*([tile] if isinstance(tile, str) else ()), *getattr(event, "absorbed", ()))
     return LogLine(sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn))
+
+
+class Log:
+    """The lines of a table, step by step.
+
+    >>> log = Log([(LogLine("Ada places 5E."),), (), (LogLine("Ada founds Tower."), LogLine("Ada buys nothing.", quiet=True))])
+    >>> len(log.lines), log.lines_of(1), log.lines_of(3)
+    (3, 1, 3)
+    """
+
+    def __init__(self, steps: Iterable[Sequence[LogLine]] = ()) -> None:
+        self.lines: list[LogLine] = []
+        self._ends = [0]
+        for lines in steps:
+            self.add(lines)
+
+    def add(self, lines: Sequence[LogLine]) -> None:
+        """One step more."""
+        self.lines += lines
+        self._ends.append(len(self.lines))
+
+    def lines_of(self, steps: int) -> int:
+        """How many lines tell of the first so many steps."""
+        return self._ends[steps]

@@ -9,13 +9,14 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from acquire_core import Game, Ruleset
-from acquire_core.actions import CHANCE, Action, DrawTile
+from acquire_core.actions import CHANCE, Action, DrawTile, Place
 from acquire_core.events import Event, StartTilePlaced, TilePlaced, seen_by
 from acquire_core.record import Record
 
 from ..language import ENGLISH, Words
 from .board import BoardPicture, board_picture
 from .log import LogLine, log_lines
+from .placing import TileEffect, tile_effects
 from .questions import QUESTIONS
 from .sheet import ScoreSheet, score_sheet, sheet_seen
 from .words import TableNames
@@ -144,6 +145,17 @@ class Replay:
         hand = sheet.seats[asked].tiles if asked is not None and self.open else ()
         return Moment(move, game.turn, seen.bag_count, board_picture(seen.board, new), sheet, asked,
                       QUESTIONS["over" if game.over else game.phase], hand)
+
+    def effects(self, move: int) -> tuple[TileEffect, ...]:
+        """What the tiles of whoever is asked would do, as far as they may be seen."""
+        game = self.game(move)
+        seat = game.to_move
+        if not self.open or seat is None or seat == CHANCE:
+            return ()
+        seen = game.observe(seat)
+        refused = {tile: game.refusal(Place(seat, tile)) for tile in seen.hand} if game.phase == "place" else {}
+        reasons = {tile: reason.value for tile, reason in refused.items() if reason is not None}
+        return tile_effects(seen, reasons, self.names.words)
 
     def events(self, after: int, until: int) -> list[Event]:
         """What came of the moves between two moments."""

@@ -22,7 +22,7 @@ _KINDS = {
 class Button(Widget):
     """`label` on a rounded rectangle; `hint` is the key that does the same, written small at its end.
 
-    `chain` puts the mark of a chain in front of the label.
+    `chain` puts the mark of a chain in front of the label. A `note` below the label may be cut where a tooltip tells it whole.
     """
 
     def __init__(self, name: str, box: Box, label: str, act: Callable[[], None], *, kind: str = "plain", hint: str = "",
@@ -49,7 +49,7 @@ class Button(Widget):
         if self.note:
             upper, lower = inner.rows((1.15, 1))
             painter.text(upper, self.label, self.size, ink, "left", bold=True)
-            painter.text(lower, self.note, 11, "dim" if self.kind != "primary" else ink)
+            painter.text(lower, self.note, 11, "dim" if self.kind != "primary" else ink, cut=bool(self.tip))
         else:
             align = "left" if self.chain or self.hint else "centre"
             painter.text(inner, self.label, self.size, ink, align, bold=self.kind in ("primary", "chosen"))

@@ -15,13 +15,14 @@ from .widget import ACTIVATING, Widget
 @dataclass(frozen=True, slots=True)
 class Line:
     """`chain` puts its mark in front, `strong` marks the head of a section, `note` stands at the end; `goes_on` is what did not
-    fit into the row above."""
+    fit into the row above. A bar stands before what is `new`."""
 
     text: str
     chain: str = ""
     strong: bool = False
     note: str = ""
     goes_on: bool = False
+    new: bool = False
 
 
 class Lines(Widget):
@@ -61,7 +62,7 @@ class Lines(Widget):
         if painter.fonts.width(line.text, pixels, line.strong) <= width:
             return [line]
         first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
-        return [replace(line, text=first), *(Line(text, goes_on=True) for text in rest)]
+        return [replace(line, text=first), *(Line(text, goes_on=True, new=line.new) for text in rest)]
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         if not self.rows:
@@ -80,6 +81,8 @@ class Lines(Widget):
         line = self.rows[number][1]
         if self.chosen == number:
             painter.panel(row, "raised", None, 5)
+        if line.new:
+            painter.fill(row.left(max(2, painter.unit(2))), "accent")
         inner = row.inset(painter.unit(6) if self.choose else 0, 0)
         pixels = self._pixels(painter.unit)
         if line.note:

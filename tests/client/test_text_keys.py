@@ -2,13 +2,16 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from acquire_client.text_game import TextGame
 from acquire_client.view_model.history import history_csv, history_of, picked
+from acquire_client.view_model.prompts import Prompt
 from acquire_core.record import load_record
 
-from .text_play import in_notation, new_match, sit_down
+from .text_play import NOWHERE, TILE, Sitting, in_notation, new_match, sit_down
 
 
 def at_turn(turn: int, *lines: str):  # type: ignore[no-untyped-def]
@@ -48,6 +51,58 @@ def test_where_leaving_is_asked_a_function_key_does_what_it_does_and_the_game_go
     sitting = sit_down(new_match("Anna,Ben", holdings="open"), ["f10", "f5", "f10", "f1", "f10", "n"], "plain", folder=tmp_path)
     assert sitting.text.count("Save the game first?") == 3
     assert "Net worth, turn 1: Anna $6,000" in sitting.text and "Rules: classic." in sitting.text
+
+
+def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", voice: str = "plain", **options: Any) -> Sitting:
+    """The first person decides until it is up to the second one; then this is typed before anybody sits down."""
+    waiting, policy = list(typed), in_notation(3)
+
+    def answer(prompt: Prompt, game: TextGame) -> str | None:
+        if game.last_person in (None, game.match.asked):
+            return policy(prompt, game)
+        return waiting.pop(0) if waiting else None
+
+    return sit_down(new_match(seats, **options), answer, voice, interactive=True, folder=folder or NOWHERE)
+
+
+@pytest.mark.parametrize(("key", "told"), [
+    ("f1", "Rules: classic."), ("\x1bOP", "Rules: classic."), ("f2", " in the bag."), ("f4", " in the bag."),
+    ("f3", " are hidden."), ("board", "oose tiles"), ("f5", "Net worth, turn 1:"), ("f6", "goes first."),
+    ("f8", "Which file? Type 'load FILE'."), ("f9", "chart: net worth by turn."), ("f10", "Save the game first?")])
+def test_function_keys_work_between_two_people_and_tell_what_everybody_may_know(key: str, told: str) -> None:
+    before, between_them = between(holdings="open").text, between(key, "n" if key == "f10" else "f3", holdings="open").text
+    handed_over = "can see the screen.\n"
+    rest = between_them[between_them.rindex("\x1b[2J"):]
+    assert before.count("\x1b[2J") == between_them.count("\x1b[2J") == 1, "nobody else has sat down"
+    assert told in rest[rest.index(handed_over):]
+
+
+@pytest.mark.parametrize("voice", ["plain", "screen"])
+def test_no_key_between_two_people_tells_a_hand(voice: str, tmp_path: Path) -> None:
+    """F8 loads what F7 has saved: that is handed over too."""
+    sitting = between(*(f"f{number}" for number in range(1, 10)), "board", "log 500", "f10", "f3", voice=voice, folder=tmp_path)
+    assert "The game goes on with turn" in sitting.text
+    told = sitting.text[sitting.text.index("\x1b[2J"):]
+    public = set(sitting.match.view(None).board) | {tile for step in sitting.match.steps for event in step.seen_by(None)
+                                                    if (tile := getattr(event, "tile", None))}
+    assert len(told) > 1000 and set(TILE.findall(told)) <= public
+    assert not any(prompt.seat == sitting.match.asked for prompt in sitting.prompts), "the question was not put"
+
+
+def test_f7_and_f8_between_two_people_save_and_load(tmp_path: Path) -> None:
+    sitting = between("f7", "load " + str(tmp_path / "game-1.acquire"), "", folder=tmp_path)
+    kept = load_record(tmp_path / "game-1.acquire")
+    assert "Saved in" in sitting.text and "The game goes on with turn" in sitting.text
+    assert sitting.text.count("\x1b[2J") >= 2, "whoever is asked in the loaded game sits down first"
+    assert sitting.match.record().actions[:len(kept.actions)] == kept.actions
+
+
+def test_a_game_is_left_between_two_people_and_who_says_no_plays_on(tmp_path: Path) -> None:
+    left = between("f10", "y", folder=tmp_path)
+    assert left.code == 0 and load_record(tmp_path / "game-1.acquire").actions == left.match.record().actions
+    stayed = between("f10", "", "f10", "f1", "", seats="Anna,Ben", folder=tmp_path)
+    assert "The game goes on." in stayed.text and "Rules: classic." in stayed.text
+    assert {prompt.seat for prompt in stayed.prompts} == {0, 1}
 
 
 def test_a_chart_as_csv_has_a_row_for_each_turn_and_no_formulas(tmp_path: Path) -> None:

@@ -158,6 +158,8 @@ def _hint(window: Window) -> None:
 
 
 HAND = "5D 8C 9C 12A 6G 1C"
+AT_THE_END = "1F 3G 5H 12I 9F 7H"
+LONG = ["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]
 
 SCREENS: dict[str, Show] = {
     "title": lambda window: _wait(window, 40),
@@ -177,20 +179,27 @@ SCREENS: dict[str, Show] = {
                                           "............", EMPTY]),
     "dispose": _at("3D", "1", board=[EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]),
     "powers": _at(HAND, special_powers=True),
+    "power-buy": _at(HAND, "n", "4", special_powers=True),
+    "many-tiles": _at(HAND, "1", special_powers=True),
     "trade": _at(HAND, "n", "4", "3", special_powers=True),
     "pick": _at(HAND, "4", pygame.K_RETURN, open_pick=True),
     "sell": _at(HAND, "4", sell_shares=True),
-    "end": _at("1F 3G 5H 12I 9F 7H", board=["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]),
+    "end": _at(AT_THE_END, board=LONG),
     "hand-over": _match("Annabel,Bea,Clementine,Dan:casual", seed=5),
     "hint": _hint,
     "prices": _then(_middle, pygame.K_F1),
     "chart": _then(_match("Ada:casual,Ben:casual,Cleo:casual", holdings="open"), pygame.K_F5),
     "menu": _then(_at(HAND), pygame.K_F10),
+    "hand": _then(_middle, pygame.K_F3),
+    "sure": _at(AT_THE_END, "y", board=LONG),
+    "sure-prices": _at(AT_THE_END, "y", pygame.K_F1, board=LONG),
+    "sure-menu": _at(AT_THE_END, "y", pygame.K_F10, board=LONG),
     "over": _over,
     "tutorial": _tutorial(0),
     "tutorial-merger": _tutorial(6),
     "tutorial-end": _tutorial(8),
     "replay": _replay,
+    "replay-menu": _then(_replay, pygame.K_F10),
     "chances": _chances,
 }
 

@@ -82,7 +82,8 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     table = sitting.play("Maximiliane Annabell,Clementine Josephine:casual", seed=3)
     past = [Step(act.Dispose(1, 3, 2, 4), (ev.BlocksDisposed(1, "worldwide", "continental", 3, 2, 4, 1200),), 3),
             Step(act.Place(0, "5E"), (ev.BonusPaid(0, "continental", 2300, "tied for second", 2, 3, 11, False),), 3)]
-    table.lines += [line for step in past for line in log_lines(step.action, step.events, table.names)]
+    for step in past:
+        table.log.add(log_lines(step.action, step.events, table.names))
     table.rebuild()
     log = sitting.widget("log")
     assert isinstance(log, Lines)
@@ -90,7 +91,7 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     width = log.box.w - log._indent(painter.unit)
     assert all(painter.fonts.width(row.text, log._pixels(painter.unit), row.strong) <= width for _, row in log.rows)
     whole = [" ".join(row.text for number, row in log.rows if number == line) for line, _ in dict(log.rows).items()]
-    assert {line.text for line in table.lines if not line.quiet and not line.turn} <= set(whole)
+    assert {line.text for line in table.log.lines if not line.quiet and not line.turn} <= set(whole)
     assert any(row.goes_on for _, row in log.rows)
     assert not look_over(sitting, language)
 

@@ -5,14 +5,18 @@ from itertools import combinations
 import pytest
 
 from acquire_client.scenes.pages import SEAT_COLOURS, SEAT_COLOURS_ON_LIGHT
-from acquire_client.theme import LOOKS, Look
+from acquire_client.theme import LOOKS, PALETTES, Look, look_with
 from acquire_core.ruleset import CHAIN_LISTS
 
 from .colours import LOSSES, contrast, distance, linear, seen_with
 
 TEXT, SHAPE = 4.5, 3.0
-# The least distance of any two of the seven chains, loose tiles and empty squares, as the palette was chosen for.
-APART = {None: 22.0, "protan": 14.3, "deutan": 15.7, "tritan": 14.2}
+# The least distance of any two of the seven chains, loose tiles and empty squares, as the palettes were chosen for, in tenths.
+APART = {
+    "a": {None: 22.0, "protan": 14.3, "deutan": 15.7, "tritan": 14.2},
+    "b": {None: 22.0, "protan": 14.6, "deutan": 15.7, "tritan": 14.6},
+}
+DRAWN = {f"{name}-{palette}": look_with(name, palette) for name in LOOKS for palette in PALETTES}
 
 
 def test_the_distance_of_colours_is_that_of_the_textbook() -> None:
@@ -21,7 +25,7 @@ def test_the_distance_of_colours_is_that_of_the_textbook() -> None:
     assert distance(linear("#FF0000"), linear("#00FF00")) == pytest.approx(86.6, abs=0.1)
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
 def test_all_text_can_be_read(look: Look) -> None:
     pairs = {(ink, ground) for ink in (look.text, look.dim, look.accent, look.good, look.bad) for ground in (look.panel,
                                                                                                              look.raised)}
@@ -32,19 +36,25 @@ def test_all_text_can_be_read(look: Look) -> None:
     assert not poor
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("look", DRAWN.values(), ids=DRAWN)
 def test_tiles_stand_out_from_the_board(look: Look) -> None:
     edges = [look.outline] if look.outline else [paint.fill for paint in (*look.chains.values(), look.loose)]
     assert min(contrast(edge, look.board) for edge in edges) >= SHAPE
 
 
+@pytest.mark.parametrize("palette", PALETTES)
 @pytest.mark.parametrize("loss", [None, *LOSSES])
-def test_chains_are_told_apart_by_everybody(loss: str | None) -> None:
-    look = LOOKS["dark"]
+def test_chains_are_told_apart_by_everybody(loss: str | None, palette: str) -> None:
+    look = look_with("dark", palette)
     for names in CHAIN_LISTS.values():
         fills = [look.chains[name.lower()].fill for name in names] + [look.loose.fill, look.empty.fill]
         least = min(distance(seen_with(loss, one), seen_with(loss, other)) for one, other in combinations(fills, 2))
-        assert least >= APART[loss]
+        assert round(least, 1) >= APART[palette][loss]
+
+
+def test_a_palette_changes_the_chains_of_every_look_but_that_of_1988() -> None:
+    assert {name for name in LOOKS if look_with(name, "a") == LOOKS[name]} == set(LOOKS)
+    assert {name for name in LOOKS if look_with(name, "b") == LOOKS[name]} == {"dos"}
 
 
 @pytest.mark.parametrize(("colours", "look"),

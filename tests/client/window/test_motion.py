@@ -52,7 +52,7 @@ def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Windo
     table = sitting.table
     paid = [event for event in table.match.steps[-1].events if isinstance(event, BonusPaid)]
     assert paid
-    told = " ".join(line.text for line in table.lines)
+    told = " ".join(line.text for line in table.log.lines)
     card = table._merger()
     assert card is not None and card.now is not None
     assert card.now.bonuses == tuple(paid)

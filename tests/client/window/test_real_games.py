@@ -16,7 +16,7 @@ from acquire_client.matches.players import players_from
 from acquire_client.saves import load
 from acquire_client.scenes.game_over import GameOver
 from acquire_core import RULESETS
-from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispose, Trade2, UsePower
+from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispose, ReplaceHand, Trade2, UsePower
 from acquire_core.record import Record
 
 from .hands import without_forced
@@ -52,6 +52,8 @@ KINDS = {
     "trade": Kind("trade2", POWERS, lambda action: isinstance(action, Trade2)),
     "pick": Kind("pick", POWERS),
     "discard": Kind("discard", {"dead_policy": "choice"}, lambda action: isinstance(action, Discard) and bool(action.tiles)),
+    "hand": Kind("replace_hand", {"no_tile": "replace_hand", "dead_policy": "never"},
+                 lambda action: isinstance(action, ReplaceHand) and action.yes),
     "end": Kind("declare_before", wanted=lambda action: isinstance(action, DeclareEnd) and not action.yes),
 }
 PARTS = [tuple(KINDS)[first::3] for first in range(3)]

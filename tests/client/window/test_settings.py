@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,11 +13,15 @@ from hypothesis import strategies as st
 from acquire_client.app import App
 from acquire_client.folders import Folders
 from acquire_client.scenes.basket_deciders import BuyDecider
+from acquire_client.scenes.settings import SettingsPage
 from acquire_client.scenes.title import Title
+from acquire_client.scenes.tutorial import Tutorial
 from acquire_client.settings import Settings, SettingsFile, language_of_the_system, settings_from
 
 from .driver import Window
-from .screens import SCREENS
+from .screens import EMPTY, SCREENS, position
+
+EMPTY_BOARD = [EMPTY] * 9
 
 
 def test_what_was_set_is_there_again(tmp_path: Path) -> None:
@@ -39,7 +44,8 @@ def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, damage: bytes) -> 
     assert "settings-damaged-2.json" in str(again.complaint)
 
 
-@pytest.mark.parametrize("values", [{"look": "pink"}, {"scale": 9}, {"volume": -1}, {"volume": "loud"}, {"fullscreen": 1},
+@pytest.mark.parametrize("values", [{"look": "pink"}, {"palette": "c"}, {"hints": "no"}, {"passes": 0}, {"scale": 9},
+                                    {"volume": -1}, {"volume": "loud"}, {"fullscreen": 1},
                                     {"seats": "x" * 5000}, {"width": 10**9}, {"bot_delay_ms": True}, ["look"], None, 7])
 def test_values_that_make_no_sense_are_left_at_their_defaults(values: object) -> None:
     assert settings_from(values) == Settings()
@@ -104,12 +110,78 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     assert isinstance(table.decider, BuyDecider) and table.decider.cart.bought
     assert ": majority" in table.decider.facts() or ": second place" in table.decider.facts()
     cart = table.decider.cart
-    english = [line.text for line in table.lines]
+    english = [line.text for line in table.log.lines]
     sitting.app.change(replace(sitting.app.settings, language="de"))
     sitting.turn()
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
     assert ": Mehrheit" in table.decider.facts() or ": zweiter Platz" in table.decider.facts()
-    assert [line.text for line in table.lines] != english and "legt" in table.lines[0].text
+    assert [line.text for line in table.log.lines] != english and "legt" in table.log.lines[0].text
     assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.question()
     sitting.app.change(replace(sitting.app.settings, language="en"))
-    assert [line.text for line in table.lines] == english
+    assert [line.text for line in table.log.lines] == english
+
+
+def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.app.push(SettingsPage(sitting.app))
+    before = sitting.app.settings
+    for name, wanted in (("palette", "b"), ("hints", False), ("passes", False), ("confirm", True)):
+        box = sitting.widget(name).box
+        sitting.click((box.right - 20, box.middle[1]))
+        assert getattr(sitting.app.settings, name) == wanted != getattr(before, name)
+    kept = json.loads((sitting.home / "settings.json").read_text("utf-8"))
+    assert (kept["palette"], kept["hints"], kept["passes"]) == ("b", False, False)
+
+
+def test_without_hints_h_and_its_button_are_gone(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, hints=False)
+    table = sitting.play()
+    assert table.stage.named("hint") is None and table.stage.named("undo") is not None
+    sitting.key("h")
+    assert not table.hinting
+    sitting.app.change(replace(sitting.app.settings, hints=True))
+    sitting.key("h")
+    assert table.hinting and sitting.widget("hint")
+    sitting.app.change(replace(sitting.app.settings, hints=False))
+    sitting.turn()
+    assert not table.hinting and table.stage.named("hint") is None
+
+
+def test_the_coach_speaks_of_hints_whatever_is_set(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, hints=False, passes=False)
+    sitting.app.push(Tutorial(sitting.app))
+    sitting.settle()
+    sitting.key("h")
+    assert sitting.table.hinting and sitting.table.conductor.passes
+
+
+@pytest.mark.parametrize("hands", ["keys", "mouse"])
+def test_passing_by_itself_can_be_turned_off_and_on(window: Callable[..., Window], hands: str) -> None:
+    """Nothing is for sale behind the first tile: then whoever placed it is asked all the same, and says so."""
+    def asked(passes: bool) -> Window:
+        sitting = window(bot_delay_ms=0, passes=passes)
+        sitting.sit_at(position("1A 12I", board=EMPTY_BOARD, shares=[{}] * 4))
+        sitting.key("1")
+        sitting.settle()
+        return sitting
+
+    assert asked(True).table.match.game.turn > 1
+    sitting = asked(False)
+    table = sitting.table
+    assert table.match.game.phase == "buy" and isinstance(table.decider, BuyDecider)
+    steps = len(table.match.steps)
+    sitting.key(pygame.K_RETURN) if hands == "keys" else sitting.click("confirm")
+    assert table.match.steps[steps].action.seat == 0
+    sitting = asked(False)
+    sitting.app.change(replace(sitting.app.settings, passes=True))
+    sitting.settle()
+    assert sitting.table.match.game.phase != "buy"
+
+
+def test_an_answer_that_nobody_was_asked_for_is_taken_back_alone_when_it_was_given(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, passes=False)
+    sitting.sit_at(position("1A 12I", board=EMPTY_BOARD, shares=[{}] * 4))
+    sitting.key("1")
+    assert sitting.table.match.game.phase == "buy" and sitting.table.match.undoable == 1
+    sitting.key("u")
+    assert sitting.table.match.game.phase == "place"

@@ -7,10 +7,12 @@ import pygame
 import pytest
 
 from acquire_client.app import BLINK_MS, BLINKING
+from acquire_client.matches.local import LocalMatch
 from acquire_client.scenes.dialog import Dialog
 from acquire_client.scenes.hand_over import HandOver
 from acquire_client.scenes.pages import LinesPage
 from acquire_client.widgets.clipboard import read_clipboard
+from acquire_client.widgets.lines import Lines
 from acquire_client.widgets.stage import TIP_DELAY_MS
 
 from .driver import Window
@@ -114,7 +116,7 @@ def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Ca
     ("lowest_number", "in the lowest column"), ("topmost_row", "nearest to the top"), ("closest_1A", "nearest to 1A"),
     ("closest_1A_manhattan", "the fewest steps to 1A"), ("seat0", "by these rules")])
 def test_the_log_says_who_goes_first_and_why(window: Callable[..., Window], rule: str, why: str) -> None:
-    told = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).lines]
+    told = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).log.lines]
     first = next(number for number, text in enumerate(told) if text.endswith(" goes first."))
     assert why in told[first + 1]
 
@@ -169,3 +171,79 @@ def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window
     assert isinstance(sitting.top, HandOver)
     sitting.app.change(replace(sitting.app.settings, language="de"))
     assert "eröffnet mit" in " ".join(sitting.top.since())
+
+
+def marked(sitting: Window) -> list[tuple[str, bool]]:
+    """The rows of the log, each with whether it is marked as new."""
+    log = sitting.widget("log")
+    assert isinstance(log, Lines)
+    return [(row.text, row.new) for _, row in log.rows]
+
+
+def place(sitting: Window) -> None:
+    """The first tile that can be placed, and everything else in its turn as it comes."""
+    table, turn = sitting.table, sitting.table.match.game.turn
+    while table.decider is not None and table.match.game.turn == turn:
+        decider = table.decider
+        choice = next((choice for choice in decider.prompt.choices if choice.action is not None), None)
+        sitting.key(pygame.K_RETURN if decider.confirm_label or choice is None else choice.key.lower())
+        sitting.settle()
+
+
+def test_the_log_marks_what_has_happened_since_the_person_last_decided(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, width=1280, height=720)
+    table = sitting.play(seed=9)
+    assert not any(new for _, new in marked(sitting)), "at the beginning all is new, so no mark would say anything"
+    place(sitting)
+    rows = marked(sitting)
+    first = [new for _, new in rows].index(True)
+    assert all(new for _, new in rows[first:]) and not any(new for _, new in rows[:first])
+    assert not any(text.startswith("Anna ") for text, _ in rows[first:])
+    assert {"Ada", "Ben"} <= {text.split()[0] for text, _ in rows[first:]}
+    log, (bar, board) = sitting.widget("log"), (sitting.app.painter.look.accent, sitting.app.painter.look.panel)
+    assert isinstance(log, Lines)
+    sitting.app.draw()
+    for number in range(log.top, len(log.rows)):
+        pixel = sitting.app.painter.surface.get_at((log.box.x, log.box.y + int((number - log.top + 0.5) * log.line_height)))
+        assert pixel[:3] == pygame.Color(bar if log.rows[number][1].new else board)[:3]
+    decider = table.decider
+    assert decider is not None
+    sitting.key(next(choice.key for choice in decider.prompt.choices if choice.action))
+    rows = marked(sitting)
+    mine = max(number for number, (text, _) in enumerate(rows) if text.startswith("Anna places"))
+    assert mine > first and not any(new for _, new in rows[:mine + 1]), "decided: that is known now"
+
+
+def test_the_log_marks_the_same_when_the_game_is_continued(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play(seed=9)
+    place(sitting)
+    before = marked(sitting)
+    sitting.sit_at(LocalMatch.resume(table.match.record()))
+    assert marked(sitting) == before and any(new for _, new in before)
+
+
+def test_an_answer_that_is_taken_back_marks_nothing(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.sit_at(position(HAND))
+    sitting.key("4")
+    assert table.match.undoable == 1
+    sitting.key("u")
+    assert not any(new for _, new in marked(sitting)) and table.match.undoable == 0
+
+
+def test_behind_the_hand_over_the_log_marks_what_is_new_to_whoever_sits_down(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.play("Anna,Bea", seed=9)
+    for _ in range(2):
+        assert isinstance(sitting.top, HandOver)
+        sitting.key(pygame.K_RETURN)
+        sitting.settle()
+        place(sitting)
+    assert isinstance(sitting.top, HandOver)
+    since, name = sitting.top.since, sitting.top.name
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    new = [text for text, new in marked(sitting) if new]
+    assert since and set(since) <= set(new)
+    assert not any(text.startswith(f"{name} ") for text in new)

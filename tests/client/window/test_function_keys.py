@@ -1,0 +1,226 @@
+"""The function keys mean the same at every question: in a dialog, between two people, behind the end, in a replay."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.saves import load
+from acquire_client.scenes.dialog import Dialog
+from acquire_client.scenes.game_over import GameOver
+from acquire_client.scenes.hand_over import HandOver
+from acquire_client.scenes.help import Help
+from acquire_client.scenes.pages import ChartPage, LinesPage, PricesPage
+from acquire_client.scenes.replay import ReplayScene
+from acquire_client.scenes.saves import SavesPage
+from acquire_client.scenes.scene import Scene
+from acquire_client.scenes.settings import SettingsPage
+from acquire_client.scenes.title import Title
+from acquire_client.scenes.tutorial import Tutorial
+from acquire_core import RULESETS
+from acquire_core.record import Record
+
+from .driver import Window
+from .test_replay import finished, unfinished, watch
+
+PAGES = {
+    pygame.K_F1: PricesPage, pygame.K_F2: LinesPage, pygame.K_F3: LinesPage, pygame.K_F4: LinesPage, pygame.K_F5: ChartPage,
+    pygame.K_F8: SavesPage, pygame.K_F9: Help,
+}
+TITLES = {pygame.K_F2: "Chains", pygame.K_F3: "Your tiles", pygame.K_F4: "Players"}
+
+
+def opens_every_page_and_comes_back(sitting: Window, titles: dict[int, str] = TITLES) -> None:
+    """From whatever is on top."""
+    below = sitting.top
+    for key, kind in PAGES.items():
+        sitting.key(key)
+        assert type(sitting.top) is kind
+        assert not isinstance(sitting.top, LinesPage) or sitting.top.title == titles[key]
+        sitting.key(pygame.K_ESCAPE)
+        assert sitting.top is below
+
+
+def near_the_end() -> Record:
+    """A game in which the first seat may announce the end."""
+    match = LocalMatch.start(RULESETS["classic"].replace(holdings="open"), players_from("Ada:casual,Ben:casual"), 4)
+    while match.asked != 0 or not match.game.phase.startswith("declare"):
+        match.answer(match.bot_action())
+    return match.record()
+
+
+def are_you_sure(window: Callable[..., Window]) -> Window:
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(LocalMatch.resume(near_the_end(), players_from("Anna,Ben:casual")))
+    sitting.key("y")
+    assert isinstance(sitting.top, Dialog)
+    return sitting
+
+
+def shown(scene: Scene) -> str:
+    assert isinstance(scene, Dialog)
+    return scene.told()
+
+
+def test_pages_open_over_a_dialog_and_come_back_to_it(window: Callable[..., Window]) -> None:
+    sitting = are_you_sure(window)
+    steps = len(sitting.table.match.steps)
+    opens_every_page_and_comes_back(sitting)
+    assert len(sitting.table.match.steps) == steps and "As it stands now: " in shown(sitting.top)
+    sitting.key(pygame.K_RETURN)
+    assert sitting.table.match.game.observe(0).declared or sitting.table.match.over
+
+
+def test_the_log_is_filtered_and_the_game_saved_beside_a_dialog(window: Callable[..., Window]) -> None:
+    sitting = are_you_sure(window)
+    dialog = sitting.top
+    sitting.key(pygame.K_F6)
+    sitting.key(pygame.K_F7)
+    assert sitting.top is dialog and sitting.table.quiet
+    kept = load(sitting.home / "records" / "game-1.acquire")
+    assert kept.actions == sitting.table.match.record().actions
+
+
+@pytest.mark.parametrize("key", [pygame.K_F10, pygame.K_ESCAPE])
+def test_f10_asks_over_a_dialog_and_once_more_comes_back_to_it(window: Callable[..., Window], key: int) -> None:
+    sitting = are_you_sure(window)
+    asked = sitting.top
+    sitting.key(pygame.K_F10)
+    leaving = sitting.top
+    assert leaving is not asked and "If the game ended now, " in shown(leaving)
+    opens_every_page_and_comes_back(sitting)
+    sitting.key(key)
+    assert sitting.top is asked
+    sitting.key(pygame.K_F10)
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, Title) and sitting.top.unfinished is not None
+    assert sitting.top.unfinished.game.phase.startswith("declare")
+
+
+def test_a_dialog_speaks_another_language_when_that_was_set_over_it(window: Callable[..., Window]) -> None:
+    sitting = are_you_sure(window)
+    before = shown(sitting.top)
+    sitting.key(pygame.K_F10)
+    sitting.click("answer 1")
+    assert isinstance(sitting.top, SettingsPage)
+    sitting.click("language")
+    sitting.key(pygame.K_ESCAPE)
+    assert before.startswith("The game ends after") and shown(sitting.top).startswith("Das Spiel endet nach")
+
+
+def test_f3_tells_what_the_tiles_would_do_and_leaves_the_focus_on_them(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.play()
+    sitting.key(pygame.K_F3)
+    assert isinstance(sitting.top, LinesPage)
+    assert [line.text.split(":")[0] for line in sitting.top.lines] == list(table.seen().hand)
+    sitting.key(pygame.K_F3)
+    assert sitting.top is table and (table.stage.focus or "").startswith("tile ")
+
+
+def test_f3_between_two_people_tells_no_tile(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.play("Anna,Bea")
+    assert isinstance(sitting.top, HandOver)
+    sitting.key(pygame.K_F3)
+    assert isinstance(sitting.top, LinesPage)
+    assert [line.text for line in sitting.top.lines] == ["Hands are hidden while nobody is asked."]
+
+
+def test_behind_the_end_they_work_too_and_f10_does_not_lose_the_record(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(LocalMatch.resume(finished(), players_from("Ada,Ben:casual,Cleo:casual")))
+    over = sitting.top
+    assert isinstance(over, GameOver)
+    opens_every_page_and_comes_back(sitting)
+    sitting.key(pygame.K_F10)
+    assert "is kept if you save it" in shown(sitting.top)
+    sitting.key(pygame.K_F7)
+    assert load(sitting.home / "records" / "game-1.acquire").actions == finished().actions
+    sitting.key(pygame.K_F10)
+    assert sitting.top is over
+
+
+def test_in_a_replay_they_tell_of_the_moment_that_is_shown(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = watch(sitting, finished())
+    scene.go_to(120)
+    asked = scene.moment.asked
+    assert asked is not None
+    opens_every_page_and_comes_back(sitting, TITLES | {pygame.K_F3: f"Tiles of {scene.replay.names.seat(asked)}"})
+    sitting.key(pygame.K_F3)
+    assert isinstance(sitting.top, LinesPage)
+    assert [line.text.split(":")[0] for line in sitting.top.lines] == list(scene.moment.hand)
+    assert all(line.text.rstrip(".").partition(": ")[2] for line in sitting.top.lines)
+    sitting.key(pygame.K_ESCAPE)
+    sitting.key(pygame.K_F1)
+    assert isinstance(sitting.top, PricesPage) and sitting.top.sizes == scene.replay.game(scene.moment.move).observe(None).sizes
+
+
+def test_the_log_of_a_replay_is_filtered_and_still_leads_to_its_moves(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = watch(sitting, finished())
+    sitting.key(pygame.K_END)
+    rows = len(sitting.widget("log").rows)  # type: ignore[attr-defined]
+    sitting.key(pygame.K_F6)
+    log = sitting.widget("log")
+    assert len(log.rows) < rows  # type: ignore[attr-defined]
+    kept = [number for number, line in enumerate(scene.replay.lines) if not line.quiet]
+    log.choose(len(kept) // 2)  # type: ignore[attr-defined]
+    assert scene.stop == scene.replay.stop_at(scene.replay.move_of_line(kept[len(kept) // 2]))
+
+
+def test_a_replay_of_a_game_that_goes_on_tells_no_hand_and_no_cash(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = watch(sitting, unfinished())
+    sitting.key(pygame.K_END)
+    sitting.key(pygame.K_F3)
+    assert isinstance(sitting.top, LinesPage)
+    assert [line.text for line in sitting.top.lines] == ["Only of a game that is over, or others' tiles would be told."]
+    sitting.key(pygame.K_ESCAPE)
+    sitting.key(pygame.K_F5)
+    assert sitting.top is scene and sitting.app._toast is not None and "Cash is concealed" in sitting.app._toast[0]
+
+
+def test_f7_in_a_replay_keeps_a_record_that_does_not_lie_on_the_disk(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    watch(sitting, finished())
+    sitting.key(pygame.K_F7)
+    assert sitting.app._toast is not None and sitting.app._toast[0] == "This record is saved already."
+    sitting.sit_at(LocalMatch.resume(finished(), players_from("Ada,Ben:casual,Cleo:casual")))
+    sitting.key("r")
+    assert isinstance(sitting.top, ReplayScene)
+    sitting.key(pygame.K_F7)
+    assert load(sitting.home / "records" / "game-1.acquire").actions == finished().actions
+
+
+def test_f10_in_a_replay_asks_first_and_an_analysis_is_not_lost(window: Callable[..., Window]) -> None:
+    sitting = window()
+    scene = watch(sitting, finished())
+    sitting.key(pygame.K_F10)
+    assert shown(sitting.top) == "The record stays as it is."
+    sitting.key(pygame.K_F10)
+    assert sitting.top is scene
+    sitting.key("a")
+    sitting.key(pygame.K_F10)
+    assert shown(sitting.top) == "The win chances that have been found go with it."
+    sitting.key(pygame.K_ESCAPE)
+    assert sitting.top is scene and scene.done_share is not None
+    sitting.key("a")
+    sitting.key(pygame.K_F10)
+    sitting.key(pygame.K_RETURN)
+    assert isinstance(sitting.top, Title)
+
+
+def test_they_work_in_the_tutorial_and_at_its_end(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.app.push(Tutorial(sitting.app))
+    sitting.settle()
+    opens_every_page_and_comes_back(sitting)
+    while not isinstance(sitting.top, Dialog):
+        sitting.click("show")
+        sitting.settle()
+    assert sitting.top.title == "That is all there is to it"
+    opens_every_page_and_comes_back(sitting)

@@ -1,0 +1,25 @@
+"""Whole games in which nobody passes by itself: whoever can only pass is asked, and says so by a key or a click."""
+
+from collections.abc import Callable
+
+import pytest
+
+from .driver import Window
+from .hands import by_keys, by_mouse
+from .test_whole_games import play_through
+
+pytestmark = pytest.mark.fully
+
+
+@pytest.mark.parametrize(("hands", "rules", "options"), [
+    ("mouse", "dos-1988", {"end_mode": "end_of_turn", "no_tile": "replace_hand"}),
+    ("keys", "wikipedia-2008", {"special_powers": True, "play4_mandatory": True}),
+    ("mouse", "classic", {"special_powers": True, "sell_shares": True, "dead_policy": "choice", "open_pick": True}),
+])
+def test_every_answer_of_a_person_was_asked_for(window: Callable[..., Window], hands: str, rules: str,
+                                                options: dict[str, object]) -> None:
+    sitting = window(bot_delay_ms=0, width=1024, height=640, passes=False)
+    table = sitting.play("Anna,Ada:random", rules, seed=12, **options)
+    made = play_through(sitting, table, by_keys if hands == "keys" else by_mouse, hands == "mouse", seed=1)
+    assert [action for action in table.match.game.actions() if action.seat == 0] == made
+    assert not sitting.app.painter.clipped
