@@ -154,7 +154,7 @@ class TableKeys:
         if table.match.over:
             return table.say("The game is over. Its record is kept if you save it (F7).")
         kept = table.say("The game is kept and can be continued from the menu.")
-        return f"{standing_now(seen, table.names)} {kept}" if seen.turn and None not in seen.cash else kept
+        return f"{standing_now(seen, table.names)} {kept}" if seen.turn else kept
 
     def _key_while_leaving(self, key: int) -> None:
         """F10 once more plays on."""

@@ -165,14 +165,6 @@ def test_function_keys_work_between_two_people_and_hands_stay_hidden(window: Cal
     assert isinstance(sitting.top, HandOver) and table.seen().hand == ()
 
 
-def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window: Callable[..., Window]) -> None:
-    sitting = window()
-    sitting.play("Anna,Bea")
-    assert isinstance(sitting.top, HandOver)
-    sitting.app.change(replace(sitting.app.settings, language="de"))
-    assert "eröffnet mit" in " ".join(sitting.top.since())
-
-
 def marked(sitting: Window) -> list[tuple[str, bool]]:
     """The rows of the log, each with whether it is marked as new."""
     log = sitting.widget("log")
@@ -241,9 +233,17 @@ def test_behind_the_hand_over_the_log_marks_what_is_new_to_whoever_sits_down(win
         sitting.settle()
         place(sitting)
     assert isinstance(sitting.top, HandOver)
-    since, name = sitting.top.since, sitting.top.name
+    since, name = sitting.top.since(), sitting.top.name
     sitting.key(pygame.K_RETURN)
     sitting.settle()
     new = [text for text, new in marked(sitting) if new]
     assert since and set(since) <= set(new)
     assert not any(text.startswith(f"{name} ") for text in new)
+
+
+def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.play("Anna,Bea")
+    assert isinstance(sitting.top, HandOver)
+    sitting.app.change(replace(sitting.app.settings, language="de"))
+    assert "eröffnet mit" in " ".join(sitting.top.since())
