@@ -92,7 +92,7 @@ def test_something_else_at_an_address(company: Company) -> None:
     assert ben.end() == 1
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_join_code_of_somebody_else(company: Company) -> None:
     ada = company.run("Ada", "host", *BOT)
     table = ada.wait_for("table")
@@ -138,7 +138,7 @@ def test_a_full_table_and_two_of_one_name(company: Company) -> None:
     assert len(set(names)) == 2 and all(name.startswith("Kim") for name in names)
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_whoever_comes_to_a_full_table_is_told(company: Company) -> None:
     ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT)
     code = ada.wait_for("table")["code"]

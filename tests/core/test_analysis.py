@@ -269,7 +269,7 @@ def test_the_time_is_kept(step: float) -> None:
     assert found.points[-1].playouts == 0, "what is over costs no time"
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_more_time_gives_more_playouts() -> None:
     record = played(seed=6).record()
     little, much = (analyse(record, Effort(seconds=seconds), clock=Clock(0.001)) for seconds in (0.5, 2))

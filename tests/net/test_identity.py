@@ -78,7 +78,7 @@ def _in_a_process(path: str, start: object, told: object) -> None:
     told.put(made(Path(path)).public)  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_two_processes_at_once_get_one_key(path: Path) -> None:
     context = multiprocessing.get_context("spawn")
     start, told = context.Event(), context.Queue()

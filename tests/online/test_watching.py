@@ -149,7 +149,7 @@ def changed(entries: tuple[Entry, ...]) -> list[Entry]:
     return [*entries[:number], Entry(bytes(frame)), *entries[number + 1:]]
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 @pytest.mark.parametrize("how", ["--plain", "--text"])
 def test_people_who_watch_read_sentences(tmp_path: Path, how: str) -> None:
     with Company(tmp_path) as company:

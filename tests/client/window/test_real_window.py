@@ -42,7 +42,7 @@ def test_a_game_is_begun_and_left_by_the_keyboard(real: RealWindow) -> None:
     assert real.autosave.read_text("utf-8").startswith("acquire")
 
 
-@pytest.mark.usefixtures("fully")
+@pytest.mark.fully
 def test_a_whole_game_is_played_by_the_keyboard_alone(real: RealWindow) -> None:
     """Two people at one keyboard: every key is known beforehand, because nothing happens that they do not do."""
     match = LocalMatch.start(RULESETS["classic"], players_from("Anna,Bea"), 8)
