@@ -1,0 +1,112 @@
+"""How fast the window is, as a table: a picture at four sizes, a key until it is drawn, the start, memory, what waiting costs.
+
+    python -m benchmarks.window
+
+The position is late in a game of four. Everything is drawn in software, under SDL's dummy driver where none is named in
+SDL_VIDEODRIVER. A key waits up to 20 ms more until the loop looks (docs/decisions/0008).
+"""
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+
+from acquire_client.matches.local import LocalMatch
+from acquire_client.terminal import make_console, plain_table
+from acquire_core import Game, ShuffledBag
+from acquire_core.ai import make_bot
+from tests.client.window.driver import Window
+
+SIZES = ((1024, 640), (1280, 720), (1920, 1080), (2560, 1440))
+PICTURES = 80
+WAITS_S = 10.0
+LATE_TURN = 40
+STARTS = 5
+# The title as the command opens it: told when it has been drawn.
+START = """
+import sys
+from pathlib import Path
+from tests.client.window.driver import Window
+window = Window(Path(sys.argv[1]))
+window.app.draw()
+print("drawn", flush=True)
+"""
+
+
+def late_in_a_game() -> LocalMatch:
+    game, bot = Game("classic", 4, tiles=ShuffledBag(5)), make_bot("casual", 5)
+    while not (game.turn >= LATE_TURN and game.phase == "place" and game.owed()[0] == 0):
+        seat = game.owed()[0]
+        game.apply_code(bot.choose(game.observe(seat)).code)
+    kinds = [("Annabel", "person"), ("Ben", "casual"), ("Clementine", "strong"), ("Dan", "expert")]
+    return LocalMatch.resume(game.record(kinds))
+
+
+def milliseconds(work: Callable[[], object]) -> tuple[float, float]:
+    """The median and the longest of many times."""
+    times = []
+    for _ in range(PICTURES):
+        begun = time.perf_counter()
+        work()
+        times.append(1000 * (time.perf_counter() - begun))
+    return statistics.median(times), max(times)
+
+
+def start_ms(home: Path) -> list[float]:
+    found = []
+    for _ in range(STARTS):
+        begun = time.perf_counter()
+        with subprocess.Popen([sys.executable, "-c", START, str(home)], stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None and process.stdout.readline() == b"drawn\n"
+            found.append(1000 * (time.perf_counter() - begun))
+    return found
+
+
+def waiting_share(window: Window) -> float:
+    """The part of a core that the loop takes while a person is asked and does nothing."""
+    timer = threading.Timer(WAITS_S, lambda: pygame.event.post(pygame.event.Event(pygame.QUIT)))
+    timer.start()
+    before = time.process_time()
+    window.app.run()
+    return (time.process_time() - before) / WAITS_S
+
+
+def main() -> None:
+    rows: list[tuple[str, str]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        window = Window(Path(folder) / "home", animation="none")
+        window.sit_at(late_in_a_game())
+        for width, height in SIZES:
+            window.app.resize(width, height)
+            window.app.draw()
+            median, longest = milliseconds(window.app.draw)
+            rows.append((f"full picture at {width}x{height}", f"{median:.1f} ms, at most {longest:.1f}"))
+        window.app.resize(1280, 720)
+        keys = iter([pygame.K_TAB] * PICTURES)
+        median, longest = milliseconds(lambda: window.key(next(keys)))
+        rows.append(("a key until its picture, 1280x720", f"{median:.1f} ms, at most {longest:.1f}"))
+        starts = start_ms(Path(folder) / "start")
+        rows.append(("from the command to the title", f"{statistics.median(starts):.0f} ms, at most {max(starts):.0f}"))
+        rows.append(("a core while a person is asked", f"{waiting_share(window):.1%}"))
+        if sys.platform.startswith("linux"):
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            rows.append(("memory at its peak, all sizes drawn", f"{peak:.0f} MB"))
+    table = plain_table("what", "figure")
+    for row in rows:
+        table.add_row(*row)
+    make_console().print(table)
+
+
+if __name__ == "__main__":
+    main()
