@@ -39,6 +39,10 @@ class CurveByHand:
         """One frame of a message, the last one unless there is more to come."""
         self._encrypted(more, data)
 
+    def say_in_clear(self, data: bytes) -> None:
+        """What nobody may say any more after the handshake."""
+        self._send(0, data)
+
     def ping(self) -> None:
         self._encrypted(ENCRYPTED_COMMAND, b"\x04PING\0\0")
 

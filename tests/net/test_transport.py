@@ -453,10 +453,10 @@ def test_who_was_cut_off_takes_the_place_of_nobody_who_comes(make_peers: MakePee
     assert ada.has_link(bo) and len(ada.mesh._peers) == 3
 
 
-@pytest.mark.fully
-def test_a_flood_that_is_torn_ends_no_program() -> None:
+@pytest.mark.parametrize("what", ["broken_frames", pytest.param("torn_floods", marks=pytest.mark.fully)])
+def test_a_frame_that_breaks_the_protocol_or_a_flood_that_is_torn_ends_no_program(what: str) -> None:
     """In a program of its own: it would end this one."""
-    done = subprocess.run([sys.executable, "-m", "tests.net.torn_floods"], cwd=Path(__file__).parents[2],
+    done = subprocess.run([sys.executable, "-m", f"tests.net.{what}"], cwd=Path(__file__).parents[2],
                           capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "alive\n", "")
 
