@@ -51,7 +51,7 @@ GOODBYE_MS = 400
 """So that those who are there hear what was said last: a link that is closed sends nothing more."""
 LAST_WORDS_MS, MOST_LAST_WORDS_MS = 1200, 5000
 """After the end, for a last round of what everybody has: once nobody lacks anything here, and at most."""
-MOST_MISTAKES = 3
+MOST_MISTAKES, MOST_BLAMED = 3, 1000  # of one, and by how many they are remembered: anybody may come under many keys
 BARRED_S = 30.0
 
 log = logging.getLogger("acquire.peer")
@@ -341,6 +341,8 @@ class Peer:
     def _blame(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
         log.warning("%s: %s", key.hex(), reason)
+        if len(self._mistakes) >= MOST_BLAMED:
+            self._mistakes.clear()
         self._mistakes[key] += 1
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0

@@ -18,7 +18,7 @@ from acquire_net.join_code import BadAddress
 from acquire_net.journal import Journal, Opening
 from acquire_net.lines import RELAY_PREFIX, Lines, Place
 from acquire_net.link_book import LinkBook, links_of
-from acquire_net.peer import Host, Join, Peer, Resume, Setup
+from acquire_net.peer import MOST_BLAMED, Host, Join, Peer, Resume, Setup
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
@@ -168,3 +168,11 @@ def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> N
     finally:
         relay.close()
     assert isinstance(stopped, news.Stopped) and "nobody waits there behind the relay" in stopped.text
+
+
+def test_of_those_who_send_what_nobody_can_use_only_so_many_are_remembered(tmp_path: Path) -> None:
+    player = Player(tmp_path, 1)
+    peer = Peer(player.setup, Host(Offer(rules_lines(RULESETS["classic"]), 2)), player.hear)
+    for number in range(3 * MOST_BLAMED):
+        peer._blame(number.to_bytes(32, "big"), "nonsense")
+    assert len(peer._mistakes) <= MOST_BLAMED
