@@ -22,7 +22,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # A test that fails today fails tomorrow. Only a campaign has new cases every time, and prints their seeds.
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
-settings.register_profile("normal", _REPEATABLE, max_examples=25)
+settings.register_profile("normal", _REPEATABLE, max_examples=20)
 settings.register_profile("full", _REPEATABLE, max_examples=120)
 
 
@@ -45,6 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: "/online/" not in item.nodeid)  # it waits for programs: at the end nobody would do anything else
     ci, counted = config.getoption("--ci"), config.getoption("--counted")
     kept = [item for item in items if (ci or not item.get_closest_marker("fully")) and (not counted or _is_counted(item))]
     if len(kept) < len(items):

@@ -291,6 +291,7 @@ def test_a_short_time_is_kept(acquire: Acquire, file: Path) -> None:
     assert "Win chances over the game" in answer.out
 
 
+@pytest.mark.fully
 @on_posix
 def test_ctrl_c_keeps_what_was_found(file: Path) -> None:
     for patience in (2, 8, 32):                      # a busy machine takes a while to begin

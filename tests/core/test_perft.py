@@ -150,6 +150,10 @@ COUNTS: list[tuple[str, int, int]] = [
 ]
 
 
+MANY = 2000
+"""Sequences that the plain reference takes most of a second for."""
+
+
 def test_every_start_is_counted() -> None:
     assert {name for name, _, _ in COUNTS} == set(STARTS)
 
@@ -159,6 +163,7 @@ def test_the_kernel_counts_as_many_sequences(name: str, depth: int, count: int) 
     assert perft(STARTS[name].kernel(), depth, kernel_choices, kernel_after) == count
 
 
-@pytest.mark.parametrize(("name", "depth", "count"), COUNTS)
+@pytest.mark.parametrize(("name", "depth", "count"), [
+    pytest.param(*row, marks=pytest.mark.fully if row[2] > MANY else ()) for row in COUNTS])
 def test_the_reference_counts_as_many_sequences(name: str, depth: int, count: int) -> None:
     assert perft(STARTS[name].reference(), depth, ReferenceGame.legal, reference_after) == count

@@ -188,6 +188,7 @@ def test_a_game_is_shown_as_it_goes_on(make_seat: MakeSeat, watch: Watch) -> Non
     saw_it_all(watcher, game)
 
 
+@pytest.mark.fully
 def test_who_was_lost_is_told(make_seat: MakeSeat, watch: Watch) -> None:
     game = played(3, leaves=True)
     watcher = watch(make_seat(1, *journal(game, 1)).place)

@@ -245,6 +245,7 @@ def flooded(folder: Path, babbles: bool, ends: bool, plays_on: bool = True) -> N
         attacked.tell("flood")
 
 
+@pytest.mark.fully
 @pytest.mark.parametrize("babbles", [True, False])
 def test_a_seated_peer_that_floods_is_named_and_cut_off(tmp_path: Path, babbles: bool, count: Callable[[int, int], int]) -> None:
     if not count(babbles, 1):

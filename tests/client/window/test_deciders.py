@@ -45,7 +45,7 @@ def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, ha
     assert sitting.table.match.game.phase == phase
     base = sitting.table.match
     legal = base.game.legal_actions()
-    for action in random.Random(phase).sample(legal, min(count(6, 20), len(legal))):
+    for action in random.Random(phase).sample(legal, min(count(3, 20), len(legal))):
         match = type(base)(base.game.copy(), base.players)
         match.merger = base.merger
         table = sitting.sit_at(match)

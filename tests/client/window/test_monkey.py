@@ -57,7 +57,7 @@ def push(window: Window, rng: random.Random) -> None:
 @pytest.mark.parametrize("part", range(8))
 def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count: Callable[[int, int], int]) -> None:
     """20,000 events in all with --ci."""
-    events = count(0 if part else 250, 2_500)
+    events = count(0 if part else 150, 2_500)
     if not events:
         pytest.skip("with --ci")
     rng = random.Random(20 + part)

@@ -109,6 +109,7 @@ def test_no_bit_goes_together_with_a_hidden_tile(count: Callable[[int, int], int
     assert the_surprise(dealings(DEALT, 1, count(40, 60))) > CHANCE
 
 
+@pytest.mark.fully
 def test_no_bit_of_a_new_deck_goes_together_with_a_hidden_tile(count: Callable[[int, int], int]) -> None:
     group = REAL if count(1, 2) > 1 else TransparentGroup()
     assert the_surprise(dealings(NEW_DECK, 1, count(40, 45), group)) > CHANCE

@@ -80,7 +80,7 @@ def act_at_random(network: Network, chance: random.Random, number: int) -> None:
 
 def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> None:
     begun = 0
-    for seed in range(count(25, 150)):
+    for seed in range(count(15, 150)):
         chance = random.Random(f"acts {seed}")
         network = come_together(seed, Weather(0.15, 0.1, 300), 3 + seed % 2)
         for _ in range(60):
@@ -108,7 +108,7 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
             assert network[number].proposal == proposal, f"seed {seed}: {number} does not come to rest: {network.told()}"
         together = {proposal for number, proposal in held.items() if network[number].identity not in apart}
         assert len(together) <= 1, f"seed {seed}: they hold different proposals: {network.told()}"
-    assert begun or count(25, 150) < 25, "some of them came to play"
+    assert begun or count(15, 150) < 15, "some of them came to play"
 
 
 def test_players_who_leave_or_vanish_at_any_moment_leave_a_table_for_the_others(count: Count) -> None:
