@@ -14,7 +14,7 @@ from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.tile_source import TILE_NUMBERS
 
 from ..language import ENGLISH, Words, message
-from .moves import purchase
+from .moves import disposal, purchase
 from .prompts import Prompt
 from .words import TableNames, chain_title, counted, printable
 
@@ -176,10 +176,7 @@ def meaning(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
         case act.Buy(_, chains, sell):
             return _purchase(prompt, chains, sell, words)
         case act.Dispose(_, hold, sell, trade):
-            parts = [say("keep {count}", count=hold)] if hold else []
-            parts += [say("sell {count}", count=sell)] if sell else []
-            parts += [say("trade {count} for {got}", count=trade, got=trade // 2)] if trade else []
-            return f"{_upper(words.listing(parts))}."
+            return f"{_upper(words.listing(disposal(hold, sell, trade, words)))}."
         case act.Discard(_, tiles):
             return say("Discard {tiles}.", tiles=" ".join(tiles))
         case act.Pick(_, tile):

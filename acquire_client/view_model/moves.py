@@ -28,9 +28,7 @@ def doing(action: act.Action, words: Words = ENGLISH) -> str:
         case act.ChooseNext(_, chain):
             return say("settle {chain} first", chain=chain_title(chain))
         case act.Dispose(_, hold, sell, trade):
-            parts = [say("trade {count} for {got}", count=trade, got=trade // 2)] if trade else []
-            parts += [say("sell {count}", count=sell)] if sell else []
-            return words.listing(parts + [say("keep {count}", count=hold)] if hold else parts)
+            return words.listing(disposal(hold, sell, trade, words)[::-1])
         case act.Buy(_, chains, sell):
             parts = purchase(chains, sell, words)
             return words.listing(parts) if parts else say("buy nothing")
@@ -61,6 +59,13 @@ def purchase(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[s
     """What is bought and what is sold; nothing if neither is."""
     parts = [words.say("buy {blocks:and}", blocks=_blocks(bought))] if bought else []
     return [*parts, words.say("sell {blocks:and}", blocks=_blocks(sold))] if sold else parts
+
+
+def disposal(hold: int, sell: int, trade: int, words: Words) -> list[str]:
+    """What becomes of the blocks of a defunct chain."""
+    parts = ((hold, words.say("keep {count}", count=hold)), (sell, words.say("sell {count}", count=sell)),
+             (trade, words.say("trade {count} for {got}", count=trade, got=trade // 2)))
+    return [told for count, told in parts if count]
 
 
 def _blocks(chains: Sequence[str]) -> list[str]:
