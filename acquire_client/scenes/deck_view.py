@@ -10,20 +10,18 @@ from ..assets.painter import Painter
 from ..layout.box import Box
 from ..view_model.preview import Preview, price_changes
 from ..view_model.words import chain_title, dollars
+from .side_view import Say
 
 if TYPE_CHECKING:
     from .table import Table
 
 
-def paint_bar(painter: Painter, table: Table, seen: Observation) -> None:
-    bar, unit, say = table.places.bar, painter.unit, table.say
-    left = bar.inset(unit(14), 0)
-    name = painter.text(left, say("Turn {turn}", turn=seen.turn) if seen.turn else say("Opening"), 16, bold=True)
-    room = left.without_left(name + unit(18)).left(table.keys.bar_room(bar, unit) - name - unit(36))
-    note = say("{rules} rules, {count} tiles in the bag", rules=seen.ruleset.name, count=seen.bag_count)
-    if seen.declared:
+def paint_bar(painter: Painter, place: Box, say: Say, turn: int, rules: str, bag_count: int, declared: bool = False) -> None:
+    name = painter.text(place, say("Turn {turn}", turn=turn) if turn else say("Opening"), 16, bold=True)
+    note = say("{rules} rules, {count} tiles in the bag", rules=rules, count=bag_count)
+    if declared:
         note = say("The end is announced. ") + note
-    painter.text(room, note, 12.5, "dim", cut=True)
+    painter.text(place.without_left(name + painter.unit(18)), note, 12.5, "dim", cut=True)
 
 
 def paint_deck(painter: Painter, table: Table, seen: Observation, ahead: Preview | None) -> None:

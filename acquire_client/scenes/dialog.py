@@ -53,7 +53,7 @@ class Dialog(Scene):
     def key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             self.give(self.answers[-1])
-        elif pygame.K_F1 <= event.key <= pygame.K_F10:
+        else:
             self._function_key(event.key)
         return True
 

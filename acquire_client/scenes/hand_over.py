@@ -50,7 +50,7 @@ class HandOver(Scene):
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.sit()
-        elif pygame.K_F1 <= event.key <= pygame.K_F10:
+        else:
             self._function_key(event.key)
         return True
 

@@ -26,6 +26,7 @@ from ..widgets.lines import Lines
 from ..widgets.widget import Widget
 from .board_view import BoardMarks, draw_board
 from .chances_view import Chances, found_widget, paint_chances, paint_curves
+from .deck_view import paint_bar
 from .motion import FRAME_MS, Motion
 from .pictures import save_chart
 from .replay_keys import ReplayKeys
@@ -303,9 +304,7 @@ class ReplayScene(Scene):
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
-        used = painter.text(left, self.say("Turn {turn}", turn=now.turn) if now.turn else self.say("Opening"), 16, bold=True)
-        painter.text(left.without_left(used + unit(18)), self.say("{rules} rules, {count} tiles in the bag",
-                     rules=self.replay.ruleset.name, count=now.bag_count), 12.5, "dim", cut=True)
+        paint_bar(painter, left, self.say, now.turn, self.replay.ruleset.name, now.bag_count)
         draw_board(painter, table.board, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
         if self.showing and self.chances is not None:
             paint_chances(painter, places.column, self.chances, now.move, self.chosen, self.say)

@@ -119,7 +119,7 @@ class Table(Scene):
 
     def rebuild(self, focus: str | None = None) -> None:
         self._seen = self.match.view(self.viewer)
-        self._sheet = sheet_seen(self._seen, self.match.names)
+        self.sheet = sheet_seen(self._seen, self.match.names)
         super().rebuild(focus)
 
     def _retell(self) -> None:
@@ -157,7 +157,7 @@ class Table(Scene):
 
     def heed(self, steps: Sequence[Step]) -> None:
         """What has been done: told, shown, heard, saved."""
-        board, sheet = self._seen.board, self._sheet
+        board, sheet = self._seen.board, self.sheet
         for step in steps:
             self.log.add(self._told(step))
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
@@ -170,7 +170,7 @@ class Table(Scene):
             self.decider = self.prompt = None
             self.log_top = None
             self.rebuild()
-            self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self._sheet)
+            self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.sheet)
 
     def _sound(self, step: Step) -> None:
         kinds = {type(event) for event in step.events}
@@ -376,7 +376,7 @@ class Table(Scene):
 
     def _following(self, card: MergerCard) -> tuple[int, ...]:
         """Who decides about a chain that is settled behind the seat that does now."""
-        row = next((row for row in self._sheet.chains if card.now is not None and row.chain == card.now.chain), None)
+        row = next((row for row in self.sheet.chains if card.now is not None and row.chain == card.now.chain), None)
         if row is None or self.match.asked is None or self.match.game.phase != "dispose":
             return ()
         majority_first = self.match.game.ruleset.disposal_order == "majority"
@@ -467,13 +467,14 @@ class Table(Scene):
     def paint(self, painter: Painter) -> None:
         places = self.places
         seen, ahead = self.seen(), self.previewed()
-        paint_bar(painter, self, seen)
+        paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
+                  seen.declared)
         picture = self.motion.board(board_picture(seen.board, self.new))
         draw_board(painter, places.board, places.squares, picture, self._marks(seen, ahead))
-        draw_sheet(painter, places.sheet, self.motion.sheet(self._sheet), seen.ruleset, self.say)
+        draw_sheet(painter, places.sheet, self.motion.sheet(self.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_deck(painter, self, seen, ahead)
-        draw_flights(painter, places, self.motion.flights, self._sheet, seen.ruleset.bonus_places)
+        draw_flights(painter, places, self.motion.flights, self.sheet, seen.ruleset.bonus_places)
 
     def paint_side(self, painter: Painter) -> None:
         side, match, card = self.places.side, self.match, self._merger()

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from acquire_core import Observation, Ruleset
+from acquire_core.record import Record
+
 from ..language import message
 from ..layout.box import Box, Unit
-from ..view_model.facts import board_facts, hand_facts, sheet_facts, standing_now
-from ..view_model.sheet import sheet_seen
+from ..view_model.facts import hand_facts, standing_now
+from ..view_model.sheet import ScoreSheet
+from ..view_model.words import TableNames
 from ..widgets.button import Button
 from ..widgets.clipboard import write_clipboard
 from ..widgets.widget import Widget
 from .deciders import typed
-from .dialog import Answer, Dialog
-from .help import Help
-from .pages import ChartPage, LinesPage, PricesPage
-from .saves import SavesPage
-from .settings import SettingsPage
+from .function_keys import FunctionKeys
+from .pages import LinesPage
 from .side_view import log_text
 
 if TYPE_CHECKING:
@@ -29,22 +30,26 @@ BAR = (("F1", message("Prices")), ("F5", message("Chart")), ("F7", message("Save
        ("F10", message("Menu")))
 
 
-class TableKeys:
+class TableKeys(FunctionKeys):
+    leave_title = message("Leave the table?")
+    stay = message("Play on")
+
     def __init__(self, table: Table) -> None:
+        super().__init__(table.shell)
         self.table = table
 
     def bar_buttons(self, bar: Box, unit: Unit) -> list[Widget]:
         width, gap = unit(114), unit(4)
         height = max(28, bar.h - 2 * unit(4))
-        acts = {"F1": self.prices, "F5": self.chart, "F7": self.table.save, "F9": self.help, "F10": self.menu}
+        acts = {"F1": self.prices, "F5": self.chart, "F7": self.save, "F9": self.help, "F10": self.menu}
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         return [Button(f"key {key}", Box(first + number * (width + gap), bar.y + (bar.h - height) // 2, width, height),
                        self.table.say(label), acts[key], kind="quiet", hint=key, size=12.5)
                 for number, (key, label) in enumerate(BAR)]
 
-    def bar_room(self, bar: Box, unit: Unit) -> int:
-        """How wide the words of the bar may be."""
-        return bar.w - unit(14) - len(BAR) * unit(118) - unit(20)
+    def bar_room(self, bar: Box, unit: Unit) -> Box:
+        """Where the words of the bar may be."""
+        return bar.inset(unit(14), 0).left(bar.w - unit(14) - len(BAR) * unit(118) - unit(20) - unit(18))
 
     def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
         table = self.table
@@ -80,38 +85,24 @@ class TableKeys:
             return True
         return False
 
-    def function_key(self, key: int) -> bool:
-        """The same for the function keys, which mean the same whatever is asked."""
-        acts = {
-            pygame.K_F1: self.prices, pygame.K_F2: self.chains, pygame.K_F3: self.hand, pygame.K_F4: self.players,
-            pygame.K_F5: self.chart, pygame.K_F6: self.filter, pygame.K_F7: self.table.save, pygame.K_F8: self.load,
-            pygame.K_F9: self.help, pygame.K_F10: self.menu,
-        }
-        if key in acts:
-            acts[key]()
-        return key in acts
-
     # --- what the function keys show ---
 
-    def prices(self) -> None:
-        table = self.table
-        table.shell.push(PricesPage(table.shell, table.match.game.ruleset, table.seen().sizes))
+    @property
+    def ruleset(self) -> Ruleset:
+        return self.table.match.game.ruleset
 
-    def chains(self) -> None:
-        table = self.table
-        table.shell.push(LinesPage(table.shell, table.say("Chains"), board_facts(table.seen(), table.shell.words)))
+    @property
+    def names(self) -> TableNames:
+        return self.table.match.names
 
-    def players(self) -> None:
-        table = self.table
-        facts = sheet_facts(sheet_seen(table.seen(), table.match.names), table.shell.words)
-        table.shell.push(LinesPage(table.shell, table.say("Players"), facts))
+    def seen(self) -> Observation:
+        return self.table.seen()
 
-    def chart(self) -> None:
-        table = self.table
-        if not table.match.over and None in table.seen().cash:
-            table.shell.tell(table.say("Cash is concealed under these rules; the chart comes at the end."))
-            return
-        table.shell.push(ChartPage(table.shell, table.match.record(), table.match.names))
+    def sheet(self) -> ScoreSheet:
+        return self.table.sheet
+
+    def record(self) -> Record:
+        return self.table.match.record()
 
     def hand(self) -> None:
         """What every tile would do; behind that page the focus is on the tiles."""
@@ -135,27 +126,16 @@ class TableKeys:
         write_clipboard(text)
         table.shell.tell(table.say("The log is copied: {count} lines.", count=len(text.splitlines())))
 
-    def load(self) -> None:
-        self.table.shell.push(SavesPage(self.table.shell))
+    def save(self) -> None:
+        self.table.save()
 
-    def help(self) -> None:
-        self.table.shell.push(Help(self.table.shell, self.table.match.game.ruleset))
-
-    def menu(self) -> None:
-        """Leaving is asked first."""
-        shell = self.table.shell
-        shell.push(Dialog(shell, message("Leave the table?"), self._leaving, (
-            Answer(message("Leave"), shell.menu, "primary"), Answer(message("Settings"), lambda: shell.push(SettingsPage(shell))),
-            Answer(message("Play on"))), self._key_while_leaving))
-
-    def _leaving(self) -> str:
+    def before_leaving(self) -> str:
         """What becomes of the game, and who would win if it ended now, as far as that may be known."""
-        table, seen = self.table, self.table.seen()
+        table, seen = self.table, self.seen()
         if table.match.over:
             return table.say("The game is over. Its record is kept if you save it (F7).")
         kept = table.say("The game is kept and can be continued from the menu.")
         return f"{standing_now(seen, table.names)} {kept}" if seen.turn else kept
 
-    def _key_while_leaving(self, key: int) -> None:
-        """F10 once more plays on."""
-        self.table.shell.pop() if key == pygame.K_F10 else self.function_key(key)
+    def leave(self) -> None:
+        self.shell.menu()

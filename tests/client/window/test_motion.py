@@ -58,7 +58,7 @@ def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Windo
     assert card.now.bonuses == tuple(paid)
     for event in paid:
         assert f"${event.dollars:,}" in told
-    assert table._sheet == sheet_seen(table.seen(), table.match.names)
+    assert table.sheet == sheet_seen(table.seen(), table.match.names)
     assert table.decider is not None and table.decider.prompt.phase == "dispose"
 
 
