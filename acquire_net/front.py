@@ -11,7 +11,6 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TypeVar
 
 from .bucket import Bucket
 from .card import CARD_REQUEST
@@ -30,7 +29,7 @@ CALLERS_IN_ALL = 128
 HANDSHAKES_PER_S, BURST_HANDSHAKES = 10, 60
 """Of one address: each costs the mesh some tenths of a millisecond."""
 MOST_REMEMBERED = 256
-"""Addresses that are banned, and addresses whose handshakes are counted."""
+"""Addresses whose handshakes are counted."""
 
 BYTES_PER_S = 1_000_000
 BURST_BYTES = 1_000_000
@@ -41,9 +40,6 @@ ZMTP_BEGINNING = 0xFF
 GREETING_BYTES, WELCOME_BYTES, ERROR_BYTES = 64, 170, 12
 STRANGERS_HEAR_BYTES = GREETING_BYTES + WELCOME_BYTES + ERROR_BYTES
 """What the mesh says to somebody whom it refuses in the end; READY, which it says to a friend, is longer than ERROR."""
-
-
-Remembered = TypeVar("Remembered")
 
 
 class _Inflow(Bucket):
@@ -101,7 +97,6 @@ class Front:
         self._is_behind = is_behind
         self._answers = {CARD_REQUEST: card} if card else {}
         self._callers: dict[_Caller, None] = {}  # the oldest first
-        self._banned: dict[str, float] = {}
         self._handshakes: dict[str, Bucket] = {}
         self._listeners = listening_on(hosts, port, any_port)
         self.port: int = self._listeners[0].getsockname()[1]
@@ -123,17 +118,13 @@ class Front:
         """From now on, to whoever says these words. All requests are of one length, all cards of a few hundred bytes."""
         self._answers = {**self._answers, request: card}
 
-    def ban(self, host: str, seconds: float) -> None:
-        """Hangs up on an address, and does not answer it for so long."""
-        self._loop.call(lambda: self._ban(caller_group(host), seconds))
-
     def close(self) -> None:
         self._loop.close(self._hang_up_on_all)
 
     # --- in the loop's thread
 
     def _welcome(self, sock: socket.socket, group: str) -> None:
-        if self._is_banned(group) or not self._has_room(group):
+        if not self._has_room(group):
             self.refused += 1
             sock.close()
             return
@@ -179,9 +170,7 @@ class Front:
 
     def _put_through(self, caller: _Caller) -> None:
         now_s = time.monotonic()
-        bucket = self._handshakes.get(caller.group) or Bucket(HANDSHAKES_PER_S, BURST_HANDSHAKES, now_s)
-        _remember(self._handshakes, caller.group, bucket)
-        if not bucket.take(1, now_s):
+        if not self._handshakes_of(caller.group, now_s).take(1, now_s):
             self._refuse(caller)
             return
         try:
@@ -237,18 +226,13 @@ class Front:
         self._loop.drop(caller.sock)
         self._count()
 
-    def _ban(self, group: str, seconds: float) -> None:
-        _remember(self._banned, group, time.monotonic() + seconds)
-        for caller in list(self._callers):
-            if caller.group == group:
-                self._refuse(caller)
-
-    def _is_banned(self, group: str) -> bool:
-        until_s = self._banned.get(group)
-        if until_s is not None and until_s <= time.monotonic():
-            del self._banned[group]
-            return False
-        return until_s is not None
+    def _handshakes_of(self, group: str, now_s: float) -> Bucket:
+        """The last is the one last touched, and the first is forgotten when there are too many."""
+        bucket = self._handshakes.pop(group, Bucket(HANDSHAKES_PER_S, BURST_HANDSHAKES, now_s))
+        self._handshakes[group] = bucket
+        if len(self._handshakes) > MOST_REMEMBERED:
+            del self._handshakes[next(iter(self._handshakes))]
+        return bucket
 
     def _count(self) -> None:
         """Whole new values, so that another thread never sees half of one."""
@@ -260,11 +244,3 @@ class Front:
             self._end(caller)
         for listener in self._listeners:
             self._loop.drop(listener)
-
-
-def _remember(memory: dict[str, Remembered], group: str, what: Remembered) -> None:
-    """The last is the one last touched, and the first is forgotten when there are too many."""
-    memory.pop(group, None)
-    memory[group] = what
-    if len(memory) > MOST_REMEMBERED:
-        del memory[next(iter(memory))]

@@ -251,23 +251,6 @@ def test_handshakes_of_one_address_are_slowed_down(front: Front, mesh_side: sock
         mesh_side.accept()
 
 
-def test_a_banned_address_is_hung_up_on_and_not_answered_for_a_while(front: Front, mesh_side: socket.socket) -> None:
-    with caller(front, b"\xff") as sock:
-        inside, _ = mesh_side.accept()
-        front.ban(LOOPBACK, 3600)
-        assert all_of(sock) == b""
-        inside.close()
-    with caller(front, CARD_REQUEST) as sock:
-        assert all_of(sock) == b""
-    front.ban(LOOPBACK, 0)
-
-    def answered() -> bool:
-        with caller(front, CARD_REQUEST) as sock:
-            return all_of(sock) == CARD
-
-    wait_until(answered)
-
-
 @pytest.mark.parametrize(("host", "group"), [
     ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8::1:2:3:4", "2001:db8::/64"),
     ("2001:db8::ffff", "2001:db8::/64"), ("fe80::1%eth0", "fe80::1%eth0"), ("fe80::2", "fe80::2"), ("::1", "::/64"),
