@@ -31,7 +31,7 @@ MOST_WORD = 24
 
 _HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{FINGERPRINT_BYTES}sHBB")
 _MAGIC, _VERSION = b"ACQB", 1
-_TABLE, _PROBE, _GONE = 0, 1, 2
+_TABLE, _PROBE, _WITHDRAWN = 0, 1, 2
 _WORD_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-+_*")
 
 
@@ -89,9 +89,9 @@ def encode_probe(sender: bytes) -> bytes:
     return _HEAD.pack(_MAGIC, _VERSION, _PROBE, sender, bytes(TABLE_ID_BYTES), bytes(FINGERPRINT_BYTES), 0, 0, 0)
 
 
-def encode_gone(table: Announcement, sender: bytes) -> bytes:
+def encode_withdrawn(table: Announcement, sender: bytes) -> bytes:
     """The last beacon of a table, so that it need not be waited for."""
-    return _HEAD.pack(_MAGIC, _VERSION, _GONE, sender, table.table_id, table.fingerprint, table.port, 0, 0)
+    return _HEAD.pack(_MAGIC, _VERSION, _WITHDRAWN, sender, table.table_id, table.fingerprint, table.port, 0, 0)
 
 
 def _short(text: str) -> bytes:
@@ -109,13 +109,13 @@ def decode(data: bytes) -> Announcement | Withdrawn | None:
     if not sender_of(data):
         raise BadBeacon("not a beacon")
     _, version, kind, _, table_id, mark, port, taken, places = _HEAD.unpack_from(data)
-    if version != _VERSION or kind not in (_TABLE, _PROBE, _GONE):
+    if version != _VERSION or kind not in (_TABLE, _PROBE, _WITHDRAWN):
         raise BadBeacon(f"a beacon of version {version}, kind {kind}")
     if kind != _TABLE and (len(data) != _HEAD.size or taken or places):
         raise BadBeacon("a beacon with something behind it")
     if kind == _PROBE:
         return None
-    if kind == _GONE:
+    if kind == _WITHDRAWN:
         return Withdrawn(table_id, mark, port)
     texts, place = [], _HEAD.size
     for _ in range(3):

@@ -28,7 +28,7 @@ from acquire_net.beacon import (
     BeaconSockets,
     Way,
     encode,
-    encode_gone,
+    encode_withdrawn,
     sender_of,
 )
 from acquire_net.bucket import Bucket
@@ -180,7 +180,7 @@ class Discovery:
     def _speak(self) -> None:
         table, before = self._announced, self._spoken
         if before is not None and (table is None or table.table_id != before.table_id):
-            self._sockets.send(encode_gone(before, self._sender))
+            self._sockets.send(encode_withdrawn(before, self._sender))
         if table is not None:
             self._sockets.send(encode(table, self._sender))
         self._spoken = table

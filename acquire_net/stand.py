@@ -98,8 +98,9 @@ class Stand:
 
     def tell_ways(self, ways: Ways) -> None:
         """Where the other seats can be asked, from now on."""
-        self._ways = ways
-        self._mesh.wake()
+        if ways != self._ways:
+            self._ways = ways
+            self._mesh.wake()
 
     def end(self) -> None:
         """Closes by itself, when those who watch have the last lines, or soon."""

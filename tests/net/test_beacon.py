@@ -16,8 +16,8 @@ from acquire_net.beacon import (
     Withdrawn,
     decode,
     encode,
-    encode_gone,
     encode_probe,
+    encode_withdrawn,
     loopback_only,
     sender_of,
 )
@@ -41,7 +41,7 @@ def test_the_largest_beacon_is_small_enough() -> None:
 def test_probe_and_goodbye() -> None:
     assert decode(encode_probe(SENDER)) is None
     assert sender_of(encode_probe(SENDER)) == SENDER
-    assert decode(encode_gone(TABLE, SENDER)) == Withdrawn(TABLE.table_id, TABLE.fingerprint, TABLE.port)
+    assert decode(encode_withdrawn(TABLE, SENDER)) == Withdrawn(TABLE.table_id, TABLE.fingerprint, TABLE.port)
 
 
 @pytest.mark.parametrize("changed", [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.beacon import Announcement, encode, encode_gone, encode_probe
+from acquire_net.beacon import Announcement, encode, encode_probe, encode_withdrawn
 from acquire_net.found_tables import (
     BEACON,
     MDNS,
@@ -64,9 +64,9 @@ def test_silence_ends_it(tables: FoundTables) -> None:
 
 def test_a_goodbye_ends_it_at_once_but_only_from_the_same_address(tables: FoundTables) -> None:
     tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    gone = encode_gone(table(), SENDER)
+    gone = encode_withdrawn(table(), SENDER)
     assert not tables.hear_beacon(gone, "10.0.0.66", 1.0)
-    assert not tables.hear_beacon(encode_gone(table(1), SENDER), "10.0.0.1", 1.0)
+    assert not tables.hear_beacon(encode_withdrawn(table(1), SENDER), "10.0.0.1", 1.0)
     assert len(tables.snapshot()) == 1
     assert tables.hear_beacon(gone, "10.0.0.1", 1.0)
     assert tables.snapshot() == ()
