@@ -12,10 +12,12 @@ import pygame
 
 from ..layout.box import LEAST_TEXT, Box, Unit
 from ..theme import Look
-from .fonts import Fonts
+from .fonts import MOST_CACHED, Fonts
 from .shapes import chain_square, marker, rounded, veil
 
 ELLIPSIS = "…"
+_Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
+"""A text, the width and height of its box, and how it is written there."""
 LARGE = 40_000
 """Pixels from which a rounded rectangle is put together from four corners and three fills."""
 
@@ -28,6 +30,7 @@ class Painter:
         self.fonts = fonts
         self.labels = labels
         self.clipped: list[str] = []
+        self._texts: dict[_Fitted, pygame.Surface] = {}
 
     def colour(self, name: str) -> str:
         """A colour of the look by its name, or the colour itself."""
@@ -45,18 +48,33 @@ class Painter:
     def text(self, box: Box, text: str, size: float = 13, colour: str = "text", align: str = "left", bold: bool = False,
              figures: bool = False, cut: bool = False, pixels: int = 0) -> int:
         """One line in the middle of the height of a box; its width."""
-        if not text or box.w <= 0:
+        left, top, room, height = box
+        if not text or room <= 0:
             return 0
-        pixels = pixels or self.fitting(text, box, size, bold, figures)
-        if self.fonts.width(text, pixels, bold, figures) > box.w:
+        key = (text, room, height, size, colour, bold, figures, cut, pixels)
+        picture = self._texts.get(key)
+        if picture is None:
+            picture = self._written(key)
+        width = picture.get_width()
+        if align != "left":
+            left += room - width if align == "right" else (room - width) // 2
+        self.surface.blit(picture, (left, top + (height - picture.get_height()) // 2))
+        return width
+
+    def _written(self, key: _Fitted) -> pygame.Surface:
+        text, room, height, size, colour, bold, figures, cut, pixels = key
+        pixels = pixels or self.fitting(text, Box(0, 0, room, height), size, bold, figures)
+        fits = self.fonts.width(text, pixels, bold, figures) <= room
+        if not fits:
             if not cut:
                 self.clipped.append(text)
-            text = self._shortened(text, box.w, pixels, bold)
+            text = self._shortened(text, room, pixels, bold)
         picture = self.fonts.picture(text, pixels, self.colour(colour), bold, figures)
-        width = picture.get_width()
-        x = box.x if align == "left" else box.right - width if align == "right" else box.x + (box.w - width) // 2
-        self.surface.blit(picture, (x, box.y + (box.h - picture.get_height()) // 2))
-        return width
+        if fits or cut:  # else it is told of again
+            if len(self._texts) > MOST_CACHED:
+                self._texts.clear()
+            self._texts[key] = picture
+        return picture
 
     def _shortened(self, text: str, width: int, pixels: int, bold: bool) -> str:
         low, high = 0, len(text)

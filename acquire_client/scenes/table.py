@@ -491,7 +491,8 @@ class Table(Scene):
         closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
         ghost = {}
         if ahead is not None:
-            ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in seen.board}
+            board = seen.board  # put together anew each time it is asked for
+            ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in board}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)},
             effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.effects} if placing else {},
