@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-import pygame
 import pytest
 
+from acquire_client.layout.box import Box
 from acquire_client.scenes.basket_deciders import BuyDecider, DisposeDecider
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.preview import price_changes
@@ -24,16 +24,15 @@ def facts(sitting: Window) -> str:
 def written(sitting: Window) -> list[str]:
     """All texts of the next picture."""
     painter, texts = sitting.app.painter, []
-    fonts = painter.fonts
-    picture = fonts.picture
+    write = painter.text
 
-    def noted(text: str, *rest: object, **more: object) -> pygame.Surface:
+    def noted(box: Box, text: str, *rest: object, **more: object) -> int:
         texts.append(text)
-        return picture(text, *rest, **more)  # type: ignore[arg-type]
+        return write(box, text, *rest, **more)  # type: ignore[arg-type]
 
-    fonts.picture = noted  # type: ignore[method-assign,assignment]
+    painter.text = noted  # type: ignore[method-assign,assignment]
     sitting.app.draw()
-    del fonts.picture
+    del painter.text
     return texts
 
 
