@@ -147,15 +147,14 @@ class Painter:
         for x, cx in ((box.x, 0), (box.right - c, c)):
             for y, cy in ((box.y, 0), (box.bottom - c, c)):
                 self.surface.blit(corners, (x, y), (cx, cy, c, c))
-        middle = Box(box.x + c, box.y, box.w - 2 * c, box.h), Box(box.x, box.y + c, box.w, box.h - 2 * c)
+        between = Box(box.x + c, box.y, box.w - 2 * c, box.h)
+        beside = Box(box.x, box.y + c, box.w, box.h - 2 * c)
         if fill is not None:
-            for part in middle:
+            for part in (between.top(c), beside, between.foot(c)):
                 self.surface.fill(fill, part)
         if outline:
-            self.surface.fill(outline, middle[0].top(width))
-            self.surface.fill(outline, middle[0].foot(width))
-            self.surface.fill(outline, middle[1].left(width))
-            self.surface.fill(outline, middle[1].end(width))
+            for part in (between.top(width), between.foot(width), beside.left(width), beside.end(width)):
+                self.surface.fill(outline, part)
 
     def line(self, start: tuple[int, int], end: tuple[int, int], colour: str = "line", width: int = 0) -> None:
         pygame.draw.line(self.surface, self.colour(colour), start, end, width or max(1, self.unit(1)))
