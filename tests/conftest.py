@@ -23,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("smoke", _REPEATABLE, max_examples=10)
 settings.register_profile("normal", _REPEATABLE, max_examples=20)
-settings.register_profile("full", _REPEATABLE, max_examples=120)
+settings.register_profile("full", _REPEATABLE, max_examples=60)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -85,7 +85,7 @@ def tables() -> Iterator[tuple[Ruleset, int]]:
 def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Callable[[int, int], int]) -> None:
     if players not in (2, 3) and not count(0, 1):
         pytest.skip("with --ci")
-    for seed in range(count(1, 12)):
+    for seed in range(count(1, 4)):
         rng, merger = random.Random(seed), Merger()
         game = Game(rules, players, tiles=ShuffledBag(seed))
         while not game.over and len(game.actions()) < 900:

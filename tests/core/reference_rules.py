@@ -173,7 +173,8 @@ class ReferenceGame(Table):
     def _is_dead(self, tile: str) -> bool:
         """R20; I9 and K18 for `any_safe`. Loose tiles around it do not matter (A26)."""
         touched = geometry.chains_touched(self.board, tile)
-        safe = [chain for chain in touched if self.sizes()[chain] >= self.ruleset.safe_size]
+        sizes = self.sizes()
+        safe = [chain for chain in touched if sizes[chain] >= self.ruleset.safe_size]
         if self.ruleset.safe_merge == "any_safe":
             return len(touched) >= 2 and len(safe) >= 1
         return len(safe) >= 2
@@ -334,9 +335,9 @@ class ReferenceGame(Table):
 
     def _prices_in_the_market(self) -> dict[str, int]:
         """What a block costs now, of each chain that an ordinary purchase may take (R37; I12, K25 for `buy_inactive`)."""
-        prices = {}
+        prices, sizes = {}, self.sizes()
         for position, chain in enumerate(self.chains):
-            if self.sizes()[chain] > 0:
+            if sizes[chain] > 0:
                 prices[chain] = self._price(chain)
             elif self.ruleset.buy_inactive and (price := money.price_off_the_board(position)) is not None:
                 prices[chain] = price

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from acquire_core import Game
+from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import RULESETS, Ruleset
 
@@ -18,10 +20,15 @@ from .reference_rules import ReferenceGame
 LONGEST_GAME_ACTIONS = 3000  # a ruleset without the stall end need not end (K36)
 
 
+@lru_cache(maxsize=50_000)
+def line_of(action: Action, chains: tuple[str, ...]) -> str:
+    return format_action(action, chains)
+
+
 def lines_of(game: Game) -> list[str]:
     """The kernel's choices as lines; at a chance node the unknown tile is left out, which only partial views draw."""
     chains = game.ruleset.chain_names
-    return sorted(line for line in (format_action(action, chains) for action in game.legal_actions()) if "??" not in line)
+    return sorted(line for line in (line_of(action, chains) for action in game.legal_actions()) if "??" not in line)
 
 
 def compare(game: Game, reference: ReferenceGame, story: str) -> tuple[list[str], dict[str, Any]]:
@@ -35,7 +42,8 @@ def compare(game: Game, reference: ReferenceGame, story: str) -> tuple[list[str]
     expected = reference.legal()
     assert lines == expected, (f"{story}\nonly kernel: {sorted(set(lines) - set(expected))}\n"
                                f"only reference: {sorted(set(expected) - set(lines))}")
-    assert [game.code_of(game.action_of(code)) for code in game.legal_codes()] == game.legal_codes(), story
+    codes = game.legal_codes()
+    assert [game.code_of(game.action_of(code)) for code in codes] == codes, story
     return lines, theirs
 
 

@@ -53,7 +53,7 @@ def remembered(bot: Bot) -> int:
 def test_to_remember_changes_nothing(level: Level, count: Count) -> None:
     """A bot that has just been made answers as the one that has thought about this turn before: option by option."""
     saved = 0
-    games = count(8, 30)
+    games = count(8, 16)
     for seed in range(games if level is EXPERT else max(1, games // 4)):
         rules, players = table(seed)
         bot = Bot(level, seed)

@@ -111,7 +111,7 @@ def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None
 
 def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path, count: Callable[[int, int], int]) -> None:
     """SIGKILL at moments that nobody chose, of all seats at once: what is on disk is always enough to go on."""
-    for game in range(count(1, 10)):
+    for game in range(count(1, 5)):
         folder, rng, said = tmp_path / str(game), random.Random(game), ""
         for _ in range(200):
             process = subprocess.Popen([sys.executable, "-m", "tests.net.play_on_disk", str(folder)], stdout=subprocess.PIPE,

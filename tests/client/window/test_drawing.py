@@ -64,7 +64,7 @@ def texts_shown(window: Window) -> list[str]:
 def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Callable[[int, int], int]) -> None:
     rng = random.Random(name)
     chance = [(rng.randint(1024, 2200), rng.randint(640, 1400), rng.choice(SCALES), rng.choice(["en", "de"]),
-               rng.choice(list(LOOKS))) for _ in range(count(1, 12))]
+               rng.choice(list(LOOKS))) for _ in range(count(1, 6))]
     sitting = window(bot_delay_ms=0, language="de")
     SCREENS[name](sitting)
     complaints = [f"'{text}' is not German" for text in texts_shown(sitting) if english_words(text)]
