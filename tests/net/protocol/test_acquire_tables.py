@@ -72,7 +72,7 @@ def test_mixed_options_are_played_to_the_end(count: Callable[[int, int], int]) -
 
 
 def test_in_earnest_with_the_real_group(count: Callable[[int, int], int]) -> None:
-    for seed in range(count(1, 10)):
+    for seed in range(count(1, 20)):
         in_earnest(seed)
 
 
