@@ -42,7 +42,7 @@ GERMAN: dict[str, str] = {
     "raider": "Angreifer",
     "hoarder": "Sammler",
     "shadow": "Schatten",
-    "gambler": "Spieler",
+    "gambler": "Zocker",
     "accountant": "Buchhalter",
     "Somebody at this keyboard.": "Jemand an dieser Tastatur.",
     "Left and right choose the level, from 0 to 6.": "Links und rechts wählen die Stärke, von 0 bis 6.",

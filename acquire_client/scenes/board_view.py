@@ -8,11 +8,16 @@ from dataclasses import dataclass, field
 import pygame
 
 from ..assets.painter import Painter
+from ..language import message
 from ..layout.box import LEAST_TEXT, Box
 from ..view_model.board import COLUMNS, ROWS, BoardPicture, Square
 from ..view_model.placing import TileEffect
 from ..widgets.widget import ACTIVATING, Widget
 
+EFFECT_WORDS = {
+    "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
+    "merge": message("merges"), "later": message("not now"), "dead": message("dead"),
+}
 NAMES = tuple(f"{column}{row}" for row in ROWS for column in COLUMNS)
 
 

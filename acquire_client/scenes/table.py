@@ -40,7 +40,7 @@ from ..widgets.button import Area, Button
 from ..widgets.lines import Lines
 from ..widgets.widget import Widget
 from .basket_deciders import decider_for
-from .board_view import BoardArea, BoardMarks, HandTile, draw_board, square_at
+from .board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from .deciders import Asked, Decider, PickDecider, typed
 from .deck_view import paint_bar, paint_deck
 from .dialog import Answer, Dialog
@@ -52,11 +52,6 @@ from .scene import Scene, Shell
 from .sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from .side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
 from .table_keys import TableKeys
-
-EFFECT_WORDS = {
-    "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
-    "merge": message("merges"), "later": message("not now"), "dead": message("dead"),
-}
 
 
 class Table(Scene):
