@@ -31,6 +31,9 @@ WORDS = (
     ("hint", "what a strong computer player would do, and why"),
 )
 
+LOOKS = ("board", "sheet", "log", "chart", "rules")
+"""Of these, what can be looked at whoever is asked."""
+
 # Other words for the same: the function keys of the 1988 program, as words and as terminals send them.
 SAME = {
     "?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "prices": "rules", "hints": "hint", "table": "sheet",
@@ -147,8 +150,8 @@ class Conversation(Generic[AnyMatch]):
 
     def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         """What is done at a word, given the prompt, the word and what was typed behind it."""
-        return {"help": self._help, "board": self._board, "sheet": self._sheet, "hand": self._again, "log": self._log,
-                "chart": self._chart, "rules": self._rules, "hint": self._hint}
+        looks = {word: lambda prompt, word, rest: self._look(word, rest, prompt.seat) for word in LOOKS}
+        return {**looks, "help": self._help, "hand": self._again, "hint": self._hint}
 
     def _is_word(self, prompt: Prompt, typed: str) -> bool:
         """Do what a word says; False if the line is none of these."""
@@ -167,27 +170,28 @@ class Conversation(Generic[AnyMatch]):
     def _help(self, prompt: Prompt, word: str, rest: str) -> None:
         self.voice.help(prompt, self.words)
 
-    def _board(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.board(self.match.view(prompt.seat), self.match.names)
-
-    def _sheet(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.sheet(self.match.view(prompt.seat), self.match.names)
-
     def _again(self, prompt: Prompt, word: str, rest: str) -> None:
         self.voice.ask(prompt, self.match.view(prompt.seat), self.match.names)
 
-    def _log(self, prompt: Prompt, word: str, rest: str) -> None:
-        self._tell_log(rest)
+    def _look(self, word: str, rest: str, seat: int | None) -> None:
+        """One of LOOKS, as far as whoever looks may know."""
+        match word:
+            case "board":
+                self.voice.board(self.match.view(seat), self.match.names)
+            case "sheet":
+                self.voice.sheet(self.match.view(seat), self.match.names)
+            case "log":
+                self._tell_log(rest)
+            case "chart":
+                self._tell_chart(seat)
+            case "rules":
+                self.voice.rules(self.match.game.ruleset)
 
     def _tell_log(self, lines: str) -> None:
         """So many lines of it, if that is a number."""
         self.voice.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
 
-    def _chart(self, prompt: Prompt, word: str, rest: str) -> None:
-        self._tell_chart(prompt.seat)
-
     def _tell_chart(self, seat: int | None) -> None:
-        """As far as whoever looks may know what everybody has."""
         if None in self.match.view(seat).cash:
             self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
             return
@@ -197,9 +201,6 @@ class Conversation(Generic[AnyMatch]):
             self.voice.complain(f"There is no chart: {error}.")
             return
         self.voice.chart(history_of(record, self.match.names), self.match.names)
-
-    def _rules(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.rules(self.match.game.ruleset)
 
     def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
         self.voice.hints(hints_from(self.match.hint(), self.match.view(prompt.seat), prompt, self.match.names), self.match.names)

@@ -14,7 +14,7 @@ from acquire_core.actions import Action
 from acquire_net import news
 from acquire_net.protocol import facts
 
-from .conversation import SAME, WORDS, Conversation
+from .conversation import LOOKS, SAME, WORDS, Conversation
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
 from .view_model.facts import standing_now
@@ -22,7 +22,7 @@ from .view_model.prompts import Prompt
 from .view_model.words import listing, printable
 from .voices import Voice
 
-WATCHERS_WORDS = {"", "board", "b", "sheet", "log", "chart", "rules", "who", "quit"}
+WATCHERS_WORDS = {"", *LOOKS, "who", "quit"}
 """What can be typed by somebody who has no seat."""
 
 
@@ -237,24 +237,16 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _idle_line(self, typed: str) -> None:
         """A line while somebody else is asked."""
         word, _, rest = typed.partition(" ")
-        names, seen = self.match.names, self.match.view(self.match.seat)
         word = SAME.get(word.lower(), word.lower())
+        word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
             self.voice.note("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who' and 'quit' can be typed.")
             return
         match word:
             case "" | "who":
                 self._who()
-            case "board" | "b":
-                self.voice.board(seen, names)
-            case "sheet":
-                self.voice.sheet(seen, names)
-            case "log":
-                self._tell_log(rest)
-            case "chart":
-                self._tell_chart(self.match.seat)
-            case "rules":
-                self.voice.rules(self.match.game.ruleset)
+            case look if look in LOOKS:
+                self._look(look, rest, self.match.seat)
             case "say":
                 self._say(rest)
             case "pause":

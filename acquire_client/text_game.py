@@ -11,7 +11,7 @@ from pathlib import Path
 from acquire_core.actions import CHANCE, Action
 from acquire_core.ai.external import Limits
 
-from .conversation import SAME, WORDS, Conversation
+from .conversation import LOOKS, SAME, WORDS, Conversation
 from .matches.local import LocalMatch, MatchError, Step
 from .matches.players import SeatsError, players_of, with_programs_of
 from .programs import Programs
@@ -23,7 +23,7 @@ from .view_model.words import printable
 from .voices import Voice
 
 LAST_LINES = 8
-BETWEEN_PEOPLE = ("board", "sheet", "log", "chart", "rules", "save", "load", "quit")
+BETWEEN_PEOPLE = (*LOOKS, "save", "load", "quit")
 """Words that mean something while nobody sits at the screen."""
 NOBODY = -1
 """Who decided last where a game was loaded: somebody else may look, so whoever is asked sits down first."""
@@ -146,20 +146,12 @@ class TextGame(Conversation[LocalMatch]):
         """Do what a word or a function key says while nobody sits there, with what everybody may see; False if it is none of
         them."""
         word, _, rest = typed.partition(" ")
-        seen, names, rest = self.match.view(None), self.match.names, rest.strip()
+        rest = rest.strip()
         match SAME.get(word.lower(), word.lower()):
-            case "board":
-                self.voice.board(seen, names)
-            case "sheet":
-                self.voice.sheet(seen, names)
+            case look if look in LOOKS:
+                self._look(look, rest, None)
             case "hand":
-                self.voice.note(f"The tiles of {names.seat(seat)} are hidden.")
-            case "log":
-                self._tell_log(rest)
-            case "chart":
-                self._tell_chart(None)
-            case "rules":
-                self.voice.rules(self.match.game.ruleset)
+                self.voice.note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
             case "help":
                 self.voice.help(Prompt(seat, "", ""), [(word, what) for word, what in self.words if word in BETWEEN_PEOPLE])
             case "save" | "save!" as save:
