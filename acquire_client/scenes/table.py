@@ -115,6 +115,7 @@ class Table(Scene):
     def rebuild(self, focus: str | None = None) -> None:
         self._seen = self.match.view(self.viewer)
         self.sheet = sheet_seen(self._seen, self.match.names)
+        self._card = self._merger()
         super().rebuild(focus)
 
     def _retell(self) -> None:
@@ -355,7 +356,7 @@ class Table(Scene):
 
     def side_widgets(self) -> list[Widget]:
         """What can be pressed beside the board, under the sheet."""
-        if self.hinting or self._merger() is not None:
+        if self.hinting or self._card is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
         log, self._shown = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
@@ -472,7 +473,7 @@ class Table(Scene):
         draw_flights(painter, places, self.motion.flights, self.sheet, seen.ruleset.bonus_places)
 
     def paint_side(self, painter: Painter) -> None:
-        side, match, card = self.places.side, self.match, self._merger()
+        side, match, card = self.places.side, self.match, self._card
         if self.hinting:
             paint_hints(painter, side, self.hints, self.say)
         elif card is not None:
