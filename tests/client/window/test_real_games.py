@@ -16,7 +16,7 @@ from acquire_client.matches.players import players_from
 from acquire_client.saves import load
 from acquire_client.scenes.game_over import GameOver
 from acquire_core import RULESETS
-from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispose, ReplaceHand, Trade2, UsePower
+from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispose, Found, ReplaceHand, Trade2, UsePower
 from acquire_core.record import Record
 
 from .hands import without_forced
@@ -42,6 +42,7 @@ class Kind:
 
 KINDS = {
     "found": Kind("found"),
+    "found-none": Kind("found", {"found_optional": True}, lambda action: isinstance(action, Found) and not action.chain),
     "survivor": Kind("survivor"),
     "order": Kind("next_defunct"),
     "disposal": Kind("dispose", wanted=lambda action: isinstance(action, Dispose) and action.sell > 0 and action.trade > 0),
