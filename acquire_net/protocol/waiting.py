@@ -148,7 +148,9 @@ class Waiting:
     def tell(self) -> None:
         """What has changed about who is waited for."""
         peer = self.peer
-        silent, paused = peer.patience.silent(self.seats() - {peer.seat})
+        # Whoever an attempt leaves behind is still away, should it come to nothing because another one leaves.
+        missed = self.seats() | (peer.views.lost if peer.views.trying else frozenset())
+        silent, paused = peer.patience.silent(missed - {peer.seat})
         slow = {seat: self._waited[seat, debt] - self._allowed_ms(debt) for seat, debt in self._debts()}
         stuck = {seat for seat, ms in slow.items() if ms > peer.timing.pause_ms}
         found = (tuple(sorted({*silent, *(seat for seat, ms in slow.items() if ms > peer.timing.silent_ms)})),

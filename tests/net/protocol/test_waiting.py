@@ -122,6 +122,30 @@ def test_a_table_is_adjourned_when_somebody_leaves_while_another_is_away() -> No
     assert peers.peers[stays].facts_of(Adjourned) == [Adjourned((asked,))]
 
 
+def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_without_another() -> None:
+    """The two would have been enough; whoever stays tries for ever, and says why."""
+    peers = table(3)
+    peers.settle()
+    asked = peers.asked()
+    assert asked is not None
+    peers.cut.add(asked)
+    leaves, stays = (peers.peers[seat] for seat in range(3) if seat != asked)
+    peers.withheld = lambda sender, to, message: message.kind == Kind.VIEW
+    peers.pass_time(GRACE_MS + 5000)
+    assert stays.session.views.trying and leaves.session.views.trying and not stays.facts_of(Adjourned)
+    leaves.session.leave()
+    peers.settle()
+    peers.pass_time(GRACE_MS)
+    assert stays.facts_of(Adjourned) == [Adjourned((asked,))]
+    assert stays.facts_of(NotAnswering)[-1] == NotAnswering((asked,), True)
+    peers.withheld = lambda sender, to, message: False
+    peers.cut.clear()
+    play_until_stuck(peers)
+    peers.pass_time(GRACE_MS)
+    play_until_stuck(peers)
+    assert stays.facts_of(Finished)
+
+
 def test_a_seat_does_not_count_itself_among_those_who_are_away() -> None:
     """It says nothing itself as long as nobody asks it anything, and two of three are enough."""
     peers = table(3, timing=Timing(grace_ms=10 * GRACE_MS))
