@@ -36,7 +36,7 @@ DIRECTIVES = {
 # No fused multiply-add: a level must play the same moves on every machine.
 FAST = ["-O3", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # CPython's own flags define overflow away (-fwrapv) and drop assert() (NDEBUG); this mode wants to see both.
-CHECKED = ["-O1", "-g", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
+CHECKED = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
            "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 # The same program, slower, from a compiler that takes a fraction of the time: to see that it builds and what it does.
 QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]

@@ -333,19 +333,22 @@ class ReferenceGame(Table):
         return [f"trade2 {written(give)} {written(get)}" for give in active for get in active
                 if give != get and self.shares[seat][give] >= 2 and self.market[get] >= 1]
 
+    def _active_prices(self) -> dict[str, int]:
+        return {chain: money.price(number, size) for number, (chain, size) in enumerate(self.sizes().items()) if size > 0}
+
     def _prices_in_the_market(self) -> dict[str, int]:
         """What a block costs now, of each chain that an ordinary purchase may take (R37; I12, K25 for `buy_inactive`)."""
-        prices, sizes = {}, self.sizes()
+        prices, active = {}, self._active_prices()
         for position, chain in enumerate(self.chains):
-            if sizes[chain] > 0:
-                prices[chain] = self._price(chain)
+            if chain in active:
+                prices[chain] = active[chain]
             elif self.ruleset.buy_inactive and (price := money.price_off_the_board(position)) is not None:
                 prices[chain] = price
         return prices
 
     def _purchases(self, seat: int) -> list[str]:
         """K26-K28."""
-        active_prices = {chain: self._price(chain) for chain, size in self.sizes().items() if size > 0}
+        active_prices = self._active_prices()
         if self.power == "free3":
             free = dict.fromkeys(active_prices, 0)
             found = money.purchases(limit=3, same_kind=False, cash=0, for_sale=free, market=self.market,

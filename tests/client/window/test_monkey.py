@@ -74,8 +74,8 @@ def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count
         sitting = window(bot_delay_ms=0, width=1024, height=640)
         sitting.app.quit = lambda: None  # type: ignore[method-assign]
         draw, chance = sitting.app.draw, random.Random(part)
-        # To draw is most of the time that an event takes, and one picture of four is as good a test of it.
-        sitting.app.draw = lambda: draw() if chance.random() < 0.25 else None  # type: ignore[method-assign]
+        # To draw is most of the time that an event takes, and one picture of eight is as good a test of it.
+        sitting.app.draw = lambda: draw() if chance.random() < 0.125 else None  # type: ignore[method-assign]
         seen: set[type[Scene]] = set()
         rules = [{}, {"special_powers": True}, {"sell_shares": True}, {"open_pick": True}]
         sitting.play("Anna,Bea,Ada:random")
