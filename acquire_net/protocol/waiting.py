@@ -148,9 +148,7 @@ class Waiting:
     def tell(self) -> None:
         """What has changed about who is waited for."""
         peer = self.peer
-        # Whoever an attempt leaves behind is still away, should it come to nothing because another one leaves.
-        missed = self.seats() | (peer.views.lost if peer.views.trying else frozenset())
-        silent, paused = peer.patience.silent(missed - {peer.seat})
+        silent, paused = peer.patience.silent(self._missed() - {peer.seat})
         slow = {seat: self._waited[seat, debt] - self._allowed_ms(debt) for seat, debt in self._debts()}
         stuck = {seat for seat, ms in slow.items() if ms > peer.timing.pause_ms}
         found = (tuple(sorted({*silent, *(seat for seat, ms in slow.items() if ms > peer.timing.silent_ms)})),
@@ -166,6 +164,12 @@ class Waiting:
             self._too_few = too_few
             if too_few:
                 peer.tell(Adjourned(too_few))
+
+    def _missed(self) -> frozenset[int]:
+        """Whose silence holds the table up: to go on without somebody takes everybody else."""
+        waited, peer = self.seats(), self.peer
+        takes_all = waited and (peer.views.trying or waited & peer.replica.excused())
+        return frozenset(peer.live) if takes_all else waited
 
     def _tell_who_is_out_of_time(self) -> None:
         for seat, debt in self._debts():  # one seat decides at a time

@@ -146,6 +146,23 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
     assert stays.facts_of(Finished)
 
 
+def test_a_table_is_adjourned_when_too_few_are_left_to_go_on_without_whoever_is_asked_and_leaves() -> None:
+    """Two of five are away. Whoever left is still there and heard, and nobody else is asked anything."""
+    peers = table(5)
+    peers.settle()
+    asked = peers.asked()
+    assert asked is not None
+    others = [seat for seat in range(5) if seat != asked]
+    peers.cut |= {*others[:2]}
+    peers.pass_time(2 * GRACE_MS)
+    there = [peers.peers[seat] for seat in others[2:]]
+    assert not any(peer.facts_of(Adjourned) for peer in there)
+    peers.peers[asked].session.leave()
+    peers.settle()
+    peers.pass_time(2000)
+    assert all(peer.facts_of(Adjourned) == [Adjourned(tuple(others[:2]))] for peer in there)
+
+
 def test_a_seat_does_not_count_itself_among_those_who_are_away() -> None:
     """It says nothing itself as long as nobody asks it anything, and two of three are enough."""
     peers = table(3, timing=Timing(grace_ms=10 * GRACE_MS))
