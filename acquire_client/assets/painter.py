@@ -182,9 +182,9 @@ class Painter:
     # --- tiles and chains ---
 
     def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
-        """A square of a chain, with its letter."""
+        """A square of a chain, with its letter; around a small one the outline of some looks is thin."""
         paint = self.look.chains[chain]
-        width = max(1, self.unit(2)) if self.look.outline else 0
+        width = max(1, self.unit(2 if patterned else 1)) if self.look.outline else 0
         self.surface.blit(chain_square((box.w, box.h), min(self.unit(radius), box.h // 3), chain, paint.fill, paint.ink,
                                        self.look.outline, width, patterned and self.look.patterns), box[:2])
         if letter:

@@ -216,10 +216,9 @@ GERMAN: dict[str, str] = {
     "Trade 2": "2 tauschen",
     "Take 5": "5 ziehen",
     "Play 4": "4 legen",
-    "take three blocks for nothing instead of buying": "drei Aktien umsonst, statt zu kaufen",
+    "take three free blocks instead of buying": "drei Gratisaktien, statt zu kaufen",
     "buy up to five blocks": "bis zu fünf Aktien kaufen",
-    "up to three times, give two blocks of a chain for one of another":
-        "bis zu dreimal zwei Aktien einer Kette gegen eine andere tauschen",
+    "up to three trades of two for one": "bis zu dreimal zwei gegen eine tauschen",
     "draw five tiles more": "fünf Steine mehr ziehen",
     "place up to four tiles": "bis zu vier Steine legen",
     # a merger

@@ -19,9 +19,9 @@ from .questions import question
 from .words import TableNames, chain_title
 
 POWER_HELP = {
-    "free3": message("take three blocks for nothing instead of buying"),
+    "free3": message("take three free blocks instead of buying"),
     "buy5": message("buy up to five blocks"),
-    "trade2": message("up to three times, give two blocks of a chain for one of another"),
+    "trade2": message("up to three trades of two for one"),
     "take5": message("draw five tiles more"),
     "play4": message("place up to four tiles"),
 }

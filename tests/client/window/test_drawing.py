@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from acquire_client.assets.painter import Painter
 from acquire_client.layout.box import LEAST_TARGET, SCALES, Box
 from acquire_client.matches.local import Step
 from acquire_client.theme import LOOKS
@@ -20,6 +21,7 @@ from .driver import Window
 from .screens import SCREENS
 from .texts import english_words
 
+PEOPLE = ("Annabel", "Ben", "Clementine", "Dan")
 FIXED = [(1024, 640, 1.0, "en", "dark"), (1024, 640, 2.0, "de", "light"), (1280, 720, 1.25, "de", "contrast"),
          (2560, 1080, 1.5, "en", "dos"), (1024, 1000, 1.0, "de", "dark")]
 
@@ -58,6 +60,25 @@ def texts_shown(window: Window) -> list[str]:
     painter.text = paint  # type: ignore[method-assign]
     assert len(texts) > 10
     return texts
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_no_text_is_cut_at_the_smallest_size(window: Callable[..., Window], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only names, which may be as long as people like, and what is larger than it was made for."""
+    cut: list[str] = []
+
+    def noted(painter: Painter, text: str, *args: Any) -> str:
+        cut.extend([text] if text not in PEOPLE else [])
+        return shortened(painter, text, *args)
+
+    shortened = Painter._shortened
+    monkeypatch.setattr(Painter, "_shortened", noted)
+    sitting = window(width=1024, height=640, bot_delay_ms=0)
+    SCREENS[name](sitting)
+    for language in ("en", "de"):
+        sitting.app.change(replace(sitting.app.settings, language=language))
+        sitting.app.draw()
+        assert not cut, language
 
 
 @pytest.mark.parametrize("name", SCREENS)
