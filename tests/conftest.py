@@ -8,6 +8,7 @@
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
 """
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -52,6 +53,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         held = set(kept)
         config.hook.pytest_deselected(items=[item for item in items if item not in held])
         items[:] = kept
+
+
+def pytest_collection_finish() -> None:
+    """What thousands of tests are made of need not be looked through again and again: a tenth of the time of all."""
+    gc.collect()
+    gc.freeze()
 
 
 def _is_counted(item: pytest.Item) -> bool:
