@@ -6,7 +6,7 @@ what did not fit, and tests look at it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 
@@ -18,6 +18,7 @@ from .shapes import chain_square, marker, rounded, veil
 ELLIPSIS = "…"
 _Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
 """A text, the width and height of its box, and how it is written there."""
+MOST_KEPT = 1000
 LARGE = 40_000
 """Pixels from which a rounded rectangle is put together from four corners and three fills."""
 
@@ -31,6 +32,7 @@ class Painter:
         self.labels = labels
         self.clipped: list[str] = []
         self._texts: dict[_Fitted, pygame.Surface] = {}
+        self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
 
     def colour(self, name: str) -> str:
         """A colour of the look by its name, or the colour itself."""
@@ -181,15 +183,35 @@ class Painter:
 
     # --- tiles and chains ---
 
+    def kept(self, key: Hashable, box: Box, paint: Callable[[Box], object]) -> None:
+        """Something that looks the same wherever it lies: painted once for this key and size, and put there from then on."""
+        x, y, w, h = box
+        picture = self._kept.get((w, h, key))
+        if picture is None:
+            picture = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA)
+            whole, self.surface = self.surface, picture
+            try:
+                paint(Box(0, 0, w, h))
+            finally:
+                self.surface = whole
+            if len(self._kept) > MOST_KEPT:
+                self._kept.clear()
+            picture = picture.convert_alpha()
+            self._kept[w, h, key] = picture
+        self.surface.blit(picture, (x, y))
+
     def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
         """A square of a chain, with its letter; around a small one the outline of some looks is thin."""
-        paint = self.look.chains[chain]
-        width = max(1, self.unit(2 if patterned else 1)) if self.look.outline else 0
-        self.surface.blit(chain_square((box.w, box.h), min(self.unit(radius), box.h // 3), chain, paint.fill, paint.ink,
-                                       self.look.outline, width, patterned and self.look.patterns), box[:2])
-        if letter:
-            pixels = max(LEAST_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
-            self.text(box, chain[0].upper(), 22, paint.ink, "centre", bold=True, pixels=pixels)
+        def paint(box: Box) -> None:
+            colours = self.look.chains[chain]
+            width = max(1, self.unit(2 if patterned else 1)) if self.look.outline else 0
+            self.surface.blit(chain_square((box.w, box.h), min(self.unit(radius), box.h // 3), chain, colours.fill, colours.ink,
+                                           self.look.outline, width, patterned and self.look.patterns), box[:2])
+            if letter:
+                pixels = max(LEAST_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
+                self.text(box, chain[0].upper(), 22, colours.ink, "centre", bold=True, pixels=pixels)
+
+        self.kept((chain, letter, radius, patterned), box, paint)
 
     def chip(self, box: Box, chain: str) -> None:
         """A small mark of a chain in a line of text."""
@@ -198,9 +220,12 @@ class Painter:
 
     def tile(self, box: Box, name: str, outline: str | None = None, fill: str | None = None, ink: str | None = None) -> None:
         """A loose tile with its name."""
-        width = max(2, self.unit(2)) if outline or self.look.outline else 0
-        edge = self.colour(outline) if outline else self.look.outline
-        self.surface.blit(rounded(box.w, box.h, min(self.unit(6), box.h // 3), self.colour(fill or self.look.loose.fill), edge,
-                                  width), box[:2])
-        pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
-        self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
+        def paint(box: Box) -> None:
+            width = max(2, self.unit(2)) if outline or self.look.outline else 0
+            edge = self.colour(outline) if outline else self.look.outline
+            radius = min(self.unit(6), box.h // 3)
+            self.surface.blit(rounded(box.w, box.h, radius, self.colour(fill or self.look.loose.fill), edge, width), box[:2])
+            pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
+            self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
+
+        self.kept((name, outline, fill, ink), box, paint)

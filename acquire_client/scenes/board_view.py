@@ -73,6 +73,10 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
         _draw_own(painter, box, tile, marks)
         return
     pickable = tile in marks.pickable
+    painter.kept((tile, pickable), box, lambda box: _draw_empty(painter, box, tile, pickable))
+
+
+def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
     painter.panel(box, "raised" if pickable else painter.look.empty.fill, "dim" if pickable else None, 6)
     if painter.labels or pickable:
         size = max(11, min(painter.unit.text(11), int(box.w * 0.34)))
