@@ -42,8 +42,10 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     rows = inner.stacked(count, inner.h // count)
     _draw_head(painter, rows[0], sheet, say)
     marks = [places(row) for row in sheet.chains]
+    room = _name_room(painter, rows[1], sheet)
+    size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
     for number, seat in enumerate(sheet.seats):
-        _draw_seat(painter, rows[1 + number], sheet, number, seat, marks)
+        _draw_seat(painter, rows[1 + number], sheet, number, seat, marks, size)
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
@@ -77,14 +79,22 @@ def _draw_head(painter: Painter, row: Box, sheet: ScoreSheet, say: Callable[...,
     painter.text(places_[-1], say("Net"), 11.5, "dim", "right")
 
 
+def _name_room(painter: Painter, row: Box, sheet: ScoreSheet) -> Box:
+    return sheet_columns(row, len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
+
+
+def _is_bold(seat: SeatColumn) -> bool:
+    return seat.deciding or seat.on_turn
+
+
 def _draw_seat(painter: Painter, row: Box, sheet: ScoreSheet, number: int, seat: SeatColumn,
-               marks: list[tuple[int, ...]]) -> None:
+               marks: list[tuple[int, ...]], name_pixels: int) -> None:
     columns = sheet_columns(row, len(sheet.chains), painter.unit)
     if seat.deciding:
         painter.panel(row.inset(-painter.unit(4), 1), "raised", None, 5)
         painter.panel(Box(row.x - painter.unit(4), row.y + 3, painter.unit(3), row.h - 6), "accent", None, 2)
     ink = "dim" if seat.retired else "text"
-    painter.text(columns[0].without_left(painter.unit(5)), seat.name, 13, ink, bold=seat.deciding or seat.on_turn, cut=True)
+    painter.text(_name_room(painter, row, sheet), seat.name, 13, ink, bold=_is_bold(seat), cut=True, pixels=name_pixels)
     for chain, place, mark in zip(sheet.chains, columns[1:-2], marks, strict=True):
         blocks = chain.blocks[number]
         shown = CONCEALED if blocks is None else "+" if blocks is True else str(blocks) if blocks else ""
