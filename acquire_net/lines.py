@@ -172,11 +172,14 @@ class Lines:
     def show(self, log: PublicLog, to_all: bool) -> None:
         """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTaken."""
         self.hide()
-        self.front.answer(WATCH_REQUEST, sign_watch_card(self._signer, table=log.table))
-        if to_all:
-            stand = Stand(self._signer, curve_keys(secrets.token_bytes), log, self._port_of_stand(), self._relay)
-            self._stands.append(stand)
-            self.front.answer(WATCH_REQUEST, stand.card)
+        card = sign_watch_card(self._signer, table=log.table)
+        try:
+            if to_all:
+                stand = Stand(self._signer, curve_keys(secrets.token_bytes), log, self._port_of_stand(), self._relay)
+                self._stands.append(stand)
+                card = stand.card
+        finally:
+            self.front.answer(WATCH_REQUEST, card)  # one card: whoever reads that nobody may watch does not ask again
 
     def _port_of_stand(self) -> int:
         """The next one, where a firewall is opened by hand."""

@@ -376,6 +376,18 @@ def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGu
         lines.close()
 
 
+def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for it to begin would go away at that card, and a stand takes some time to be opened."""
+    lines = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
+    answered: list[WatchCard] = []
+    monkeypatch.setattr(lines.front, "answer", lambda request, card: answered.append(read_watch_card(card)))
+    try:
+        lines.show(PublicLog(OPENING, entries(10)), to_all=True)
+        assert [card.may_be_watched for card in answered if card.has_begun] == [True]
+    finally:
+        lines.close()
+
+
 def test_once_the_game_has_begun_the_table_has_links_to_its_seats_alone(make_peers: MakePeers) -> None:
     """Whoever sits keeps his key, so he comes back; whoever was there before and has no seat does not."""
     table, seat, other = make_peers(3)
