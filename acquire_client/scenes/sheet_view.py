@@ -42,7 +42,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     rows = inner.stacked(count, inner.h // count)
     _draw_head(painter, rows[0], sheet, say)
     marks = [places(row) for row in sheet.chains]
-    room = _name_room(painter, rows[1], sheet)
+    room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
     size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
     for number, seat in enumerate(sheet.seats):
         _draw_seat(painter, rows[1 + number], sheet, number, seat, marks, size)
@@ -79,10 +79,6 @@ def _draw_head(painter: Painter, row: Box, sheet: ScoreSheet, say: Callable[...,
     painter.text(places_[-1], say("Net"), 11.5, "dim", "right")
 
 
-def _name_room(painter: Painter, row: Box, sheet: ScoreSheet) -> Box:
-    return sheet_columns(row, len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
-
-
 def _is_bold(seat: SeatColumn) -> bool:
     return seat.deciding or seat.on_turn
 
@@ -94,7 +90,7 @@ def _draw_seat(painter: Painter, row: Box, sheet: ScoreSheet, number: int, seat:
         painter.panel(row.inset(-painter.unit(4), 1), "raised", None, 5)
         painter.panel(Box(row.x - painter.unit(4), row.y + 3, painter.unit(3), row.h - 6), "accent", None, 2)
     ink = "dim" if seat.retired else "text"
-    painter.text(_name_room(painter, row, sheet), seat.name, 13, ink, bold=_is_bold(seat), cut=True, pixels=name_pixels)
+    painter.text(columns[0].without_left(painter.unit(5)), seat.name, 13, ink, bold=_is_bold(seat), cut=True, pixels=name_pixels)
     for chain, place, mark in zip(sheet.chains, columns[1:-2], marks, strict=True):
         blocks = chain.blocks[number]
         shown = CONCEALED if blocks is None else "+" if blocks is True else str(blocks) if blocks else ""
