@@ -18,7 +18,8 @@ from .shapes import chain_square, marker, rounded, veil
 ELLIPSIS = "…"
 _Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
 """A text, the width and height of its box, and how it is written there."""
-MOST_KEPT = 1000
+MOST_KEPT_PIXELS = 6_000_000
+"""24 MB: two or three times what there is to see in the largest window."""
 LARGE = 40_000
 """Pixels from which a rounded rectangle is put together from four corners and three fills."""
 
@@ -33,6 +34,7 @@ class Painter:
         self.clipped: list[str] = []
         self._texts: dict[_Fitted, pygame.Surface] = {}
         self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
+        self._kept_pixels = 0
 
     def colour(self, name: str) -> str:
         """A colour of the look by its name, or the colour itself."""
@@ -188,17 +190,23 @@ class Painter:
         x, y, w, h = box
         picture = self._kept.get((w, h, key))
         if picture is None:
-            picture = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA)
+            picture, clipped = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA), len(self.clipped)
             whole, self.surface = self.surface, picture
             try:
                 paint(Box(0, 0, w, h))
             finally:
                 self.surface = whole
-            if len(self._kept) > MOST_KEPT:
-                self._kept.clear()
             picture = picture.convert_alpha()
-            self._kept[w, h, key] = picture
+            if len(self.clipped) == clipped:  # else it is told of again
+                self._keep((w, h, key), picture)
         self.surface.blit(picture, (x, y))
+
+    def _keep(self, key: tuple[int, int, Hashable], picture: pygame.Surface) -> None:
+        if self._kept_pixels > MOST_KEPT_PIXELS:
+            self._kept.clear()
+            self._kept_pixels = 0
+        self._kept[key] = picture
+        self._kept_pixels += picture.get_width() * picture.get_height()
 
     def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
         """A square of a chain, with its letter; around a small one the outline of some looks is thin."""

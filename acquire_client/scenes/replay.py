@@ -214,9 +214,7 @@ class ReplayScene(Scene):
             widgets.append(found_widget(places.column, unit, self.chances, say, self.chosen, self._choose))
         else:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            shown = [number for number, line in enumerate(told) if self.quiet or not line.quiet]
-            widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, lambda at: self._from_line(shown[at]), None,
-                                      self.shell.painter)[0])
+            widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, self._from_line, None, self.shell.painter))
         return widgets
 
     def picture(self) -> None:

@@ -12,7 +12,7 @@ from ..layout.box import Box, Unit
 from ..layout.table import TableLayout, sheet_columns
 from ..view_model.board import COLUMNS, ROWS
 from ..view_model.majorities import places
-from ..view_model.sheet import ScoreSheet, SeatColumn
+from ..view_model.sheet import ChainRow, ScoreSheet, SeatColumn
 from ..view_model.words import dollars
 from .motion import Flight
 
@@ -33,23 +33,25 @@ def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[B
     return inner.top(row * (1 + seats)), inner.without_top(row * (1 + seats))
 
 
-def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str],
-               dimmed: bool = False) -> None:
+def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
+    """Row by row, and each is painted only when something in it has changed."""
     painter.panel(box, "panel", "line", 10)
-    m = painter.unit(8)
-    inner = box.inset(m)
+    inner = box.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
     rows = inner.stacked(count, inner.h // count)
-    _draw_head(painter, rows[0], sheet, say)
+    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (say("Cash"), say("Net")))
     marks = [places(row) for row in sheet.chains]
     room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
     size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
-    for number, seat in enumerate(sheet.seats):
-        _draw_seat(painter, rows[1 + number], sheet, number, seat, marks, size)
+    for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
+        blocks = tuple((_blocks(chain.blocks[number]), mark[number], chain.size > 0)
+                       for chain, mark in zip(sheet.chains, marks, strict=True))
+        _draw_seat(painter, row, seat, blocks, size)
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
-        _draw_market(painter, row, number, sheet, ruleset, say)
+        _draw_market(painter, row, say(MARKET_ROWS[number]), tuple(_of_market(number, chain, ruleset) for chain in sheet.chains),
+                     _beside_market(number, sheet, say), number < 3)
 
 
 def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int) -> None:
@@ -70,57 +72,79 @@ def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight
         painter.text(room, "+" + dollars(flight.dollars), 13, "good", "right", bold=True, figures=True)
 
 
-def _draw_head(painter: Painter, row: Box, sheet: ScoreSheet, say: Callable[..., str]) -> None:
-    places_ = sheet_columns(row, len(sheet.chains), painter.unit)
-    for chain, place in zip(sheet.chains, places_[1:], strict=False):
-        side = min(place.h - 3, place.w, painter.unit(24))
-        painter.chain(place.centred(max(side, 14), max(side, 14)), chain.chain, radius=4, patterned=False)
-    painter.text(places_[-2], say("Cash"), 11.5, "dim", "right")
-    painter.text(places_[-1], say("Net"), 11.5, "dim", "right")
+def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
+    def paint(row: Box) -> None:
+        columns = sheet_columns(row, len(chains), painter.unit)
+        for chain, place in zip(chains, columns[1:], strict=False):
+            side = max(min(place.h - 3, place.w, painter.unit(24)), 14)
+            painter.chain(place.centred(side, side), chain, radius=4, patterned=False)
+        for title, place in zip(titles, columns[-2:], strict=True):
+            painter.text(place, title, 11.5, "dim", "right")
+
+    painter.kept((chains, titles), row, paint)
 
 
 def _is_bold(seat: SeatColumn) -> bool:
     return seat.deciding or seat.on_turn
 
 
-def _draw_seat(painter: Painter, row: Box, sheet: ScoreSheet, number: int, seat: SeatColumn,
-               marks: list[tuple[int, ...]], name_pixels: int) -> None:
-    columns = sheet_columns(row, len(sheet.chains), painter.unit)
+def _blocks(owned: int | None) -> str:
+    return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
+
+
+def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, blocks: tuple[tuple[str, int, bool], ...],
+               name_pixels: int) -> None:
+    """`blocks` tell what the seat has of each chain, for which place it gets a bonus, and whether the chain is on the board."""
+    ink, unit = "dim" if seat.retired else "text", painter.unit
+
+    def paint(row: Box) -> None:
+        columns = sheet_columns(row, len(blocks), unit)
+        painter.text(columns[0].without_left(unit(5)), seat.name, 13, ink, bold=_is_bold(seat), cut=True, pixels=name_pixels)
+        for (owned, bonus, active), place in zip(blocks, columns[1:-2], strict=True):
+            if bonus and active:
+                pill = place.centred(min(place.w, unit(30)), min(place.h - 4, unit(21)))
+                painter.panel(pill, "line" if bonus == 1 else None, "line", 5)
+            painter.text(place, owned, 13, "dim" if owned == CONCEALED else ink, "centre", bold=bonus == 1, figures=True)
+        for place, money, bold in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
+            painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", bold,
+                         figures=True)
+
     if seat.deciding:
-        painter.panel(row.inset(-painter.unit(4), 1), "raised", None, 5)
-        painter.panel(Box(row.x - painter.unit(4), row.y + 3, painter.unit(3), row.h - 6), "accent", None, 2)
-    ink = "dim" if seat.retired else "text"
-    painter.text(columns[0].without_left(painter.unit(5)), seat.name, 13, ink, bold=_is_bold(seat), cut=True, pixels=name_pixels)
-    for chain, place, mark in zip(sheet.chains, columns[1:-2], marks, strict=True):
-        blocks = chain.blocks[number]
-        shown = CONCEALED if blocks is None else "+" if blocks is True else str(blocks) if blocks else ""
-        if mark[number] and chain.size:
-            pill = place.centred(min(place.w, painter.unit(30)), min(place.h - 4, painter.unit(21)))
-            painter.panel(pill, "line" if mark[number] == 1 else None, "line", 5)
-        painter.text(place, shown, 13, "dim" if blocks is None else ink, "centre", bold=mark[number] == 1, figures=True)
-    for place, money, bold in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-        painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", bold,
-                     figures=True)
+        painter.panel(row.inset(-unit(4), 1), "raised", None, 5)
+        painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
+    painter.kept((seat, blocks, name_pixels), row, paint)
 
 
-def _draw_market(painter: Painter, row: Box, number: int, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
-    columns = sheet_columns(row, len(sheet.chains), painter.unit)
-    painter.text(columns[0].without_left(painter.unit(5)), say(MARKET_ROWS[number]), 12, "dim")
-    for chain, place in zip(sheet.chains, columns[1:], strict=False):
-        ink, text = "text" if chain.size else "dim", "–"
-        if number == 0:
-            text = str(chain.market)
-        elif number == 1 and chain.size:
-            text, ink = str(chain.size), "good" if chain.safe else ink
-        elif number == 2 and chain.price:
-            text = str(chain.price)
-        elif number > 2 and chain.price:
-            text = str(ruleset.bonuses(chain.price)[number - 3])
-        painter.text(place, text, 12.5 if number < 3 else 11.5, ink, "centre", bold=number == 2 or (number == 1 and chain.safe),
-                     figures=number < 3)
+def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str, bool]:
+    """What one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
+    ink = "text" if chain.size else "dim"
     if number == 0:
-        wide = Box(columns[-2].x, row.y, columns[-1].right - columns[-2].x, row.h)
-        painter.text(wide, say("Bag {count}", count=sheet.bag_count), 12, "dim", "right")
-    elif number == 1 and any(chain.safe for chain in sheet.chains):
-        wide = Box(columns[-2].x, row.y, columns[-1].right - columns[-2].x, row.h)
-        painter.text(wide, say("green: safe"), 11, "good", "right")
+        return str(chain.market), ink, False
+    if number == 1 and chain.size:
+        return str(chain.size), "good" if chain.safe else ink, chain.safe
+    if number == 2 and chain.price:
+        return str(chain.price), ink, True
+    if number > 2 and chain.price:
+        return str(ruleset.bonuses(chain.price)[number - 3]), ink, False
+    return "–", ink, number == 2
+
+
+def _beside_market(number: int, sheet: ScoreSheet, say: Callable[..., str]) -> tuple[str, float, str]:
+    """What stands at the end of one of MARKET_ROWS, its size and colour."""
+    if number == 0:
+        return say("Bag {count}", count=sheet.bag_count), 12, "dim"
+    return say("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"
+
+
+def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[str, str, bool], ...], beside: tuple[str, float, str],
+                 large: bool) -> None:
+    def paint(row: Box) -> None:
+        columns = sheet_columns(row, len(cells), painter.unit)
+        painter.text(columns[0].without_left(painter.unit(5)), title, 12, "dim")
+        for (text, ink, bold), place in zip(cells, columns[1:], strict=False):
+            painter.text(place, text, 12.5 if large else 11.5, ink, "centre", bold=bold, figures=large)
+        end = columns[-2]
+        text, size, ink = beside
+        painter.text(Box(end.x, row.y, row.right - end.x, row.h), text, size, ink, "right")
+
+    painter.kept((title, cells, beside, large), row, paint)

@@ -35,18 +35,18 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
 
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
-               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> tuple[Lines, list[LogLine]]:
-    """The lines that are shown, newest at the bottom, and the widget for them: below the heading, or in a place of its own.
+               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> Lines:
+    """The log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
 
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """
-    kept = [line for line in lines if quiet or not line.quiet]
-    shown = [Line(_told(line, say), line.chain, strong=bool(line.turn), new=0 < known <= number)
-             for number, line in enumerate(lines) if quiet or not line.quiet]
+    shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
+    rows = [Line(_told(lines[number], say), lines[number].chain, strong=bool(lines[number].turn), new=0 < known <= number)
+            for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
-    return Lines("log", place, shown, height, at_end=True, choose=choose, top=top, size=12.5,
-                 painter=painter), kept
+    return Lines("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
+                 painter=painter)
 
 
 def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:

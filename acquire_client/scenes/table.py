@@ -114,6 +114,7 @@ class Table(Scene):
 
     def rebuild(self, focus: str | None = None) -> None:
         self._seen = self.match.view(self.viewer)
+        self._board = board_picture(self._seen.board, self.new)
         self.sheet = sheet_seen(self._seen, self.match.names)
         self._card = self._merger()
         super().rebuild(focus)
@@ -359,8 +360,8 @@ class Table(Scene):
         if self.hinting or self._card is not None:
             return []
         copy, passes, place = log_places(self.places.side, self.unit)
-        log, self._shown = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
-                                      self.log_top, self.shell.painter, place, self.known)
+        log = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at, self.log_top,
+                         self.shell.painter, place, self.known)
         label = self.say("Without passes") if self.quiet else self.say("With passes")
         return [log, Button("passes", passes, label, self.keys.filter, kind="quiet", hint="F6", size=11.5),
                 Button("copy", copy, self.say("Copy"), self.keys.copy, kind="quiet", hint=self.say("Ctrl+C"), size=11.5)]
@@ -401,7 +402,7 @@ class Table(Scene):
         return self.decider is not None and self.decider.key(event)
 
     def _point_at(self, number: int) -> None:
-        self.glow = self._shown[number].tiles
+        self.glow = self.log.lines[number].tiles
 
     # --- keys ---
 
@@ -465,8 +466,7 @@ class Table(Scene):
         seen, ahead = self.seen(), self.previewed()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
                   seen.declared)
-        picture = self.motion.board(board_picture(seen.board, self.new))
-        draw_board(painter, places.board, places.squares, picture, self._marks(seen, ahead))
+        draw_board(painter, places.board, places.squares, self.motion.board(self._board), self._marks(seen, ahead))
         draw_sheet(painter, places.sheet, self.motion.sheet(self.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_deck(painter, self, seen, ahead)

@@ -114,6 +114,7 @@ class Title(Scene):
 
     def _look(self) -> None:
         self._seen = self.demo.match.view(None)
+        self._board = board_picture(self._seen.board, self.new)
         self._sheet = sheet_seen(self._seen, self.demo.match.names)
 
     def wait_ms(self, now_ms: int) -> int | None:
@@ -145,8 +146,7 @@ class Title(Scene):
         rows = sheet_rows(seen.players, seen.ruleset.bonus_places)
         sheet_h = rows * max(unit(21), 18) + 2 * unit(8)
         board = places.demo.without_foot(sheet_h + unit(10))
-        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), board_picture(seen.board, self.new),
-                   BoardMarks())
+        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), self._board, BoardMarks())
         draw_sheet(painter, places.demo.foot(sheet_h), sheet, seen.ruleset, self.say)
 
     def _paint_name(self, painter: Painter, box: Box) -> None:

@@ -111,9 +111,8 @@ class Tutorial(Table):
             Button("leave", leave, self.say("Leave"), self.shell.menu, size=12.5),
         ]
         if log_box.h:
-            lines, self._shown = log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
-                                            self.log_top, self.shell.painter, log_box, self.known)
-            widgets.append(lines)
+            widgets.append(log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
+                                      self.log_top, self.shell.painter, log_box, self.known))
         return widgets
 
     def show(self) -> None:

@@ -77,7 +77,6 @@ def number(value: int) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-@lru_cache(maxsize=1024)
 def _head(label: str) -> bytes:
     if (label[: label.rfind("/") + 1] or label) not in LABELS:
         raise ValueError(f"no label {label!r}: every label is a line of LABELS in acquire_net/crypto/transcript.py")

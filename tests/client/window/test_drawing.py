@@ -49,6 +49,7 @@ def texts_shown(window: Window) -> list[str]:
     """All that is painted, and the tooltips."""
     texts = [widget.tip for widget in window.top.stage.widgets]
     painter = window.app.painter
+    painter._kept.clear()
     paint = painter.text
 
     def text(box: Box, text: str, *args: Any, **options: Any) -> int:

@@ -23,8 +23,9 @@ def facts(sitting: Window) -> str:
 
 
 def written(sitting: Window) -> list[str]:
-    """All texts of the next picture."""
+    """All texts of the next picture, also of what it keeps."""
     painter, texts = sitting.app.painter, []
+    painter._kept.clear()
     write = painter.text
 
     def noted(box: Box, text: str, *rest: object, **more: object) -> int:
