@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 30.0
 """What all questions before the first game may take together; workers that have just started are slow."""
 CLOSE_SECONDS = 3.0
+LOOK_SECONDS = 0.2
+"""How soon it is noticed that the scheduler went away."""
 
 
 class ClusterError(Exception):
@@ -61,7 +64,8 @@ def reached(address: str, programs: Iterable[str] = ()) -> Iterator[Cluster]:
         refuse_unfit(answers)
         client = _connected(distributed, address)
         try:
-            yield Cluster(_Checked(client.get_executor(pure=False)), answers.threads)
+            with _ending_with(client) as executor:
+                yield Cluster(executor, answers.threads)
         except CancelledError:
             raise ClusterError(f"the scheduler at '{shortened(address)}' went away") from None
         except Exception as error:
@@ -161,13 +165,64 @@ def _silent_loggers() -> Iterator[None]:
 # --- work -------------------------------------------------------------------------------------------------------------
 
 class _Checked(Executor):
-    """Sends the version along with the work, for workers that join later were not asked."""
+    """Sends the version along with the work, for workers that join later were not asked. What it gives are futures of its own:
+    of those that Dask gives, one that was asked for while the scheduler went away may never come to an end."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
+        self._lock = threading.Lock()
+        self._open: set[Future[Any]] = set()
+        self._ended = False
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        return self._executor.submit(run_as, version.of_program(), function, *args, **named)
+        mine: Future[Any] = Future()
+        with self._lock:
+            if self._ended:
+                raise CancelledError
+            self._open.add(mine)
+        mine.add_done_callback(self._open.discard)
+        theirs = self._executor.submit(run_as, version.of_program(), function, *args, **named)
+        theirs.add_done_callback(lambda theirs: _hand_over(theirs, mine))
+        return mine
+
+    def end(self) -> None:
+        """Nobody works any more: what was not done never will be."""
+        with self._lock:
+            self._ended = True
+            still_open = list(self._open)
+        for future in still_open:
+            future.cancel()
+
+
+def _hand_over(theirs: Future[Any], mine: Future[Any]) -> None:
+    if theirs.cancelled():
+        mine.cancel()
+    elif mine.set_running_or_notify_cancel():
+        if (error := theirs.exception()) is not None:
+            mine.set_exception(error)
+        else:
+            mine.set_result(theirs.result())
+
+
+@contextmanager
+def _ending_with(client: Any) -> Iterator[_Checked]:
+    """Work for as long as the client has its scheduler: Dask itself gives up what was asked for when it loses it, and would try
+    for a while to find it again."""
+    executor, over = _Checked(client.get_executor(pure=False)), threading.Event()
+
+    def look() -> None:
+        while not over.wait(LOOK_SECONDS):
+            if client.status != "running":
+                executor.end()
+                return
+
+    thread = threading.Thread(target=look, name="cluster", daemon=True)
+    thread.start()
+    try:
+        yield executor
+    finally:
+        over.set()
+        thread.join()
 
 
 def run_as(wanted: str, function: Callable[..., Any], /, *args: Any, **named: Any) -> Any:

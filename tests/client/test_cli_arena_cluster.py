@@ -10,9 +10,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -131,6 +132,47 @@ def test_a_scheduler_that_goes_away_leaves_what_was_played(tmp_path: Path) -> No
     assert any(said in err for said in ("went away", "can be reached", "answers at")), err  # by how far it had come
     assert "Traceback" not in err
     assert not out or f"{json.loads(out)['games']:,} games of 1,000,000" in err
+
+
+class NeverDone(Executor):
+    """As Dask leaves work that it was given in the moment in which it lost its scheduler."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> "Future[Any]":
+        return Future()
+
+
+class LosesItsScheduler:
+    status = "running"
+
+    def get_executor(self, pure: bool) -> Executor:
+        return NeverDone()
+
+
+def test_nothing_waits_for_work_that_was_given_while_the_scheduler_went_away() -> None:
+    client = LosesItsScheduler()
+    with cluster._ending_with(client) as executor:
+        given = [executor.submit(len, ()) for _ in range(3)]
+        assert not any(future.done() for future in given)
+        client.status = "connecting"
+        for future in given:
+            with pytest.raises(CancelledError):
+                future.result(SECONDS)
+        with pytest.raises(CancelledError):
+            executor.submit(len, ())
+
+
+def test_what_was_done_on_a_cluster_is_handed_over_as_it_is() -> None:
+    class Here(LosesItsScheduler):
+        def get_executor(self, pure: bool) -> Executor:
+            return there
+
+    def fails() -> None:
+        raise ValueError("so it is")
+
+    with ThreadPoolExecutor(1) as there, cluster._ending_with(Here()) as executor:
+        assert executor.submit(len, (1, 2)).result(SECONDS) == 2
+        with pytest.raises(ValueError, match="so it is"):
+            executor.submit(fails).result(SECONDS)
 
 
 # --- no cluster -------------------------------------------------------------------------------------------------------
