@@ -6,7 +6,8 @@ what did not fit, and tests look at it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 
 import pygame
 
@@ -18,6 +19,8 @@ from .shapes import chain_square, marker, rounded, veil
 ELLIPSIS = "…"
 _Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
 """A text, the width and height of its box, and how it is written there."""
+Panels = tuple[tuple[Box, str], ...]
+"""Boxes and what they are filled with."""
 MOST_KEPT_PIXELS = 6_000_000
 """24 MB: two or three times what there is to see in the largest window."""
 LARGE = 40_000
@@ -35,6 +38,7 @@ class Painter:
         self._texts: dict[_Fitted, pygame.Surface] = {}
         self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
         self._kept_pixels = 0
+        self._ground: tuple[tuple[Box, Panels], pygame.Surface] | None = None
 
     def colour(self, name: str) -> str:
         """A colour of the look by its name, or the colour itself."""
@@ -183,6 +187,25 @@ class Painter:
     def dim(self, box: Box, alpha: int = 165) -> None:
         self.surface.blit(veil(box.w, box.h, "#000000", alpha), box[:2])
 
+    def ground(self, window: Box, panels: Panels) -> None:
+        """What lies under everything: painted once, and put there as a whole as long as it stays the same."""
+        if self._ground is None or self._ground[0] != (window, panels):
+            picture = pygame.Surface(window[2:]).convert()
+            with self._onto(picture):
+                self.fill(window, "ground")
+                for box, fill in panels:
+                    self.panel(box, fill, "line", 10)
+            self._ground = (window, panels), picture
+        self.surface.blit(self._ground[1], window[:2])
+
+    @contextmanager
+    def _onto(self, picture: pygame.Surface) -> Iterator[None]:
+        whole, self.surface = self.surface, picture
+        try:
+            yield
+        finally:
+            self.surface = whole
+
     # --- tiles and chains ---
 
     def kept(self, key: Hashable, box: Box, paint: Callable[[Box], object]) -> None:
@@ -191,11 +214,8 @@ class Painter:
         picture = self._kept.get((w, h, key))
         if picture is None:
             picture, clipped = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA), len(self.clipped)
-            whole, self.surface = self.surface, picture
-            try:
+            with self._onto(picture):
                 paint(Box(0, 0, w, h))
-            finally:
-                self.surface = whole
             picture = picture.convert_alpha()
             if len(self.clipped) == clipped:  # else it is told of again
                 self._keep((w, h, key), picture)

@@ -39,8 +39,7 @@ class BoardMarks:
     """Tiles on their way down: 0 at the beginning, 1 when they lie."""
 
 
-def draw_board(painter: Painter, frame: Box, squares: tuple[Box, ...], picture: BoardPicture, marks: BoardMarks) -> None:
-    painter.panel(frame, "board", "line", 10)
+def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture, marks: BoardMarks) -> None:
     flat = [square for row in picture.rows for square in row]
     for box, square in zip(squares, flat, strict=True):
         _draw_square(painter, box, square, marks)

@@ -27,7 +27,8 @@ def paint_bar(painter: Painter, place: Box, say: Say, turn: int, rules: str, bag
 def paint_deck(painter: Painter, table: Table, seen: Observation, ahead: Preview | None) -> None:
     places, decider, say = table.places, table.decider, table.say
     mine = decider is not None
-    painter.panel(places.deck, "panel", "accent" if mine else "line", 10, max(1, painter.unit(1.5)))
+    if mine:
+        painter.panel(places.deck, None, "accent", 10, max(1, painter.unit(1.5)))
     title = say("Your tiles") if len(table.match.people) <= 1 or table.viewer is None else \
         say("Tiles of {name}", name=table.match.names.seat(table.viewer))
     painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)

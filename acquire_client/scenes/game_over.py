@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pygame
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..layout.box import Box, Unit
 from ..layout.pages import page_layout
 from ..matches.local import LocalMatch
@@ -97,6 +97,9 @@ class GameOver(Scene):
             self._function_key(event.key)
         return True
 
+    def panels(self) -> Panels:
+        return (self.ranking, "panel"), (self.chart, "panel"), (self.chains, "panel")
+
     def paint(self, painter: Painter) -> None:
         unit, names = painter.unit, self.names
         winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
@@ -105,8 +108,6 @@ class GameOver(Scene):
         title = self.say("{names} win", names=who) if several else self.say("{name} wins", name=who)
         painter.text(self.head, title, 30, "accent", bold=True, cut=True)
         painter.text(self.line, self.say(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
-        painter.panel(self.ranking, "panel", "line", 10)
-        painter.panel(self.chart, "panel", "line", 10)
         head = [Cell(""), Cell(self.say("Name")), Cell(self.say("Money")), Cell(self.say("Bonuses"))]
         rows = [head]
         for rank, seat, money in self.standings:
@@ -124,7 +125,6 @@ class GameOver(Scene):
     def _paint_chains(self, painter: Painter) -> None:
         """What everybody had of every chain at the end, and the bonuses that came from it."""
         unit = painter.unit
-        painter.panel(self.chains, "panel", "line", 10)
         chains, seats = tuple(self.holdings[0]), self.match.names.seats
         rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))
         shares = (1.3, *[1] * len(chains))

@@ -14,7 +14,7 @@ from acquire_core.ai import LEVELS, PERSONALITIES
 from acquire_core.ai.levels import find_level
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.pages import page_layout
@@ -246,11 +246,13 @@ class NewGame(Scene):
 
     # --- the picture ---
 
+    def panels(self) -> Panels:
+        return (self.left, "panel"), (self.right, "panel")
+
     def paint(self, painter: Painter) -> None:
         unit, say = painter.unit, self.say
         painter.text(self.head, say("New game"), 26, bold=True)
         for box, title in ((self.left, say("Seats")), (self.right, say("Rules"))):
-            painter.panel(box, "panel", "line", 10)
             painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
         for number, row in enumerate(self.rows[:len(self.seats)], 1):
             painter.text(row.left(unit(26)), str(number), 14, "dim", bold=True)

@@ -14,7 +14,7 @@ import pygame
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.record import Record
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.replay import replay_layout
@@ -298,12 +298,18 @@ class ReplayScene(Scene):
 
     # --- the picture ---
 
+    def panels(self) -> Panels:
+        table = self.places.table
+        if self.showing and self.chances is not None:
+            return (table.board, "board"), (self.places.column, "panel"), (table.deck, "panel")
+        return table.panels
+
     def paint(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
         paint_bar(painter, left, self.say, now.turn, self.replay.ruleset.name, now.bag_count)
-        draw_board(painter, table.board, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
+        draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
         if self.showing and self.chances is not None:
             paint_chances(painter, places.column, self.chances, now.move, self.chosen, self.say)
         else:
@@ -314,7 +320,6 @@ class ReplayScene(Scene):
 
     def _paint_deck(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
-        painter.panel(places.table.deck, "panel", "line", 10)
         told = self.replay.told(now.move)
         who = "" if now.asked is None else self.replay.names.seat(now.asked)
         painter.text(places.told, told or self.say(now.question, who=who), 16, bold=True, cut=True)

@@ -152,5 +152,6 @@ class SavesPage(Page):
         note = f"{game.ruleset.name}, {turn}" + (f". {self.trouble}" if self.trouble else "")
         painter.text(lower, note, 12.5, "bad" if self.trouble else "dim", cut=True)
         board = self.look.without_top(head.h + unit(6))
-        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), board_picture(game.observe(None).board),
+        painter.panel(board, "board", "line", 10)
+        draw_board(painter, board_squares(board.inset(unit(8)), unit(3)), board_picture(game.observe(None).board),
                    BoardMarks())

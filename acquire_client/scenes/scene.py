@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pygame
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..language import Words
 from ..layout.box import Box, Unit
 from ..matches.local import LocalMatch
@@ -84,8 +84,12 @@ class Scene:
     def lay_out(self, window: Box, unit: Unit) -> None:
         """Rectangles for a window of this size."""
 
+    def panels(self) -> Panels:
+        """What lies under everything else."""
+        return ()
+
     def paint(self, painter: Painter) -> None:
-        """Everything but the widgets."""
+        """Everything but panels and widgets."""
 
     def key(self, event: pygame.event.Event) -> bool:
         """A key that no widget took."""
@@ -142,6 +146,6 @@ class Scene:
         if self.overlay:
             painter.dim(self.window)
         else:
-            painter.fill(self.window, "ground")
+            painter.ground(self.window, self.panels())
         self.paint(painter)
         self.stage.draw(painter, active)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..language import LANGUAGES, message
 from ..layout.box import SCALES, Box, Unit
 from ..layout.pages import page_layout
@@ -83,8 +83,10 @@ class SettingsPage(Scene):
             self.shell.pop()
         return True
 
+    def panels(self) -> Panels:
+        return tuple((box, "panel") for box in self.groups)
+
     def paint(self, painter: Painter) -> None:
         painter.text(self.head, self.say("Settings"), 26, bold=True)
         for box, title in zip(self.groups, (self.say("Display"), self.say("Game")), strict=True):
-            painter.panel(box, "panel", "line", 10)
             painter.text(box.top(painter.unit(38)).inset(painter.unit(18), 0), title, 13, "dim", bold=True)

@@ -35,7 +35,6 @@ def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[B
 
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
     """Row by row, and each is painted only when something in it has changed."""
-    painter.panel(box, "panel", "line", 10)
     inner = box.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
     rows = inner.stacked(count, inner.h // count)

@@ -59,7 +59,6 @@ def _told(line: LogLine, say: Say) -> str:
 
 
 def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> None:
-    painter.panel(box, "panel", "line", 10)
     head = side_inner(box, painter.unit)[0]
     used = painter.text(head, title, 12, "dim", bold=True)
     painter.text(head.without_left(used + painter.unit(12)), note, 11, "dim", "right", cut=True)

@@ -17,7 +17,7 @@ from acquire_core.actions import Action, DeclareEnd
 from acquire_core.ai import Decision
 from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced, TurnBegan
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.table import table_layout
@@ -461,12 +461,15 @@ class Table(Scene):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed() != before)
 
+    def panels(self) -> Panels:
+        return self.places.panels
+
     def paint(self, painter: Painter) -> None:
         places = self.places
         seen, ahead = self.seen(), self.previewed()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
                   seen.declared)
-        draw_board(painter, places.board, places.squares, self.motion.board(self._board), self._marks(seen, ahead))
+        draw_board(painter, places.squares, self.motion.board(self._board), self._marks(seen, ahead))
         draw_sheet(painter, places.sheet, self.motion.sheet(self.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_deck(painter, self, seen, ahead)

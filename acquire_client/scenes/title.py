@@ -11,7 +11,7 @@ import pygame
 from acquire_core import RULESETS
 from acquire_core.events import StartTilePlaced, TilePlaced
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.pages import title_layout
@@ -134,6 +134,12 @@ class Title(Scene):
     def lay_out(self, window: Box, unit: Unit) -> None:
         self._look()
         self.places = title_layout(window, unit, len(self.entries()))
+        rows = sheet_rows(self._seen.players, self._seen.ruleset.bonus_places)
+        self._sheet_box = self.places.demo.foot(rows * max(unit(21), 18) + 2 * unit(8))
+        self._board_box = self.places.demo.without_foot(self._sheet_box.h + unit(10))
+
+    def panels(self) -> Panels:
+        return (self._board_box, "board"), (self._sheet_box, "panel")
 
     def paint(self, painter: Painter) -> None:
         unit, places = painter.unit, self.places
@@ -142,12 +148,8 @@ class Title(Scene):
         version = of_distribution(DISTRIBUTION)
         if version:
             painter.text(places.foot, self.say("Version {version}", version=version), 11, "dim")
-        seen, sheet = self._seen, self._sheet
-        rows = sheet_rows(seen.players, seen.ruleset.bonus_places)
-        sheet_h = rows * max(unit(21), 18) + 2 * unit(8)
-        board = places.demo.without_foot(sheet_h + unit(10))
-        draw_board(painter, board, board_squares(board.inset(unit(8)), unit(3)), self._board, BoardMarks())
-        draw_sheet(painter, places.demo.foot(sheet_h), sheet, seen.ruleset, self.say)
+        draw_board(painter, board_squares(self._board_box.inset(unit(8)), unit(3)), self._board, BoardMarks())
+        draw_sheet(painter, self._sheet_box, self._sheet, self._seen.ruleset, self.say)
 
     def _paint_name(self, painter: Painter, box: Box) -> None:
         """The name of the game in tiles of its chains."""
