@@ -26,6 +26,7 @@ class Conductor:
         self._thinking = False
         self._decided: Action | None = None
         self._due_ms = 0
+        self._person_asked = False
         self._ended = False
 
     @property
@@ -39,12 +40,14 @@ class Conductor:
         match = self.match
         while match.asked is not None and not self._ended and not self.halted:
             if match.asks_person:
-                self.hurried = False
+                self.hurried, self._person_asked = False, True
                 forced = match.forced() if self.passes else None
                 if forced is None:
                     break
                 steps.append(match.answer_forced(forced))
                 continue
+            if self._person_asked:  # what a person has done is seen before it is answered
+                self._person_asked, self._due_ms = False, now_ms + self.pause_ms
             if self._decided is None:
                 self._think()
                 break
@@ -69,10 +72,6 @@ class Conductor:
         if self._decided is None or self.halted:
             return None
         return 0 if is_quiet(self._decided) else max(0, self._due_ms - now_ms)
-
-    def hold_until(self, due_ms: int) -> None:
-        """The next move of a computer player is shown no earlier."""
-        self._due_ms = max(self._due_ms, due_ms)
 
     def end(self) -> None:
         """Thoughts that are still being thought are thrown away."""

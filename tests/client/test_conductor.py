@@ -41,6 +41,30 @@ def test_computer_players_pause_between_their_moves() -> None:
     workers.close()
 
 
+def test_what_a_person_has_done_is_seen_before_a_computer_player_answers_it() -> None:
+    """Also where the answer has been found at once; to hurry skips that pause as well."""
+    for hurries in (False, True):
+        conductor, workers = conducted("Anna,casual")
+        match = conductor.match
+        while not (match.asks_person and match.game.phase == "place" and match.forced() is None):
+            conductor.hurry()
+            conductor.advance(0)
+            workers.settle()
+            workers.deliver()
+        conductor.advance(0)
+        while match.asks_person:
+            match.answer(match.game.legal_actions()[-1])
+            conductor.advance(1000)
+        workers.settle()
+        workers.deliver()
+        if hurries:
+            conductor.hurry()
+        else:
+            assert conductor.advance(1499) == [] and conductor.wait_ms(1499) == 1
+        assert conductor.advance(1499 if hurries else 1500)
+        workers.close()
+
+
 def test_hurry_holds_until_a_person_is_asked() -> None:
     conductor, workers = conducted("Anna,casual,casual")
     match = conductor.match
