@@ -164,9 +164,12 @@ def _silent_loggers() -> Iterator[None]:
 
 # --- work -------------------------------------------------------------------------------------------------------------
 
-class _Checked(Executor):
-    """Sends the version along with the work, for workers that join later were not asked. What it gives are futures of its own:
-    of those that Dask gives, one that was asked for while the scheduler went away may never come to an end."""
+class _ClusterExecutor(Executor):
+    """Work on the workers, with the version sent along, for those that join later were not asked.
+
+    Its futures are its own: of those that Dask gives, one that was asked for while the scheduler went away may never come to an
+    end. Whoever cancels one takes nothing back from Dask; that does whoever closes the client.
+    """
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -175,14 +178,13 @@ class _Checked(Executor):
         self._ended = False
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        mine: Future[Any] = Future()
         with self._lock:
             if self._ended:
                 raise CancelledError
+            mine: Future[Any] = Future()
+            theirs = self._executor.submit(run_as, version.of_program(), function, *args, **named)
             self._open.add(mine)
-        mine.add_done_callback(self._open.discard)
-        theirs = self._executor.submit(run_as, version.of_program(), function, *args, **named)
-        theirs.add_done_callback(lambda theirs: _hand_over(theirs, mine))
+        theirs.add_done_callback(lambda theirs: self._settle(mine, theirs))
         return mine
 
     def end(self) -> None:
@@ -191,13 +193,18 @@ class _Checked(Executor):
             self._ended = True
             still_open = list(self._open)
         for future in still_open:
-            future.cancel()
+            self._settle(future)
 
-
-def _hand_over(theirs: Future[Any], mine: Future[Any]) -> None:
-    if theirs.cancelled():
-        mine.cancel()
-    elif mine.set_running_or_notify_cancel():
+    def _settle(self, mine: Future[Any], theirs: Future[Any] | None = None) -> None:
+        """Once, by whoever comes first: as theirs has ended, and without one it is cancelled."""
+        with self._lock:
+            if mine not in self._open:
+                return
+            self._open.remove(mine)
+        if theirs is None or theirs.cancelled():
+            mine.cancel()
+        if not mine.set_running_or_notify_cancel() or theirs is None:
+            return
         if (error := theirs.exception()) is not None:
             mine.set_exception(error)
         else:
@@ -205,10 +212,10 @@ def _hand_over(theirs: Future[Any], mine: Future[Any]) -> None:
 
 
 @contextmanager
-def _ending_with(client: Any) -> Iterator[_Checked]:
+def _ending_with(client: Any) -> Iterator[_ClusterExecutor]:
     """Work for as long as the client has its scheduler: Dask itself gives up what was asked for when it loses it, and would try
     for a while to find it again."""
-    executor, over = _Checked(client.get_executor(pure=False)), threading.Event()
+    executor, over = _ClusterExecutor(client.get_executor(pure=False)), threading.Event()
 
     def look() -> None:
         while not over.wait(LOOK_SECONDS):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -141,7 +141,7 @@ class NeverDone(Executor):
         return Future()
 
 
-class LosesItsScheduler:
+class FakeClient:
     status = "running"
 
     def get_executor(self, pure: bool) -> Executor:
@@ -149,11 +149,12 @@ class LosesItsScheduler:
 
 
 def test_nothing_waits_for_work_that_was_given_while_the_scheduler_went_away() -> None:
-    client = LosesItsScheduler()
+    client = FakeClient()
     with cluster._ending_with(client) as executor:
         given = [executor.submit(len, ()) for _ in range(3)]
         assert not any(future.done() for future in given)
         client.status = "connecting"
+        assert not wait(given, SECONDS).not_done
         for future in given:
             with pytest.raises(CancelledError):
                 future.result(SECONDS)
@@ -162,7 +163,7 @@ def test_nothing_waits_for_work_that_was_given_while_the_scheduler_went_away() -
 
 
 def test_what_was_done_on_a_cluster_is_handed_over_as_it_is() -> None:
-    class Here(LosesItsScheduler):
+    class Here(FakeClient):
         def get_executor(self, pure: bool) -> Executor:
             return there
 
