@@ -28,8 +28,9 @@ def play(folder: Path, players: int, *words: object) -> list[dict[str, Any]]:
         finished = [program.wait_for("finished") for program in programs]
         assert [program.end() for program in programs] == [0] * players
         assert not any(program.errors for program in programs)
-        [(head, _)] = {proven(program) for program in programs}
-        assert {event["head"] for event in finished} == {head}
+        proofs = {proven(program) for program in programs}
+        assert len(proofs) == 1, proofs
+        assert {event["head"] for event in finished} == {head for head, _ in proofs}
         assert all(event["signed"] == list(range(players)) for event in finished)
         standings = [event["standings"] for event in finished]
         assert standings.count(standings[0]) == players
