@@ -22,7 +22,7 @@ _Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
 Panels = tuple[tuple[Box, str], ...]
 """Boxes and what they are filled with."""
 MOST_KEPT_PIXELS = 6_000_000
-"""24 MB: two or three times what there is to see in the largest window."""
+"""24 MB: all that there is to see in a window of 3840x2160, and three times that of 2560x1440."""
 LARGE = 40_000
 """Pixels from which a rounded rectangle is put together from four corners and three fills."""
 
@@ -38,7 +38,7 @@ class Painter:
         self._texts: dict[_Fitted, pygame.Surface] = {}
         self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
         self._kept_pixels = 0
-        self._ground: tuple[tuple[Box, Panels], pygame.Surface] | None = None
+        self._ground: tuple[Panels, pygame.Surface] | None = None
 
     def colour(self, name: str) -> str:
         """A colour of the look by its name, or the colour itself."""
@@ -187,29 +187,22 @@ class Painter:
     def dim(self, box: Box, alpha: int = 165) -> None:
         self.surface.blit(veil(box.w, box.h, "#000000", alpha), box[:2])
 
-    def ground(self, window: Box, panels: Panels) -> None:
-        """What lies under everything: painted once, and put there as a whole as long as it stays the same."""
-        if self._ground is None or self._ground[0] != (window, panels):
-            picture = pygame.Surface(window[2:]).convert()
+    # --- what is painted once ---
+
+    def ground(self, panels: Panels) -> None:
+        """What lies under everything, for the whole window: put there as it was, as long as the panels stay the same."""
+        if self._ground is None or self._ground[0] != panels:
+            picture = pygame.Surface(self.surface.get_size()).convert()
+            picture.fill(self.colour("ground"))
             with self._onto(picture):
-                self.fill(window, "ground")
                 for box, fill in panels:
                     self.panel(box, fill, "line", 10)
-            self._ground = (window, panels), picture
-        self.surface.blit(self._ground[1], window[:2])
-
-    @contextmanager
-    def _onto(self, picture: pygame.Surface) -> Iterator[None]:
-        whole, self.surface = self.surface, picture
-        try:
-            yield
-        finally:
-            self.surface = whole
-
-    # --- tiles and chains ---
+            self._ground = panels, picture
+        self.surface.blit(self._ground[1], (0, 0))
 
     def kept(self, key: Hashable, box: Box, paint: Callable[[Box], object]) -> None:
-        """Something that looks the same wherever it lies: painted once for this key and size, and put there from then on."""
+        """Something that looks the same wherever it lies: painted once for this key and size, and put there from then on. A key
+        begins with what it is a key of."""
         x, y, w, h = box
         picture = self._kept.get((w, h, key))
         if picture is None:
@@ -223,10 +216,24 @@ class Painter:
 
     def _keep(self, key: tuple[int, int, Hashable], picture: pygame.Surface) -> None:
         if self._kept_pixels > MOST_KEPT_PIXELS:
-            self._kept.clear()
-            self._kept_pixels = 0
+            self.forget()
         self._kept[key] = picture
         self._kept_pixels += picture.get_width() * picture.get_height()
+
+    def forget(self) -> None:
+        """What was kept is painted again."""
+        self._kept.clear()
+        self._kept_pixels = 0
+
+    @contextmanager
+    def _onto(self, picture: pygame.Surface) -> Iterator[None]:
+        whole, self.surface = self.surface, picture
+        try:
+            yield
+        finally:
+            self.surface = whole
+
+    # --- tiles and chains ---
 
     def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
         """A square of a chain, with its letter; around a small one the outline of some looks is thin."""
@@ -239,7 +246,7 @@ class Painter:
                 pixels = max(LEAST_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
                 self.text(box, chain[0].upper(), 22, colours.ink, "centre", bold=True, pixels=pixels)
 
-        self.kept((chain, letter, radius, patterned), box, paint)
+        self.kept(("chain", chain, letter, radius, patterned), box, paint)
 
     def chip(self, box: Box, chain: str) -> None:
         """A small mark of a chain in a line of text."""
@@ -256,4 +263,4 @@ class Painter:
             pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
             self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
 
-        self.kept((name, outline, fill, ink), box, paint)
+        self.kept(("tile", name, outline, fill, ink), box, paint)

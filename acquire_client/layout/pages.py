@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .box import Box, Unit
+from .table import board_squares
 
 MENU_ROWS = 9
 
@@ -14,11 +15,14 @@ class TitleLayout:
     title: Box
     line: Box
     menu: tuple[Box, ...]
-    demo: Box
+    board: Box
+    squares: tuple[Box, ...]
+    sheet: Box
     foot: Box
 
 
-def title_layout(window: Box, unit: Unit, entries: int) -> TitleLayout:
+def title_layout(window: Box, unit: Unit, entries: int, sheet_rows: int) -> TitleLayout:
+    """The menu and the game beside it."""
     left = Box(int(window.w * 0.06), int(window.h * 0.09), int(window.w * 0.27), int(window.h * 0.84))
     title = left.top(int(window.h * 0.11))
     line = Box(left.x, title.bottom, left.w, unit(28))
@@ -27,7 +31,10 @@ def title_layout(window: Box, unit: Unit, entries: int) -> TitleLayout:
     height = max(28, min(unit.target(48), (room.h - gap * (entries - 1)) // entries))
     foot = Box(left.x, window.h - unit(38), left.w, unit(24))
     demo = Box(int(window.w * 0.385), int(window.h * 0.09), int(window.w * 0.575), int(window.h * 0.82))
-    return TitleLayout(title, line, room.stacked(entries, height, gap), demo, foot)
+    sheet = demo.foot(sheet_rows * max(unit(21), 18) + 2 * unit(8))
+    board = demo.without_foot(sheet.h + unit(10))
+    squares = board_squares(board.inset(unit(8)), unit(3))
+    return TitleLayout(title, line, room.stacked(entries, height, gap), board, squares, sheet, foot)
 
 
 @dataclass(frozen=True, slots=True)

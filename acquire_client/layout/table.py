@@ -33,11 +33,6 @@ class TableLayout:
     confirm: Box
     helpers: tuple[Box, ...]
 
-    @property
-    def panels(self) -> tuple[tuple[Box, str], ...]:
-        """What they lie on, and how that is filled."""
-        return (self.board, "board"), (self.sheet, "panel"), (self.side, "panel"), (self.deck, "panel")
-
     def parts(self) -> dict[str, Box]:
         """What must not overlap."""
         return {name: getattr(self, name) for name in ("bar", "board", "sheet", "side", "hand", "question", "facts", "actions",

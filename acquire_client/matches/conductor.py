@@ -26,7 +26,8 @@ class Conductor:
         self._thinking = False
         self._decided: Action | None = None
         self._due_ms = 0
-        self._person_asked = False
+        self._person_was_last = False
+        """Whether a person, or the table for a person, has done what was done last, or is to do what comes next."""
         self._ended = False
 
     @property
@@ -40,14 +41,14 @@ class Conductor:
         match = self.match
         while match.asked is not None and not self._ended and not self.halted:
             if match.asks_person:
-                self.hurried, self._person_asked = False, True
+                self.hurried, self._person_was_last = False, True
                 forced = match.forced() if self.passes else None
                 if forced is None:
                     break
                 steps.append(match.answer_forced(forced))
                 continue
-            if self._person_asked:  # what a person has done is seen before it is answered
-                self._person_asked, self._due_ms = False, now_ms + self.pause_ms
+            if self._person_was_last:  # what a person has done is seen before it is answered
+                self._person_was_last, self._due_ms = False, now_ms + self.pause_ms
             if self._decided is None:
                 self._think()
                 break

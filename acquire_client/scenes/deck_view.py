@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 
 from acquire_core import Observation
 
-from ..assets.painter import Painter
+from ..assets.painter import Painter, Panels
 from ..layout.box import Box
+from ..layout.table import TableLayout
 from ..view_model.preview import Preview, price_changes
 from ..view_model.words import chain_title, dollars
 from .side_view import Say
 
 if TYPE_CHECKING:
     from .table import Table
+
+
+def table_panels(places: TableLayout) -> Panels:
+    return (places.board, "board"), (places.sheet, "panel"), (places.side, "panel"), (places.deck, "panel")
 
 
 def paint_bar(painter: Painter, place: Box, say: Say, turn: int, rules: str, bag_count: int, declared: bool = False) -> None:

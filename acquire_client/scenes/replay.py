@@ -26,7 +26,7 @@ from ..widgets.lines import Lines
 from ..widgets.widget import Widget
 from .board_view import BoardMarks, draw_board
 from .chances_view import Chances, found_widget, paint_chances, paint_curves
-from .deck_view import paint_bar
+from .deck_view import paint_bar, table_panels
 from .motion import FRAME_MS, Motion
 from .pictures import save_chart
 from .replay_keys import ReplayKeys
@@ -210,8 +210,8 @@ class ReplayScene(Scene):
         at = min(range(len(SECONDS)), key=lambda number: abs(SECONDS[number] - seconds))
         widgets.append(Choice("time", places.time, [say("{count} s", count=one) for one in SECONDS], at,
                               lambda number: self.again(SECONDS[number]), say("Thinks"), enabled=self.done_share is None))
-        if self.showing and self.chances is not None:
-            widgets.append(found_widget(places.column, unit, self.chances, say, self.chosen, self._choose))
+        if self.shown is not None:
+            widgets.append(found_widget(places.column, unit, self.shown, say, self.chosen, self._choose))
         else:
             told = self.replay.lines[:self.replay.lines_until(self.moment.move)]
             widgets.append(log_widget(places.table.side, unit, told, self.quiet, say, self._from_line, None, self.shell.painter))
@@ -219,8 +219,8 @@ class ReplayScene(Scene):
 
     def picture(self) -> None:
         """The win chances as a picture."""
-        chances = self.chances
-        if self.showing and chances is not None:
+        chances = self.shown
+        if chances is not None:
             note = f"{self.replay.ruleset.name}, {self.shell.words.listing(self.replay.names.seats)}"
             save_chart(self.shell, "chances", self.say("Win chances"), note,
                        lambda painter, box: paint_curves(painter, box, chances))
@@ -298,11 +298,16 @@ class ReplayScene(Scene):
 
     # --- the picture ---
 
+    @property
+    def shown(self) -> Chances | None:
+        """The win chances, where they are looked at instead of sheet and log."""
+        return self.chances if self.showing else None
+
     def panels(self) -> Panels:
         table = self.places.table
-        if self.showing and self.chances is not None:
-            return (table.board, "board"), (self.places.column, "panel"), (table.deck, "panel")
-        return table.panels
+        if self.shown is None:
+            return table_panels(table)
+        return (table.board, "board"), (self.places.column, "panel"), (table.deck, "panel")
 
     def paint(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
@@ -310,8 +315,8 @@ class ReplayScene(Scene):
         left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
         paint_bar(painter, left, self.say, now.turn, self.replay.ruleset.name, now.bag_count)
         draw_board(painter, table.squares, self.motion.board(now.board), BoardMarks(dropping=self.motion.dropping))
-        if self.showing and self.chances is not None:
-            paint_chances(painter, places.column, self.chances, now.move, self.chosen, self.say)
+        if self.shown is not None:
+            paint_chances(painter, places.column, self.shown, now.move, self.chosen, self.say)
         else:
             draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.say)
             paint_heading(painter, table.side, self.say("What happened"))

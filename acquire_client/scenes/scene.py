@@ -85,11 +85,11 @@ class Scene:
         """Rectangles for a window of this size."""
 
     def panels(self) -> Panels:
-        """What lies under everything else."""
+        """What lies under everything else in a scene that is no overlay."""
         return ()
 
     def paint(self, painter: Painter) -> None:
-        """Everything but panels and widgets."""
+        """Everything but these panels and the widgets."""
 
     def key(self, event: pygame.event.Event) -> bool:
         """A key that no widget took."""
@@ -146,6 +146,6 @@ class Scene:
         if self.overlay:
             painter.dim(self.window)
         else:
-            painter.ground(self.window, self.panels())
+            painter.ground(self.panels())
         self.paint(painter)
         self.stage.draw(painter, active)

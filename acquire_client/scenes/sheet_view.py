@@ -34,7 +34,7 @@ def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[B
 
 
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
-    """Row by row, and each is painted only when something in it has changed."""
+    """Row by row. What stands there is painted when it has changed; money is written each time, for it may be counting."""
     inner = box.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
     rows = inner.stacked(count, inner.h // count)
@@ -43,9 +43,9 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
     size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
-        blocks = tuple((_blocks(chain.blocks[number]), mark[number], chain.size > 0)
-                       for chain, mark in zip(sheet.chains, marks, strict=True))
-        _draw_seat(painter, row, seat, blocks, size)
+        cells = tuple((_told_blocks(chain.blocks[number]), mark[number], chain.size > 0)
+                      for chain, mark in zip(sheet.chains, marks, strict=True))
+        _draw_seat(painter, row, seat, cells, size)
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
@@ -80,38 +80,38 @@ def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tupl
         for title, place in zip(titles, columns[-2:], strict=True):
             painter.text(place, title, 11.5, "dim", "right")
 
-    painter.kept((chains, titles), row, paint)
+    painter.kept(("head", chains, titles), row, paint)
 
 
 def _is_bold(seat: SeatColumn) -> bool:
     return seat.deciding or seat.on_turn
 
 
-def _blocks(owned: int | None) -> str:
+def _told_blocks(owned: int | None) -> str:
     return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
 
 
-def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, blocks: tuple[tuple[str, int, bool], ...],
-               name_pixels: int) -> None:
-    """`blocks` tell what the seat has of each chain, for which place it gets a bonus, and whether the chain is on the board."""
-    ink, unit = "dim" if seat.retired else "text", painter.unit
+def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int) -> None:
+    """`cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the chain is on the board."""
+    ink, bold, unit = "dim" if seat.retired else "text", _is_bold(seat), painter.unit
+    columns = sheet_columns(row, len(cells), unit)
 
     def paint(row: Box) -> None:
-        columns = sheet_columns(row, len(blocks), unit)
-        painter.text(columns[0].without_left(unit(5)), seat.name, 13, ink, bold=_is_bold(seat), cut=True, pixels=name_pixels)
-        for (owned, bonus, active), place in zip(blocks, columns[1:-2], strict=True):
+        columns = sheet_columns(row, len(cells), unit)
+        painter.text(columns[0].without_left(unit(5)), seat.name, 13, ink, bold=bold, cut=True, pixels=name_pixels)
+        for (told, bonus, active), place in zip(cells, columns[1:-2], strict=True):
             if bonus and active:
                 pill = place.centred(min(place.w, unit(30)), min(place.h - 4, unit(21)))
                 painter.panel(pill, "line" if bonus == 1 else None, "line", 5)
-            painter.text(place, owned, 13, "dim" if owned == CONCEALED else ink, "centre", bold=bonus == 1, figures=True)
-        for place, money, bold in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-            painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", bold,
-                         figures=True)
+            painter.text(place, told, 13, "dim" if told == CONCEALED else ink, "centre", bold=bonus == 1, figures=True)
 
-    if seat.deciding:
+    if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
         painter.panel(row.inset(-unit(4), 1), "raised", None, 5)
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
-    painter.kept((seat, blocks, name_pixels), row, paint)
+    painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
+    for place, money, bold in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
+        painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", bold,
+                     figures=True)
 
 
 def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str, bool]:
@@ -146,4 +146,4 @@ def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[str,
         text, size, ink = beside
         painter.text(Box(end.x, row.y, row.right - end.x, row.h), text, size, ink, "right")
 
-    painter.kept((title, cells, beside, large), row, paint)
+    painter.kept(("market", title, cells, beside, large), row, paint)

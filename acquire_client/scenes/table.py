@@ -42,7 +42,7 @@ from ..widgets.widget import Widget
 from .basket_deciders import decider_for
 from .board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from .deciders import Asked, Decider, PickDecider, typed
-from .deck_view import paint_bar, paint_deck
+from .deck_view import paint_bar, paint_deck, table_panels
 from .dialog import Answer, Dialog
 from .game_over import GameOver
 from .hand_over import HandOver
@@ -462,7 +462,7 @@ class Table(Scene):
         return took or (event.type == pygame.MOUSEMOTION and self._pointed() != before)
 
     def panels(self) -> Panels:
-        return self.places.panels
+        return table_panels(self.places)
 
     def paint(self, painter: Painter) -> None:
         places = self.places

@@ -15,7 +15,6 @@ from ..assets.painter import Painter, Panels
 from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.pages import title_layout
-from ..layout.table import board_squares
 from ..matches.conductor import Conductor
 from ..matches.local import LocalMatch
 from ..matches.players import players_from
@@ -133,23 +132,21 @@ class Title(Scene):
 
     def lay_out(self, window: Box, unit: Unit) -> None:
         self._look()
-        self.places = title_layout(window, unit, len(self.entries()))
         rows = sheet_rows(self._seen.players, self._seen.ruleset.bonus_places)
-        self._sheet_box = self.places.demo.foot(rows * max(unit(21), 18) + 2 * unit(8))
-        self._board_box = self.places.demo.without_foot(self._sheet_box.h + unit(10))
+        self.places = title_layout(window, unit, len(self.entries()), rows)
 
     def panels(self) -> Panels:
-        return (self._board_box, "board"), (self._sheet_box, "panel")
+        return (self.places.board, "board"), (self.places.sheet, "panel")
 
     def paint(self, painter: Painter) -> None:
-        unit, places = painter.unit, self.places
+        places = self.places
         self._paint_name(painter, places.title)
         painter.text(places.line, self.say("Found, grow, merge, and own the most."), 15, "dim")
         version = of_distribution(DISTRIBUTION)
         if version:
             painter.text(places.foot, self.say("Version {version}", version=version), 11, "dim")
-        draw_board(painter, board_squares(self._board_box.inset(unit(8)), unit(3)), self._board, BoardMarks())
-        draw_sheet(painter, self._sheet_box, self._sheet, self._seen.ruleset, self.say)
+        draw_board(painter, places.squares, self._board, BoardMarks())
+        draw_sheet(painter, places.sheet, self._sheet, self._seen.ruleset, self.say)
 
     def _paint_name(self, painter: Painter, box: Box) -> None:
         """The name of the game in tiles of its chains."""

@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -10,6 +11,7 @@ import pygame
 
 from acquire_client.app import App
 from acquire_client.folders import Folders
+from acquire_client.layout.box import Box
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.scenes.scene import Scene
@@ -101,6 +103,23 @@ class Window:
         self.turn()
         self.settle()
         return self.table
+
+    def written(self) -> list[str]:
+        """All texts of the next picture, also of what the painter keeps."""
+        painter, texts = self.app.painter, []
+        painter.forget()
+        write = painter.text
+
+        def noted(box: Box, text: str, *rest: Any, **more: Any) -> int:
+            texts.append(text)
+            return write(box, text, *rest, **more)
+
+        painter.text = noted  # type: ignore[method-assign]
+        try:
+            self.app.draw()
+        finally:
+            del painter.text
+        return texts
 
     def shot(self, path: Path) -> None:
         self.app.draw()

@@ -47,18 +47,7 @@ def look_over(window: Window, what: str) -> list[str]:
 
 def texts_shown(window: Window) -> list[str]:
     """All that is painted, and the tooltips."""
-    texts = [widget.tip for widget in window.top.stage.widgets]
-    painter = window.app.painter
-    painter._kept.clear()
-    paint = painter.text
-
-    def text(box: Box, text: str, *args: Any, **options: Any) -> int:
-        texts.append(text)
-        return paint(box, text, *args, **options)
-
-    painter.text = text  # type: ignore[method-assign]
-    window.app.draw()
-    painter.text = paint  # type: ignore[method-assign]
+    texts = [*(widget.tip for widget in window.top.stage.widgets), *window.written()]
     assert len(texts) > 10
     return texts
 

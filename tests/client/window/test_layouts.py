@@ -66,8 +66,9 @@ def test_pages_keep_their_parts_apart(scale: float) -> None:
     for w, h in SIZES:
         window, unit = Box(0, 0, w, h), Unit(w, h, scale)
         page = page_layout(window, unit)
-        title = title_layout(window, unit, 9)
-        for boxes in ((page.head, page.body, page.foot), (title.title, title.line, *title.menu, title.demo, title.foot)):
+        title = title_layout(window, unit, 9, 10)
+        of_title = (title.title, title.line, *title.menu, title.board, title.sheet, title.foot)
+        for boxes in ((page.head, page.body, page.foot), of_title):
             for first, second in combinations(boxes, 2):
                 assert not first.meets(second), f"{w}x{h} at {scale}: {first} lies over {second}"
             assert all(box.inside(window) for box in boxes)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.layout.box import Box
 from acquire_client.scenes.basket_deciders import BuyDecider, DisposeDecider
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.preview import price_changes
@@ -22,31 +21,15 @@ def facts(sitting: Window) -> str:
     return sitting.table.decider.facts()
 
 
-def written(sitting: Window) -> list[str]:
-    """All texts of the next picture, also of what it keeps."""
-    painter, texts = sitting.app.painter, []
-    painter._kept.clear()
-    write = painter.text
-
-    def noted(box: Box, text: str, *rest: object, **more: object) -> int:
-        texts.append(text)
-        return write(box, text, *rest, **more)  # type: ignore[arg-type]
-
-    painter.text = noted  # type: ignore[method-assign,assignment]
-    sitting.app.draw()
-    del painter.text
-    return texts
-
-
 def test_a_square_says_what_the_tile_in_hand_would_do(window: Callable[..., Window]) -> None:
     """Once below the tile and once on the board; on small squares there are the marks of the chains alone."""
     sitting = window(width=1280, height=720)
     sitting.sit_at(position(HAND))
     sitting.point(*sitting.table.places.deck.middle)
-    shown = written(sitting)
+    shown = sitting.written()
     assert shown.count("grows") == 6 and shown.count("not now") == 2
     sitting.app.resize(1024, 640)
-    assert written(sitting).count("grows") == 3
+    assert sitting.written().count("grows") == 3
 
 
 def test_a_preview_names_the_prices_that_change(window: Callable[..., Window]) -> None:
@@ -54,7 +37,7 @@ def test_a_preview_names_the_prices_that_change(window: Callable[..., Window]) -
     sitting.sit_at(position(HAND))
     x, y = sitting.widget("tile 8C").box.middle
     sitting.point(x, y)
-    assert any("Festival $600 → $700." in text for text in written(sitting))
+    assert any("Festival $600 → $700." in text for text in sitting.written())
     assert price_changes({"tower": 300}, {"tower": 0}) == ()
 
 
@@ -87,11 +70,11 @@ def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: C
     sitting.key("1")
     assert isinstance(table.decider, DisposeDecider)
     market = table.seen().market["tower"]
-    assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1 of {market}" in written(sitting)
+    assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1 of {market}" in sitting.written()
     for key in "tts":
         sitting.key(key)
     assert facts(sitting) == "Luxor: keeps 2, sells 1 for $200 and trades 4 for 2 of Tower."
-    assert f"2 for 1 of {market - 2}" in written(sitting)
+    assert f"2 for 1 of {market - 2}" in sitting.written()
 
 
 def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) -> None:
@@ -99,9 +82,9 @@ def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) ->
     sitting = window(bot_delay_ms=1500)
     table = sitting.sit_at(position("3D 9I", board=MERGER, shares=shares))
     sitting.key("1")
-    assert table.match.asked == 0 and "Then: Ben, Dan" in written(sitting)
+    assert table.match.asked == 0 and "Then: Ben, Dan" in sitting.written()
     sitting.key(pygame.K_RETURN)
-    assert table.match.asked == 1 and "Then: Dan" in written(sitting)
+    assert table.match.asked == 1 and "Then: Dan" in sitting.written()
 
 
 def test_where_the_majority_decides_first_those_behind_it_are_named_in_that_order(window: Callable[..., Window]) -> None:
@@ -109,7 +92,7 @@ def test_where_the_majority_decides_first_those_behind_it_are_named_in_that_orde
     sitting = window(bot_delay_ms=1500)
     table = sitting.sit_at(position("3D 9I", board=MERGER, shares=shares, disposal_order="majority"))
     sitting.key("1")
-    assert table.match.asked == 3 and "Then: Ben, Annabel" in written(sitting)
+    assert table.match.asked == 3 and "Then: Ben, Annabel" in sitting.written()
 
 
 def test_who_would_win_now_is_the_team_that_has_most_together() -> None:
