@@ -160,6 +160,7 @@ class App:
                 self._begin_fade(DIALOG_OUT_MS)
             self.scenes.pop().gone()
         if self.scenes:
+            self.scenes[-1].now_ms = self.now_ms  # it stood still below, and what was answered above it happens now
             self.scenes[-1].returned()
         self._dirty = True
 

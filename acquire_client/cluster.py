@@ -178,13 +178,14 @@ class _ClusterExecutor(Executor):
         self._ended = False
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        mine: Future[Any] = Future()
         with self._lock:
-            if self._ended:
-                raise CancelledError
-            mine: Future[Any] = Future()
-            theirs = self._executor.submit(run_as, version.of_program(), function, *args, **named)
+            theirs = None if self._ended else self._executor.submit(run_as, version.of_program(), function, *args, **named)
             self._open.add(mine)
-        theirs.add_done_callback(lambda theirs: self._settle(mine, theirs))
+        if theirs is None:
+            self._settle(mine)
+        else:
+            theirs.add_done_callback(lambda theirs: self._settle(mine, theirs))
         return mine
 
     def end(self) -> None:
@@ -213,13 +214,13 @@ class _ClusterExecutor(Executor):
 
 @contextmanager
 def _ending_with(client: Any) -> Iterator[_ClusterExecutor]:
-    """Work for as long as the client has its scheduler: Dask itself gives up what was asked for when it loses it, and would try
-    for a while to find it again."""
-    executor, over = _ClusterExecutor(client.get_executor(pure=False)), threading.Event()
+    """Work for as long as the client has its scheduler by one and the same connection: with that Dask gives up what was asked
+    for, also where it finds the scheduler again within milliseconds."""
+    executor, over, connection = _ClusterExecutor(client.get_executor(pure=False)), threading.Event(), client.scheduler_comm
 
     def look() -> None:
         while not over.wait(LOOK_SECONDS):
-            if client.status != "running":
+            if client.status != "running" or client.scheduler_comm is not connection:
                 executor.end()
                 return
 

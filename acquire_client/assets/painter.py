@@ -22,7 +22,8 @@ _Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
 Panels = tuple[tuple[Box, str], ...]
 """Boxes and what they are filled with."""
 MOST_KEPT_PIXELS = 6_000_000
-"""24 MB: all that there is to see in a window of 3840x2160, and three times that of 2560x1440."""
+"""24 MB: all that there is to see in a window of 3840x2160, and three times that of 2560x1440. A larger one may keep as many
+pixels as it has."""
 LARGE = 40_000
 """Pixels from which a rounded rectangle is put together from four corners and three fills."""
 
@@ -38,6 +39,7 @@ class Painter:
         self._texts: dict[_Fitted, pygame.Surface] = {}
         self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
         self._kept_pixels = 0
+        self._most_kept = max(MOST_KEPT_PIXELS, surface.get_width() * surface.get_height())
         self._ground: tuple[Panels, pygame.Surface] | None = None
 
     def colour(self, name: str) -> str:
@@ -215,7 +217,7 @@ class Painter:
         self.surface.blit(picture, (x, y))
 
     def _keep(self, key: tuple[int, int, Hashable], picture: pygame.Surface) -> None:
-        if self._kept_pixels > MOST_KEPT_PIXELS:
+        if self._kept_pixels > self._most_kept:
             self.forget()
         self._kept[key] = picture
         self._kept_pixels += picture.get_width() * picture.get_height()

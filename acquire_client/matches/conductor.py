@@ -41,9 +41,10 @@ class Conductor:
         match = self.match
         while match.asked is not None and not self._ended and not self.halted:
             if match.asks_person:
-                self.hurried, self._person_was_last = False, True
+                self._person_was_last = True
                 forced = match.forced() if self.passes else None
                 if forced is None:
+                    self.hurried = False
                     break
                 steps.append(match.answer_forced(forced))
                 continue

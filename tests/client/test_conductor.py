@@ -81,6 +81,27 @@ def test_hurry_holds_until_a_person_is_asked() -> None:
     workers.close()
 
 
+def test_an_answer_that_needs_no_asking_does_not_end_the_hurry() -> None:
+    conductor, workers = conducted("Anna,casual")
+    match = conductor.match
+    conductor.hurry()
+    passed = 0
+    for _ in range(1000):
+        if match.over or passed:
+            break
+        if match.asks_person and match.forced() is None:
+            conductor.advance(0)
+            match.answer(match.game.legal_actions()[-1])
+            conductor.hurry()
+        passed += match.asks_person and match.forced() is not None
+        conductor.advance(0)
+        assert conductor.hurried or (match.asks_person and match.forced() is None)
+        workers.settle()
+        workers.deliver()
+    assert passed
+    workers.close()
+
+
 def test_a_thought_that_comes_too_late_is_thrown_away() -> None:
     conductor, workers = conducted("casual,casual")
     before = len(conductor.match.steps)

@@ -208,6 +208,17 @@ def test_a_game_that_cannot_be_kept_when_it_is_left_is_told(window: Callable[...
     assert sitting.app._toast[0] == "The game cannot be kept on the disk: No space left on device."
 
 
+def test_a_scene_below_a_dialog_knows_what_time_it_is_when_the_dialog_goes(window: Callable[..., Window]) -> None:
+    """What was answered there begins now: motion, and the pause before a computer player."""
+    sitting = window(bot_delay_ms=0)
+    table, times = sitting.play(), []
+    table.returned = lambda: times.append(table.now_ms)  # type: ignore[method-assign]
+    sitting.key(pygame.K_F10)
+    sitting.now_ms += 60_000
+    sitting.key(pygame.K_ESCAPE)
+    assert times == [sitting.now_ms]
+
+
 def test_another_game_that_was_interrupted_is_saved_under_a_free_name(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     records = sitting.home / "records"
