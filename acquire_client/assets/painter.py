@@ -194,7 +194,7 @@ class Painter:
     def ground(self, panels: Panels) -> None:
         """What lies under everything, for the whole window: put there as it was, as long as the panels stay the same."""
         if self._ground is None or self._ground[0] != panels:
-            picture = pygame.Surface(self.surface.get_size()).convert()
+            picture = pygame.Surface(self.surface.get_size(), 0, self.surface)
             picture.fill(self.colour("ground"))
             with self._onto(picture):
                 for box, fill in panels:
