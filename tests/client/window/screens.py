@@ -6,7 +6,7 @@ Under the dummy driver nothing is shown; each picture is what the window would s
 import argparse
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -43,7 +43,7 @@ CASH = [12_300, 4_100, 900, 27_600]
 
 
 def position(hand: str, seats: str = NAMES, shares: object = SHARES, board: list[str] = BUSY, rules: str = "classic",
-             **options: object) -> LocalMatch:
+             cash: Sequence[int] = CASH, **options: object) -> LocalMatch:
     players = players_from(seats)
     taken = {f"{x + 1}{'ABCDEFGHI'[y]}" for y, row in enumerate(board) for x, mark in enumerate(row) if mark != "."}
     hands: list[list[str]] = [hand.split()]
@@ -54,7 +54,7 @@ def position(hand: str, seats: str = NAMES, shares: object = SHARES, board: list
     bag = ScriptedBag([name for name in spare if name not in used], market=["4H"] * 8)
     game = Game.from_position(RULESETS[rules].replace(**{"holdings": "open", **options}), len(players), board="\n".join(board),
                               hands=hands,
-                              cash=CASH[:len(players)], shares=shares[:len(players)], tiles=bag)  # type: ignore[index]
+                              cash=cash[:len(players)], shares=shares[:len(players)], tiles=bag)  # type: ignore[index]
     return LocalMatch(game, players)
 
 

@@ -18,7 +18,8 @@ from acquire_core import actions as act
 from acquire_core import events as ev
 
 from .driver import Window
-from .screens import SCREENS
+from .screens import SCREENS, position
+from .test_layouts import SIZES
 from .texts import english_words
 
 PEOPLE = ("Annabel", "Ben", "Clementine", "Dan")
@@ -105,6 +106,28 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     assert {line.text for line in table.log.lines if not line.quiet and not line.turn} <= set(whole)
     assert any(row.goes_on for _, row in log.rows)
     assert not look_over(sitting, language)
+
+
+LONGEST_NAMES = tuple(f"{letter}WWWWW Wilhelmine W{letter}" for letter in "ABCDEF")
+MUCH = {"shares": [{"american": 24, "tower": 20, "festival": 23, "imperial": 21, "luxor": 24, "worldwide": 25, "continental": 22},
+                   *[{"tower": 1}] * 5], "cash": [199_900, *[188_800] * 5]}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+def test_the_longest_names_and_amounts_fit_at_every_size(window: Callable[..., Window], scale: float, language: str,
+                                                         count: Callable[[int, int], int]) -> None:
+    sitting = window(bot_delay_ms=0, scale=scale, language=language)
+    seats = ",".join((LONGEST_NAMES[0], *(f"{name}:casual" for name in LONGEST_NAMES[1:])))
+    table = sitting.sit_at(position("5D 8C 9C 12A 6G 1C", seats, **MUCH))
+    assert table.names.seats == LONGEST_NAMES, "no longer one is seated"
+    for phase, key in (("place", ""), ("buy", "4")):
+        if key:
+            sitting.key(key)
+        assert table.match.game.phase == phase
+        for w, h in SIZES[:count(4, 200):2 if key else 1]:
+            sitting.app.resize(w, h)
+            assert not look_over(sitting, f"{phase} at {w}x{h}")
 
 
 @pytest.mark.parametrize("name", ["title", "place-busy", "buy", "over"])
