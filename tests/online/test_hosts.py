@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from pathlib import Path
 
@@ -67,15 +68,64 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
         come_to_the_end([host, other])
 
 
-@pytest.mark.fully
-def test_a_cable_is_pulled_for_a_while(tmp_path: Path) -> None:
-    with Network(3) as network, Company(tmp_path) as company:
-        programs = seated(company, network, 3)
+def pulled_for(folder: Path, seconds: float, *words: object) -> None:
+    with Network(3) as network, Company(folder) as company:
+        programs = seated(company, network, 3, *words)
         played(programs[0], 60)
         network.pull(2)
-        time.sleep(4)
+        time.sleep(seconds)
         network.plug_in(2)
         come_to_the_end(programs)
+
+
+@pytest.mark.fully
+def test_a_cable_is_pulled_for_a_while(tmp_path: Path) -> None:
+    pulled_for(tmp_path, 4)
+
+
+@pytest.mark.campaign
+def test_a_cable_is_pulled_for_long(tmp_path: Path) -> None:
+    """Shorter than the grace, so nobody is lost."""
+    pulled_for(tmp_path, 40, "--grace", 60)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("how", ["a cable", "a network in halves"])
+def test_how_soon_a_table_goes_on_when_all_is_well_again(tmp_path: Path, how: str) -> None:
+    """Told to whoever reads, as `-s` shows; nothing is decided by it."""
+    waits: list[float] = []
+    with Network(4) as network, Company(tmp_path) as company:
+        programs = seated(company, network, 4, "--grace", 60)
+        for _ in range(30):
+            played(programs[0], 3)
+            network.pull(2) if how == "a cable" else network.part(3, 4)
+            time.sleep(4)
+            programs[0].skip()
+            network.plug_in(2) if how == "a cable" else network.heal()
+            began_s = time.monotonic()
+            programs[0].wait_for("action")
+            waits.append(time.monotonic() - began_s)
+        come_to_the_end(programs)
+    waits.sort()
+    print(f"{how}, {len(waits)} times: the table goes on after {statistics.median(waits):.2f} s, 95 of 100 times within "
+          f"{waits[len(waits) * 95 // 100]:.2f} s, at most {waits[-1]:.2f} s")
+
+
+@pytest.mark.campaign
+def test_how_soon_a_table_is_seen(tmp_path: Path) -> None:
+    """From the command `acquire host` until `acquire tables` on another host lists its table; told as above."""
+    waits: list[float] = []
+    with Network(2) as network, Company(tmp_path) as company:
+        seeing = company.run("host2", "tables", "--json", wrap=network.on(2))
+        time.sleep(2)
+        for number in range(20):
+            began_s = time.monotonic()
+            host = company.run(f"host1-{number}", "host", "--name", "Ada", *SEAT, wrap=network.on(1))
+            seeing.wait_for("table")
+            waits.append(time.monotonic() - began_s)
+            host.kill()
+    waits.sort()
+    print(f"a table is seen after {statistics.median(waits):.2f} s, at most {waits[-1]:.2f} s, {len(waits)} times")
 
 
 @pytest.mark.fully
