@@ -172,6 +172,7 @@ class Lines:
     def show(self, log: PublicLog, to_all: bool) -> None:
         """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTaken."""
         self.hide()
+        self._stands = [stand for stand in self._stands if not stand.has_ended]  # each holds the log of a whole game
         card = sign_watch_card(self._signer, table=log.table)
         try:
             if to_all:

@@ -108,6 +108,10 @@ class Stand:
             self._ends_s = time.monotonic() + LINGER_S
             self._mesh.wake()
 
+    @property
+    def has_ended(self) -> bool:
+        return not self._thread.is_alive()
+
     def close(self) -> None:
         """Ends, and waits for it."""
         self.end()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 
@@ -384,6 +386,22 @@ def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch
     try:
         lines.show(PublicLog(OPENING, entries(10)), to_all=True)
         assert [card.may_be_watched for card in answered if card.has_begun] == [True]
+    finally:
+        lines.close()
+
+
+def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_kept() -> None:
+    """Each is some hundred kilobytes."""
+    lines, logs = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False), []
+    try:
+        for _ in range(4):
+            shown = PublicLog(OPENING, entries(10))
+            logs.append(weakref.ref(shown))
+            lines.show(shown, to_all=True)
+            del shown
+            wait_until(lambda: all(stand.has_ended for stand in lines._stands[:-1]))
+        gc.collect()
+        assert [log() is not None for log in logs][:-2] == [False, False], "the last one before is let go of with the next"
     finally:
         lines.close()
 
