@@ -109,8 +109,8 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
         painter.panel(row.inset(-unit(4), 1), "raised", None, 5)
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
     painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
-    for place, money, bold in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-        painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", bold,
+    for place, money, is_total in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
+        painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", is_total,
                      figures=True)
 
 

@@ -19,6 +19,7 @@ from acquire_core import events as ev
 
 from .driver import Window
 from .screens import SCREENS, position
+from .test_layouts import SCALES as FEW_SCALES
 from .test_layouts import SIZES
 from .texts import english_words
 
@@ -114,7 +115,7 @@ MUCH = {"shares": [{"american": 24, "tower": 20, "festival": 23, "imperial": 21,
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
+@pytest.mark.parametrize("scale", FEW_SCALES)
 def test_the_longest_names_and_amounts_fit_at_every_size(window: Callable[..., Window], scale: float, language: str,
                                                          count: Callable[[int, int], int]) -> None:
     sitting = window(bot_delay_ms=0, scale=scale, language=language)
