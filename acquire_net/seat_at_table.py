@@ -125,7 +125,7 @@ class SeatAtTable:
         block, asked = session.state.block, session.asked and not session.asking
         if (block, asked) != (self._block, self._asked):
             self._block = block
-            actions = game.actions()[self._heard:]
+            actions = game.actions(self._heard)
             if actions or asked != self._asked:
                 self._news.append(news.Played(tuple(actions), asked, game.opened_bag))
             self._heard, self._asked = self._heard + len(actions), asked

@@ -77,9 +77,9 @@ class AcquireGame(SealedGame):
     def players(self) -> int:
         return self._game.players
 
-    def actions(self) -> list[Action]:
-        """Everything that has happened, as this seat knows it."""
-        return self._game.actions()
+    def actions(self, since: int = 0) -> list[Action]:
+        """Everything that has happened, as this seat knows it, but for the first `since` actions."""
+        return self._game.actions(since)
 
     @property
     def has_begun(self) -> bool:

@@ -436,9 +436,11 @@ cdef class Game:
         """[(rank, seat or team, money)], best first; before the end by the cash of the moment."""
         return standings_of(self.table, &self.s)
 
-    def actions(self):
-        """The whole history, chance included, as actions."""
-        return actions_in(self.history, self.length, -2)
+    def actions(self, int since=0):
+        """The whole history, chance included, as actions; without the first `since` of them, which somebody has already."""
+        if since < 0:
+            raise ValueError("how many actions are left out cannot be negative")
+        return actions_in(self.history, self.length, -2, since)
 
     def record(self, seats=None):
         """The record of this game (record.py); `seats` are (name, kind) pairs."""

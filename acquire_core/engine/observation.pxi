@@ -1,20 +1,23 @@
 # What one seat may know: the masked copy of a state, and the Observation that a bot or a screen gets. Included by game.pyx.
 
-cdef list actions_in(History history, int length, int viewer):
-    """The actions of a history as a viewer knows them: a seat, -1 the public, -2 everything this object knows."""
+cdef list actions_in(History history, int length, int viewer, int since=0):
+    """The actions of a history as a viewer knows them: a seat, -1 the public, -2 everything this object knows. Without the first
+    ones, where it is said how many of them are known."""
     cdef GameState s
     cdef Act act
-    cdef int at = 0
+    cdef int at = 0, count = 0
     if history is None:
         raise ValueError("the game was played on at random, which keeps no history")
     s = history.start
     out = []
     while at < length:
         at += read_item(&s, history.items + at, &act)
-        action = write_action(&act, history.table.names)
-        if act.kind == A_DRAW and viewer != -2 and act.target != viewer:
-            action = _a.DrawTile(act.target, None)
-        out.append(action)
+        if count >= since:
+            action = write_action(&act, history.table.names)
+            if act.kind == A_DRAW and viewer != -2 and act.target != viewer:
+                action = _a.DrawTile(act.target, None)
+            out.append(action)
+        count += 1
         carry_out(&s, &history.table.r, &act, NULL)
     return out
 

@@ -159,6 +159,14 @@ def test_a_copy_that_goes_on_first_leaves_the_original_its_history() -> None:
     assert len({repr(each.actions()[-1]) for each in (game, one, two)}) == 3
 
 
+@given(games(), st.integers(0, 60))
+def test_what_has_happened_since_is_the_rest_of_the_history(moments_of_a_game: Iterator[Game], known: int) -> None:
+    for game in moments_of_a_game:
+        assert game.actions(known) == game.actions()[known:]
+    with pytest.raises(ValueError, match="negative"):
+        game.actions(-1)
+
+
 def test_copies_draw_the_same_tiles_and_do_not_use_them_up_for_one_another() -> None:
     for tiles in (ShuffledBag(5), ScriptedBag(TILE_NAMES[::-1])):
         game = Game("classic", 3, tiles=tiles)
