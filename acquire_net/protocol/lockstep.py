@@ -27,6 +27,8 @@ from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
+TOO_DEAR_TO_PROVE_TWICE = frozenset({Kind.SHUFFLE})
+"""What the program that made it does not check once more before it is sent: all others of the relay would wait for that."""
 MOST_VIEWS_AHEAD = 1 << 20
 """How far beyond the own view a number is believed: attempts in a pause of weeks. A liar that jumps so far at a time, each time
 with everybody's consent, would take some years to use all numbers up."""
@@ -78,8 +80,9 @@ class Replica:
 
     # --- messages
 
-    def offer(self, message: Signed) -> Fate:
-        """Content, acknowledgement, view, promise or goodbye; other kinds are no business of the log, if they can be read."""
+    def offer(self, message: Signed, just_made: bool = False) -> Fate:
+        """Content, acknowledgement, view, promise or goodbye; other kinds are no business of the log, if they can be read.
+        What this program has `just_made` itself is not proven to it where that is too dear."""
         if message.author >= len(self.state.identities):
             return Fate.FORGED
         if message.fault:
@@ -96,7 +99,7 @@ class Replica:
             return Fate.IDLE
         here, there = (self.state.block, self.state.view), (message.block, message.view)
         if there == here and not self.state.over:
-            return self._offer_ack(message) if message.kind == Kind.ACK else self._offer_content(message)
+            return self._offer_ack(message) if message.kind == Kind.ACK else self._offer_content(message, just_made)
         if message.block >= self.state.block and (message.block > self.state.block or message.view > self.state.view):
             return Fate.IDLE if self.state.over else Fate.EARLY
         return self._offer_past(message)
@@ -146,7 +149,7 @@ class Replica:
         """The epochs in which a seat has a key."""
         return tuple(epoch for epoch, keys in sorted(self.state.deal.keys.items()) if seat in keys)
 
-    def _offer_content(self, message: Signed) -> Fate:
+    def _offer_content(self, message: Signed, just_made: bool) -> Fate:
         author = message.author
         versions = self.open.of(author)
         if any(is_same(known, message) for known in versions):
@@ -169,9 +172,9 @@ class Replica:
         if step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)]):
             self.open.parked[author] = message
             return Fate.EARLY
-        return self._check(message)
+        return self._check(message, just_made)
 
-    def _check(self, message: Signed) -> Fate:
+    def _check(self, message: Signed, just_made: bool = False) -> Fate:
         step, author = self.state.step, message.author
         assert step is not None
         # A relay builds on what is there; whoever judges this later needs that too.
@@ -183,7 +186,8 @@ class Replica:
                 before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
-            step.check(self.state, author, message.body, bodies)
+            if not (just_made and message.kind in TOO_DEAR_TO_PROVE_TWICE):
+                step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
             return self.convict(author, str(wrong), *earlier, message.frame)

@@ -323,7 +323,7 @@ class Session:
             return False
         if kind == Kind.SYNC:
             self.views.remember(message)
-        elif self.replica.offer(message) is Fate.GUILTY:
+        elif self.replica.offer(message, just_made=True) is Fate.GUILTY:
             # This program is wrong about itself: nobody hears of it.
             raise Impossible(f"the own {kind.name} does not hold what it should prove")
         self.record(Entry(message.frame))
