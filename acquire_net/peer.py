@@ -38,12 +38,14 @@ from acquire_net.protocol.lobby_facts import LinkRefused, LobbyFact, Met, ReadyC
 from acquire_net.protocol.names import BadName
 from acquire_net.protocol.options import setting
 from acquire_net.public_log import PublicLog
+from acquire_net.rhythm import Rhythm
 from acquire_net.seat_at_table import SeatAtTable
 from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
 from acquire_net.sockets import PortTaken
 from acquire_net.way_back import WayBack, begin_at, come_back
 
-TICK_MS = 100
+TICK_MS, LEAST_TICK_MS = 100, 50
+"""A table is told the time so often, whatever comes in: to look at every clock takes as long as to read a frame."""
 LOOK_FOR_LINKS_MS = 1000
 LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
@@ -87,7 +89,8 @@ class Peer:
         """Seats that were lost during the game."""
         self._is_alone = False
         """Whether only whoever was called is let in."""
-        self._looked_at = self._addresses_at = self._asked_at = 0
+        self._ticks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
+        self._link_looks, self._address_looks = Rhythm(LOOK_FOR_LINKS_MS), Rhythm(LOOK_AT_ADDRESSES_MS)
         self._addresses: tuple[str, ...] = ()
         self._way_back: WayBack | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
@@ -189,13 +192,13 @@ class Peer:
             self._carry_out(order)
         now = self._now()
         self._gathering.tick(now)
-        if self._seat is not None:
+        if self._seat is not None and self._ticks.is_due(now):
+            self._look_at_pauses(now)
             self._seat.tick(now)
         self._ask_around(now)
         self._pass_on()
         self._look_for_links(now)
         self._look_at_addresses(now)
-        self._look_at_pauses(now)
         if text := lines.news_of_the_relay():
             self._tell(news.Trouble(text))
         self._leave_when_all_is_said(now)
@@ -447,9 +450,8 @@ class Peer:
     # --- links and company
 
     def _look_for_links(self, now: int) -> None:
-        if now - self._looked_at < LOOK_FOR_LINKS_MS:
+        if not self._link_looks.is_due(now):
             return
-        self._looked_at = now
         lines = self._opened()
         identities = {each.curve: each.identity for each in self._gathering.people}
         seats = self._seat.table.seats if self._seat is not None else ()
@@ -464,9 +466,8 @@ class Peer:
 
     def _ask_around(self, now: int) -> None:
         """Who has no link to somebody learns what he says from the others, as soon as they know what is missing here."""
-        if self._seat is None or not self._is_playing or now - self._asked_at < ASK_AROUND_MS:
+        if self._seat is None or not self._is_playing or not self._questions.is_due(now):
             return
-        self._asked_at = now
         others = [seat for seat in range(len(self._keys)) if seat != self._seat.seat and seat not in self._gone]
         linked = [seat for seat in others if self._keys[seat] in self._met]
         if len(linked) < len(others):
@@ -475,9 +476,8 @@ class Peer:
 
     def _look_at_addresses(self, now: int) -> None:
         """A machine that has moved to another network says where it is now."""
-        if now - self._addresses_at < LOOK_AT_ADDRESSES_MS:
+        if not self._address_looks.is_due(now):
             return
-        self._addresses_at = now
         addresses = self._opened().addresses()
         if self._addresses and addresses != self._addresses:
             self._gathering.set_addresses(addresses)
