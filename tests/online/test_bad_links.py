@@ -111,17 +111,21 @@ def test_far_apart_with_two_resets_in_a_hundred(tmp_path: Path, count: Callable[
 
 
 @pytest.mark.campaign
-def test_campaign(tmp_path: Path) -> None:
-    """A hundred games, eight at a time: they wait more than they work."""
-    rng, trouble = random.Random(), []
-    left = [(number, rng.choice((2, 3, 4)), rng.randrange(1 << 20)) for number in range(100)]
+@pytest.mark.parametrize("part", range(4))
+def test_campaign(tmp_path: Path, part: int) -> None:
+    """A hundred games in four parts, eight at a time: they wait more than they work. `-n 2` plays two parts at once."""
+    rng, began = random.Random(), time.monotonic()
+    trouble: list[str] = []
+    resets: list[int] = []
+    left = [(number, rng.choice((2, 3, 4)), rng.randrange(1 << 20)) for number in range(25)]
 
     def work() -> None:
         while left:
             number, players, seed = left.pop()
             holes = 0.001 if number % 2 else 0.0
             try:
-                play(tmp_path / str(number), players, Weather(150, 20, 0.3, 0.02, holes), seed)
+                proxies = play(tmp_path / str(number), players, Weather(150, 20, 0.3, 0.02, holes), seed)
+                resets.append(sum(proxy.happened["resets"] for proxy in proxies))
             except BaseException as error:
                 trouble.append(f"game {number} of {players} with seed {seed}: {error!r}")
 
@@ -130,4 +134,5 @@ def test_campaign(tmp_path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+    print(f"\npart {part}: {len(resets)} games to their end, {sum(resets)} resets, {(time.monotonic() - began) / 60:.0f} minutes")
     assert not trouble
