@@ -83,6 +83,8 @@ class Bot:
         if observation.seat is None or observation.to_move != observation.seat:
             viewer = "the public" if observation.seat is None else f"seat {observation.seat}"
             raise BotError(f"this is the view of {viewer}, but {_mover(observation)} is to move")
+        if not observation.knows_own_hand:
+            raise BotError(f"this view does not know all tiles that seat {observation.seat} holds: nobody can choose among them")
         if not self._busy.acquire(blocking=False):   # two searches would write into the same memory
             raise BotError("this bot is thinking about another decision, in another thread: each thread needs a bot of its own")
         try:

@@ -192,6 +192,11 @@ cdef class Observation:
         """The own tiles in board order; () for the public."""
         return self.known_tiles(self.viewer) if self.viewer >= 0 else ()
 
+    @property
+    def knows_own_hand(self):
+        """Whether no tile of the own hand is hidden, as some may be in the state of a network peer."""
+        return self.viewer >= 0 and self.s.known[self.viewer] == hand_count(&self.s, self.viewer)
+
     def known_tiles(self, seat):
         """The tiles of a seat's hand that this observer knows."""
         if type(seat) is not int or not 0 <= seat < self.table.r.seats:

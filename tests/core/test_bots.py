@@ -16,6 +16,7 @@ from dataclasses import replace
 import pytest
 
 from acquire_core import RULESETS, Game, Observation, RandomPlayer, ScriptedBag, ShuffledBag
+from acquire_core.actions import CHANCE, DrawTile
 from acquire_core.ai import LEVELS, Bot, BotError, Decision, LevelError, bot_named, find_level, make_bot
 from acquire_core.ai.bots import thinkers
 from acquire_core.ai.search import Mind
@@ -156,6 +157,11 @@ def test_a_bot_says_why_it_cannot_answer() -> None:
     waiting = Game("classic", 3)
     with pytest.raises(BotError, match="but chance is to move"):
         bot.choose(waiting.observe(0))
+    while waiting.to_move == CHANCE:    # as a network peer follows the game of others: nobody's tiles are known
+        waiting.apply(next(each for each in waiting.legal_actions() if not isinstance(each, DrawTile) or each.tile is None))
+    for level in LEVELS:
+        with pytest.raises(BotError, match="does not know all tiles that seat"):
+            make_bot(level.name, 1).choose(waiting.observe(waiting.to_move))
     game.play_random(seed=1)
     with pytest.raises(BotError, match="the game is over"):
         bot.choose(game.observe(seat))
