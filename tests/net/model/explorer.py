@@ -62,11 +62,17 @@ class Explorer:
 
     def moves(self, place: Place) -> Iterator[tuple[int, Event, Place]]:
         """What may happen next: to which seat, what, and where it leads."""
-        for at, number in enumerate(place):
-            events = self._events(number, place, self.model.views) if self.seats.forgetful else self._one_by_one(number, place)
-            for event, after in events:
-                if self.seats.all[after].session.views.promised <= self.model.views:
-                    yield at, event, (*place[:at], after, *place[at + 1:])
+        for at in range(len(place)):
+            for event, after in self.moves_of(at, place):
+                yield at, event, _with(place, at, after)
+
+    def moves_of(self, at: int, place: Place) -> Iterator[tuple[Event, int]]:
+        """What may happen to the honest seat that is there, and what becomes of it."""
+        number = place[at]
+        events = self._events(number, place, self.model.views) if self.seats.forgetful else self._one_by_one(number, place)
+        for event, after in events:
+            if self.seats.all[after].session.views.promised <= self.model.views:
+                yield event, after
 
     def _events(self, number: int, place: Place, top: int) -> Iterator[tuple[Event, int]]:
         seats = self.seats
@@ -93,11 +99,11 @@ class Explorer:
             return ""
         for at, seat in enumerate(seats):
             for other in seats[at + 1:]:
-                if not self._agree(seat, other):
+                if not self.agree(seat, other):
                     return f"seats {seat.seat} and {other.seat} have different final heads for one block"
         return ""
 
-    def _agree(self, one: Seat, other: Seat) -> bool:
+    def agree(self, one: Seat, other: Seat) -> bool:
         key = one.finals, other.finals
         if key not in self._agrees:
             heads = dict(one.finals)
@@ -224,12 +230,12 @@ class Explorer:
                 passed.append(level)
                 for place in level:
                     count += 1
-                    fault = self._fault(place, heals=count % self.heal_every == 0)
+                    fault = self.fault(place, heals=count % self.heal_every == 0)
                     if fault or count == most:
                         return self._found(count, len(passed) - 1, False, fault, self._path(passed, place))
             return self._found(count, len(passed) - 1, True)
 
-    def _fault(self, place: Place, heals: bool) -> str:
+    def fault(self, place: Place, heals: bool) -> str:
         return self.wrong(place) or (self.stuck(place) if heals and not self.is_beyond(place) else "")
 
     def walk(self, seed: int, walks: int, steps: int) -> Found:
@@ -239,9 +245,9 @@ class Explorer:
             for path in self._ways(seed, walks, steps):
                 place = path[-1]
                 count, deepest = count + 1, max(deepest, len(path) - 1)
-                fault = self._fault(place, heals=len(path) == steps or not any(self.moves(place)))
+                fault = self.fault(place, heals=len(path) == steps or not any(self.moves(place)))
                 if fault:
-                    return self._found(count, len(path) - 1, False, fault, self._events_of(path))
+                    return self._found(count, len(path) - 1, False, fault, self.events_of(path))
             return self._found(count, deepest, False)
 
     def _ways(self, seed: int, walks: int, steps: int) -> Iterator[list[Place]]:
@@ -280,9 +286,9 @@ class Explorer:
         places = [place]
         for level in reversed(passed[1:]):
             places.append(level[places[-1]])
-        return self._events_of(places[::-1])
+        return self.events_of(places[::-1])
 
-    def _events_of(self, places: list[Place]) -> list[tuple[int, Event]]:
+    def events_of(self, places: list[Place]) -> list[tuple[int, Event]]:
         return [next((at, event) for at, event, following in self.moves(before) if following == after)
                 for before, after in zip(places, places[1:], strict=False)]
 

@@ -458,25 +458,6 @@ class Seats:
             forget_what_comes_again(session, self.model.liar)
         return self._marks.setdefault(fingerprint(session, self.frames), len(self._marks))
 
-    def _lies_of(self, session: Session) -> Iterator[tuple[int, bytes]]:
-        followed = chain.from_iterable(certificate.frames for certificate in session.replica.certificates)
-        held = (message for signed in session.replica.views.values() for message in signed.values())
-        for message in chain(map(self._message, followed), held):
-            if message.author == self.model.liar:
-                yield message.view, message.frame
-
-    def _mark(self, session: Session) -> int:
-        """A number for all that its future can depend on."""
-        if self.forgetful:
-            forget_what_comes_again(session, self.model.liar)
-        return self._marks.setdefault(fingerprint(session, self.frames), len(self._marks))
-
-    def _number_shown(self, shown: tuple[bytes, ...]) -> int:
-        if shown not in self._shown:
-            self._shown[shown] = len(self._shows)
-            self._shows.append(shown)
-        return self._shown[shown]
-
     def _useful(self, session: Session, frames: frozenset[int]) -> frozenset[int]:
         """What is passed on comes from its author, too. And a SYNC of an attempt that its author has seen the end of is of no use
         to anybody: whoever is still a member of it has signed its VIEW, for there is a certificate, and nobody else joins it."""

@@ -7,28 +7,38 @@ the end, or is dropped, or is adjourned because too few are left.
 
     pytest tests/net/model                                   a table of three seats and one block, seconds
     pytest tests/net/model --ci                              four seats, a restart, a liar, broken rules: a minute
-    pytest -n 0 -s -m campaign tests/net/model               all tables, with their figures: hours
+    pytest -n 0 -s -m campaign tests/net/model               all tables, with their figures: hours, and NumPy
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from tests.net.model.explorer import Explorer, Found, Outcome
-from tests.net.model.mutations import MUTATIONS, TWICE
+from tests.net.model.mutations import MUTATIONS, TWICE, half_is_a_majority
 from tests.net.model.seats import Model
+
+if TYPE_CHECKING:
+    from tests.net.model.sweep import Sweep
 
 SMALL = Model(seats=3, blocks=1, views=1)
 
 
-def explored(model: Model, heal_every: int = 1, most: int | None = None) -> Found:
-    found = Explorer(model, heal_every).explore(most)
+def explored(model: Model, heal_every: int = 1, most: int | None = None, search: type[Explorer | Sweep] = Explorer) -> Found:
+    found = search(model, heal_every).explore(most)
     assert not found.fault, f"{model}\n{found}"
     assert found.complete or most is not None
     return found
+
+
+def sweep() -> type[Sweep]:
+    """The search in arrays, for the tables that are too large for the other."""
+    module = pytest.importorskip("tests.net.model.sweep", reason="NumPy is not installed: pip install 'acquire-p2p[rl]'")
+    return cast("type[Sweep]", module.Sweep)
 
 
 def test_three_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
@@ -47,6 +57,22 @@ def test_a_seat_that_crashes_and_comes_back_says_nothing_else_than_before(seat: 
 @pytest.mark.parametrize("liar", [0, 1])
 def test_a_liar_splits_nobody_and_gets_nobody_convicted(liar: int, count: Callable[[int, int], int]) -> None:
     explored(Model(seats=3, blocks=1, views=1, liar=liar), heal_every=20, most=count(300, 8000))
+
+
+@pytest.mark.fully
+@pytest.mark.parametrize("model", [Model(seats=3, blocks=2, views=1), Model(seats=3, blocks=1, views=1, liar=1)], ids=str)
+def test_a_sweep_finds_the_same_states(model: Model) -> None:
+    one, other = (explored(model, 50, search=search) for search in (Explorer, sweep()))
+    assert (one.states, one.depth) == (other.states, other.depth)
+
+
+@pytest.mark.fully
+def test_a_sweep_finds_a_broken_rule_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    half_is_a_majority(monkeypatch)
+    model, sign, heal_every = MUTATIONS[half_is_a_majority]
+    one, other = (search(model, heal_every).explore() for search in (Explorer, sweep()))
+    assert re.search(sign, one.fault) and re.search(sign, other.fault)
+    assert len(one.trace) == len(other.trace), "on a shortest way"
 
 
 @pytest.mark.fully
@@ -93,7 +119,7 @@ CAMPAIGN = {
 @pytest.mark.campaign
 @pytest.mark.parametrize("model", CAMPAIGN, ids=str)
 def test_the_whole_table(model: Model) -> None:
-    found = explored(model, CAMPAIGN[model])
+    found = explored(model, CAMPAIGN[model], search=sweep())
     print(f"\n{model!s:40} {found.states:>12,} states, depth {found.depth:>2}, {found.local_states:>7,} local ones, "
           f"{found.healed:>8,} healed, {found.seconds:>6.0f} s of CPU")
 
@@ -112,7 +138,7 @@ LONGER = {
 @pytest.mark.campaign
 @pytest.mark.parametrize("model", LONGER, ids=str)
 def test_the_first_states_of_a_longer_table(model: Model) -> None:
-    found = explored(model, LONGER[model], most=2_000_000)
+    found = explored(model, LONGER[model], most=20_000_000, search=sweep())
     print(f"\n{model}: {found}")
 
 
