@@ -1,4 +1,4 @@
-"""`acquire train FOLDER`: train a value by self-play, the way the shipped one was made; stopped with Ctrl-C it goes on
+"""`acquire train FOLDER`: train a value by self-play, or from the games of a level that searches; stopped with Ctrl-C it goes on
 when asked again.
 
 The folder holds `state.json` (all that is needed to go on), `log.txt` (a line a round), `curve.txt` (the learning
@@ -11,12 +11,13 @@ import argparse
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 
-from acquire_core.ai.training_run import Plan, Round, TrainingError, TrainingRun
-from acquire_core.ai.weights import VALUES, write_weights
+from acquire_core.ai.training_run import TEACHERS, Plan, Round, TrainingError, TrainingRun
+from acquire_core.ai.weights import VALUES, TrainedValue, WeightsError, read_weights, write_weights
 from acquire_core.ruleset import RULESETS
 
 from ..saves import write_whole
@@ -28,9 +29,12 @@ from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 
 # What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
 ROUNDS = {"linear": 600, "net": Plan.rounds}
+LESSONS = Plan(rounds=96, teacher="expert", trust=0.85, first_rate=1e-3, last_rate=5e-5)
+"""What is usual where games of a level are learnt from: as many as it takes, and smaller steps, for much is known already."""
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000
 CURVE_ROWS = 24
+UNSAID = {"rules": "all", "teacher": "none", "start": "chance"}
 REPORTS = ("value.weights", "log.txt", "curve.txt")
 """What is written beside the state, each time anew."""
 
@@ -40,8 +44,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="where the training is kept; one that is there already goes on")
     parser.add_argument("--value", choices=VALUES,
                         help="what is trained: the net that the levels use, or a linear value (default: net)")
+    parser.add_argument("--start", metavar="FILE", type=Path, help="weights to begin with (default: chance)")
+    parser.add_argument("--teacher", choices=TEACHERS,
+                        help="learn from games of this level, which plays with the value as it is (default: self-play by value)")
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
-                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']})")
+                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']}, with a teacher {LESSONS.rounds})")
     parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000), help=f"in a round (default: {Plan.games})")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help=f"of everything (default: {Plan.seed})")
     parser.add_argument("--rules", choices=sorted(RULESETS), help="only these, with four players (default: a mixture of all)")
@@ -53,13 +60,14 @@ def run(args: argparse.Namespace) -> int:
     console = make_console()
     state = args.folder / "state.json"
     try:
+        start = read_weights(args.start) if args.start is not None else None
         args.folder.mkdir(parents=True, exist_ok=True)
         refuse_strange_files(args.folder)
-        training = TrainingRun.resume(state) if state.exists() else TrainingRun(plan_from(args))
-    except TrainingError as error:
+        training = TrainingRun.resume(state) if state.exists() else TrainingRun(plan_from(args, start), start=start)
+    except (TrainingError, WeightsError) as error:
         raise CommandError(str(error)) from None
     if state.exists():
-        check_same(args, training.plan, args.folder)
+        check_same(args, training.plan, args.folder, start)
     began = saved = time.perf_counter()
     with (noted_interrupts() as interrupted, ThreadPoolExecutor(args.jobs or cores()) as executor,
           progress_bar((training.plan.rounds - len(training.done)) * training.plan.games) as advance):
@@ -82,23 +90,27 @@ def refuse_strange_files(folder: Path) -> None:
             raise CommandError(f"there is a file '{folder / name}' already, but no training: give another folder")
 
 
-def plan_from(args: argparse.Namespace) -> Plan:
-    value = args.value or "net"
+def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
+    value = args.value or (start.kind if start is not None else "net")
+    if start is not None and value != start.kind:
+        raise UsageError(f"{args.start} holds a {start.kind}, so no {value} value can begin with it")
+    usual = LESSONS if args.teacher else Plan(rounds=ROUNDS[value])
     try:
-        return Plan(value, args.rounds or ROUNDS[value], args.games or Plan.games, Plan.seed if args.seed is None else args.seed,
-                    only=args.rules or "")
+        return replace(usual, value=value, rounds=args.rounds or usual.rounds, games=args.games or usual.games,
+                       seed=usual.seed if args.seed is None else args.seed, only=args.rules or "", teacher=args.teacher or "",
+                       start=start.digest if start is not None else "")
     except TrainingError as error:
         raise UsageError(str(error)) from None
 
 
-def check_same(args: argparse.Namespace, plan: Plan, folder: Path) -> None:
+def check_same(args: argparse.Namespace, plan: Plan, folder: Path, start: TrainedValue | None) -> None:
     """What is asked for must be what was begun: a training whose plan changes half way could not be done again."""
-    asked = {"value": args.value, "rounds": args.rounds, "games": args.games, "seed": args.seed, "only": args.rules}
-    for name, wanted in asked.items():
-        begun = getattr(plan, name)
+    asked = {"value": args.value, "rounds": args.rounds, "games": args.games, "seed": args.seed, "rules": args.rules,
+             "teacher": args.teacher, "start": start.digest if start is not None else None}
+    for option, wanted in asked.items():
+        begun = getattr(plan, "only" if option == "rules" else option)
         if wanted is not None and wanted != begun:
-            option = "rules" if name == "only" else name
-            raise UsageError(f"the training in {folder} was begun with --{option} {begun or 'all'}; "
+            raise UsageError(f"the training in {folder} was begun with --{option} {UNSAID[option] if begun == '' else begun}; "
                              f"give another folder for --{option} {wanted}")
 
 

@@ -1,8 +1,8 @@
 """Self-play and gradient descent for the trained value. The program around it is `acquire train` (training_run.py).
 
 A `SelfPlay` plays games by value with some noise and keeps what seats saw when turns ended, with what came of it: a
-blend of the result and of later values (a lambda return). A `Trainer` moves the weights towards that, by Adam. Both run
-without the GIL and depend on their seeds alone.
+blend of the result and of later values (a lambda return); or it is told of games that others play (lessons.py). A `Trainer`
+moves the weights towards that, by Adam. Both run without the GIL and depend on their seeds alone.
 """
 
 from acquire_core.cpu import cpu_variant
@@ -95,6 +95,39 @@ cdef class SelfPlay:
             done = self.run(&weights.net, &opening.s, &opening.table.r, &rng, &taste, trust)
         if not done:
             raise MemoryError
+
+    def worth(self, Weights weights not None, Observation seen not None):
+        """What these weights give for a seat's view: its chance of winning and its share of the money. None where no turn has
+        just ended with its tile not yet drawn: positions are valued there alone."""
+        cdef Inputs inputs
+        cdef Thought t
+        if seen.viewer < 0 or seen.s.phase != P_DRAW or seen.s.purpose != FOR_REFILL:
+            return None
+        take_inputs(&seen.s, &seen.table.r, seen.viewer, &inputs)
+        think(&weights.net, &inputs, &t)
+        return logistic(t.head[0]), logistic(t.head[1])
+
+    def outcome(self, Observation end not None):
+        """Of each seat what it has of the win and of the money; the game counts as one of these."""
+        cdef int seat
+        if end.s.phase != P_OVER:
+            raise ValueError("a game has an outcome when it is over")
+        self.games += 1
+        self.turns += end.s.turn
+        return [(winners_share(&end.s, &end.table.r, seat), money_share(&end.s, &end.table.r, seat))
+                for seat in range(end.table.r.seats)]
+
+    def keep(self, Observation seen not None, double win, double money):
+        """One sample: what a seat saw when a turn had ended, and what came of it."""
+        cdef Sample* sample
+        if seen.viewer < 0 or not (0 <= win <= 1 and 0 <= money <= 1):
+            raise ValueError("a sample is what a seat saw, with a chance and a share between 0 and 1")
+        sample = self.add()
+        if sample == NULL:
+            raise MemoryError
+        take_inputs(&seen.s, &seen.table.r, seen.viewer, &sample.seen)
+        sample.target[0] = <float>win
+        sample.target[1] = <float>money
 
     cdef bint run(self, const Net* net, const GameState* opening, const Rules* r, Rng* rng, const Taste* taste,
                   double trust) noexcept nogil:

@@ -1,4 +1,5 @@
-"""The self-play training of a value, round by round: each round plays games by the value as it is, then learns from them.
+"""The training of a value, round by round: each round plays games by the value as it is, or by a level that searches with it,
+then learns from them.
 
 While the machine learns from one round it plays the next one with the weights of before, on other cores. What comes out
 depends on the plan alone, neither on the number of cores nor on being stopped and resumed at a round.
@@ -11,13 +12,15 @@ import json
 import math
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import asdict, dataclass, field
+from dataclasses import InitVar, asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from acquire_core.engine.game import Game, Observation
 from acquire_core.ruleset import RULESETS, Ruleset
 
+from .lessons import play_lesson
+from .levels import LEVELS
 from .search import Weights
 from .training import SelfPlay, Trainer
 from .weights import LAYOUT, VALUES, TrainedValue
@@ -49,6 +52,10 @@ TABLES: tuple[tuple[int, str, int, dict[str, Any]], ...] = (
 )
 
 
+TEACHERS = tuple(level.name for level in LEVELS if level.trained and level.worlds is not None)
+"""Levels that play by the value, and the same on every machine."""
+
+
 class TrainingError(ValueError):
     """A training that cannot be begun or resumed; the message says why."""
 
@@ -70,12 +77,19 @@ class Plan:
     last_rate: float = 4e-5
     only: str = ""
     """A ruleset that is played alone with four players, instead of the mixture."""
+    teacher: str = ""
+    """A level whose games are learnt from, instead of self-play by value with noise."""
+    start: str = ""
+    """The digest of the weights that it begins with, instead of chance."""
 
     def __post_init__(self) -> None:
         if self.value not in VALUES:
             raise TrainingError(f"there is no value {self.value!r}; there are {', '.join(VALUES)}")
         if self.only and self.only not in RULESETS:
             raise TrainingError(f"there is no ruleset {self.only!r}; there are {', '.join(RULESETS)}")
+        if self.teacher and self.teacher not in TEACHERS:
+            raise TrainingError(f"{self.teacher!r} is no teacher; levels that play by the value, and without a clock, are "
+                                f"{', '.join(TEACHERS)}")
         if any(type(number) is not int for number in (self.rounds, self.games, self.seed)):
             raise TrainingError("the rounds, games and seed of a plan are whole numbers")
         if not (self.rounds > 0 and self.games >= BATCHES and 0 <= self.trust <= 1 and 0 <= self.noise < 1):
@@ -121,10 +135,15 @@ class TrainingRun:
 
     plan: Plan
     done: list[Round] = field(default_factory=list)
+    start: InitVar[TrainedValue | None] = None
+    """What the plan begins with, if it does not with chance; a resumed one need not be told."""
 
-    def __post_init__(self) -> None:
-        start = Weights(seed=self.plan.seed, straight=self.plan.value == "linear")
-        self.trainer = Trainer(start)
+    def __post_init__(self, start: TrainedValue | None) -> None:
+        if (start is None and self.plan.start and not self.done) or (
+                start is not None and (start.digest, start.kind) != (self.plan.start, self.plan.value)):
+            raise TrainingError("these are not the weights that the plan begins with")
+        numbers = bytes(start.weights) if start is not None else None
+        self.trainer = Trainer(Weights(numbers, seed=self.plan.seed, straight=self.plan.value == "linear"))
         self._acting = self._copy()                  # the weights that play the round after this one
         self._tables = self.plan.tables()
         self._ahead: list[Future[SelfPlay]] = []
@@ -172,7 +191,10 @@ class TrainingRun:
         for game in range(part, self.plan.games, BATCHES):
             seed = _mix(self.plan.seed, number, game)
             table = self._tables[_mix(seed, 0, 1) % len(self._tables)]
-            batch.play(weights, table, seed, self.plan.noise * (1 + game % 3) / 2, self.plan.trust)
+            if self.plan.teacher:
+                play_lesson(batch, self.plan.teacher, weights, table, seed, self.plan.trust)
+            else:
+                batch.play(weights, table, seed, self.plan.noise * (1 + game % 3) / 2, self.plan.trust)
         return batch
 
     def _copy(self) -> Weights:
@@ -198,9 +220,11 @@ class TrainingRun:
             state = json.loads(path.read_text(encoding="ascii"))
             if state.get("format") != STATE_FORMAT or state.get("layout") != LAYOUT:
                 raise TrainingError("it is none that this version can go on with")
-            run = cls(Plan(**state["plan"]), [Round(**played) for played in state["done"]])
+            plan, done = Plan(**state["plan"]), [Round(**played) for played in state["done"]]
+            acting = Weights(base64.b64decode(state["acting"], validate=True), straight=plan.value == "linear")
+            run = cls(plan, done, TrainedValue(plan.value, acting, {}) if plan.start and not done else None)
             run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
-            run._acting = Weights(base64.b64decode(state["acting"], validate=True), straight=run.plan.value == "linear")
+            run._acting = acting
         except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise TrainingError(f"{path} cannot be read as a training: {error}") from None
         return run

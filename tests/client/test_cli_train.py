@@ -50,6 +50,31 @@ def test_a_training_goes_on_where_it_was_stopped(acquire: Acquire, tmp_path: Pat
     assert again.code == 0 and "finished" in again.out, "a finished training is told of, and nothing is done"
 
 
+def test_what_a_level_plays_can_be_learnt_from(acquire: Acquire, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert acquire("train", first, *SMALL).code == 0
+    lessons = ("--start", first / "value.weights", "--teacher", "expert", "--rounds", 1, "--games", 4)
+    answer = acquire("train", second, *lessons)
+    assert answer.code == 0 and "4 games in all" in answer.out, answer.err
+    notes = read_weights(second / "value.weights").notes
+    assert (notes["teacher"], notes["start"]) == ("expert", read_weights(first / "value.weights").digest)
+    assert acquire("train", second, *lessons).code == 0, "a finished one, asked for again"
+    other = acquire("train", second, "--teacher", "strong")
+    assert other.code == 2 and "was begun with --teacher expert; give another folder" in other.err
+
+
+def test_weights_to_begin_with_must_be_some(acquire: Acquire, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no weights")
+    assert acquire("train", tmp_path / "new", *SMALL).code == 0
+    for words, code, said in ((("--start", tmp_path / "text"), 1, "is no file of weights"),
+                              (("--start", tmp_path / "away"), 1, "cannot be read"),
+                              (("--start", tmp_path / "new" / "value.weights", "--value", "net"), 2, "holds a linear"),
+                              (("--teacher", "master"), 2, "--teacher")):
+        answer = acquire("train", tmp_path / "other", *words)
+        assert answer.code == code and said in answer.err, answer.err
+        assert not (tmp_path / "other" / "state.json").exists()
+
+
 @pytest.mark.parametrize(("option", "value", "begun"), [("--rounds", 4, "3"), ("--seed", 1, "9"), ("--value", "net", "linear"),
                                                        ("--rules", "classic", "all")])
 def test_another_plan_needs_another_folder(option: str, value: object, begun: str, acquire: Acquire, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import random
 import struct
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from acquire_core import Game, ShuffledBag
+from acquire_core import DrawTile, Game, ShuffledBag
 from acquire_core.ai import LevelError, PersonalityError, bot_named
 from acquire_core.ai.search import Weights
 from acquire_core.ai.training import SelfPlay, Trainer
@@ -89,7 +90,8 @@ def test_another_seed_gives_other_weights() -> None:
 
 @pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
                                    dict(noise=-1), dict(rounds=2.5), dict(games=True), dict(seed=-1), dict(seed=1 << 64),
-                                   dict(first_rate=0), dict(last_rate=float("nan"))])
+                                   dict(first_rate=0), dict(last_rate=float("nan")), dict(teacher="master"),
+                                   dict(teacher="random"), dict(teacher=5)])
 def test_a_plan_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingError):
         Plan(**wrong)
@@ -124,6 +126,72 @@ def test_a_damaged_state_is_refused_before_anything_is_learnt(change: dict[str, 
     path.write_text(json.dumps({**state, **change, "plan": {**state["plan"], **change.get("plan", {})}}))
     with pytest.raises(TrainingError, match=r"state\.json"):
         TrainingRun.resume(path)
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+LESSONS = Plan(rounds=3, games=4, seed=2, teacher="expert", start=read_weights(SHIPPED["net"]).digest, only="classic")
+
+
+def taught() -> TrainingRun:
+    return TrainingRun(LESSONS, start=read_weights(SHIPPED["net"]))
+
+
+def test_lessons_begin_with_the_given_weights_and_are_the_same_on_any_number_of_cores() -> None:
+    begun = taught()
+    assert begun.value().digest == LESSONS.start
+    runs = []
+    with ThreadPoolExecutor(4) as four:
+        for executor in (AtOnce(), four):
+            run = taught()
+            while not run.finished:
+                assert run.advance(executor).samples > 4 * 40
+            runs.append(run)
+    assert len({run.value().digest for run in runs}) == 1 and runs[0].value().digest != LESSONS.start
+    assert runs[0].value().notes["teacher"] == "expert" and runs[0].value().notes["start"] == LESSONS.start
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_lessons_that_were_stopped_need_not_be_told_what_they_began_with(rounds: int, tmp_path: Path) -> None:
+    run, whole = taught(), taught()
+    for _ in range(rounds):
+        run.advance(AtOnce())
+    run.save(tmp_path / "state.json")
+    run = TrainingRun.resume(tmp_path / "state.json")
+    for each in (run, whole):
+        while not each.finished:
+            each.advance(AtOnce())
+    assert run.value().digest == whole.value().digest
+
+
+def test_other_weights_than_those_of_the_plan_are_refused() -> None:
+    for start in (None, TrainedValue("net", Weights(seed=1), {}), read_weights(SHIPPED["linear"])):
+        with pytest.raises(TrainingError, match="not the weights that the plan begins with"):
+            TrainingRun(LESSONS, start=start)
+
+
+def test_a_view_is_worth_something_when_a_turn_has_ended_and_not_before() -> None:
+    game, games, weights = Game("classic", 3), SelfPlay(), Weights(seed=1)
+    rng, rests = random.Random(4), 0
+    while not game.over and game.turn < 12:
+        worth = [games.worth(weights, game.observe(seat)) for seat in range(3)]
+        assert len({found is None for found in worth}) == 1 and games.worth(weights, game.observe(None)) is None
+        if worth[0] is not None:
+            assert game.phase == "draw"
+            assert all(0 < number < 1 for found in worth if found is not None for number in found)
+            rests += 1
+        game.apply(rng.choice([each for each in game.legal_actions() if not isinstance(each, DrawTile) or each.tile is not None]))
+    assert rests == 11, "one for each turn that was over"
+
+
+def test_a_sample_is_what_a_seat_saw() -> None:
+    game, games = Game("classic", 3), SelfPlay()
+    for wrong in ((None, 0.5, 0.5), (0, 1.5, 0.5), (0, 0.5, -0.1), (0, math.nan, 0.5)):
+        with pytest.raises(ValueError, match="what a seat saw"):
+            games.keep(game.observe(wrong[0]), wrong[1], wrong[2])
+    with pytest.raises(ValueError, match="when it is over"):
+        games.outcome(game.observe(None))
+    assert games.count == games.games == 0
 
 
 # --- gradients --------------------------------------------------------------------------------------------------------
