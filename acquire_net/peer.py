@@ -45,7 +45,7 @@ from acquire_net.sockets import PortTaken
 from acquire_net.way_back import WayBack, begin_at, come_back
 
 TICK_MS, LEAST_TICK_MS = 100, 50
-"""A table is told the time so often, whatever comes in: to look at every clock takes as long as to read a frame."""
+"""Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
 LOOK_FOR_LINKS_MS = 1000
 LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
@@ -193,10 +193,10 @@ class Peer:
         now = self._now()
         self._gathering.tick(now)
         if self._seat is not None and self._ticks.is_due(now):
-            self._look_at_pauses(now)
             self._seat.tick(now)
         self._ask_around(now)
         self._pass_on()
+        self._look_at_pauses(now)
         self._look_for_links(now)
         self._look_at_addresses(now)
         if text := lines.news_of_the_relay():
@@ -486,7 +486,7 @@ class Peer:
         self._keep_the_way_back()
 
     def _look_at_pauses(self, now: int) -> None:
-        paused = self._pauses.change(self._gathering.people, now) if self._is_playing else None
+        paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pauses.is_due(now) else None
         if paused is not None and self._seat is not None:
             self._seat.set_paused(bool(paused))
             self._tell(news.Paused(tuple(sorted(paused))))

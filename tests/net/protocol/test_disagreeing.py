@@ -2,15 +2,22 @@
 
 import json
 import random
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
+
+import pytest
+from msgspec.structs import replace
 
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.codec import decode
+from acquire_net.protocol.dealing import DrawTiles, ShuffleDeck
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.facts import Adjourned, Disagreement, Fact, Finished, NotAnswering, SeatConvicted, SeatLost, SeatStopped
-from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind
+from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind, Message
+from acquire_net.protocol.pages import Fate
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.state import State
 from tests.core.policies import POLICIES
 from tests.net.honest_table import Table, step
 from tests.net.table_of_peers import Peers
@@ -153,3 +160,37 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     assert len(peers.peers[3].facts_of(SeatStopped)) == 1
     peers.play(random.Random(1).choice)
     assert all(peers.peers[seat].facts_of(Finished) for seat in range(3)), "it is silent, and left behind as any other"
+
+
+def damaged(step: type[ShuffleDeck | DrawTiles], patch: pytest.MonkeyPatch) -> None:
+    """Seat 3 makes a mistake in what it proves in this step."""
+    contribute = step.contribute
+
+    def wrong(self: Any, state: State, author: int, earlier: Mapping[int, Message], secrets: Any) -> Any:
+        body = contribute(self, state, author, earlier, secrets)
+        return replace(body, proof=bytes(len(body.proof))) if author == 3 else body
+
+    patch.setattr(step, "contribute", wrong)
+
+
+def test_a_share_that_does_not_hold_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    damaged(DrawTiles, monkeypatch)
+    peers = table(4, set())
+    peers.settle()
+    assert [fact.reason for fact in peers.peers[3].facts_of(SeatStopped)] == ["the own SHARES does not hold what it should prove"]
+    assert not any(peer.facts_of(SeatConvicted) for peer in peers.peers)
+
+
+def test_a_shuffle_that_does_not_hold_is_sent_and_convicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody proves its own to itself, for all others would wait for that."""
+    damaged(ShuffleDeck, monkeypatch)
+    peers = table(4, set())
+    peers.settle()
+    assert not peers.peers[3].facts_of(SeatStopped)
+    for peer in peers.peers[:3]:
+        assert [fact.conviction.seat for fact in peer.facts_of(SeatConvicted)] == [3]
+    replica, shuffled = peers.peers[3].session.replica, peers.peers[3].session.replica.open.contents[3]
+    replica.clear()
+    for seat in range(3):
+        replica.offer(peers.peers[0].session.replica.open.contents[seat])
+    assert replica.offer(shuffled) is Fate.GUILTY, "as when it is read from a journal"
