@@ -41,8 +41,6 @@ LEAST_SWING = 0.03
 MOST_SWINGS = 8
 ENOUGH_VISITS = 1000
 """So often must a search have tried both moves for its own figures to count; else both are tried afresh in the same games."""
-HAND_PHASES = ("place", "replace_hand", "discard", "pick")
-"""Decisions that nobody can judge without the hand."""
 
 # Parts of the time by which are done: a coarse curve, asking a bot, comparing moves. What is left makes the curve finer.
 _CURVE, _SEARCH, _COMPARE = 0.1, 0.4, 0.75
@@ -270,8 +268,6 @@ class _Review:
         seen, seat = game.observe(action.seat), action.seat
         deadline = None if self.effort.seconds is None else max(1.0, 1000 * self._time_left(_SEARCH) / left)
         try:
-            if game.phase in HAND_PHASES and seen.hand_counts[seat] != len(seen.hand):
-                raise BotError("the hand is not known")
             bot = make_bot(self.effort.level, self._seed(moment.move, 1) * _SPREAD % 2**64)
             decision = bot.choose(seen, deadline, explain=True)
             _, after_best = seen.after(decision.action)

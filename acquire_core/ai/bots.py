@@ -23,6 +23,8 @@ from .weights import read_weights, shipped
 if TYPE_CHECKING:
     from .search import Found
 
+HAND_PHASES = ("place", "replace_hand", "discard", "pick")
+"""Decisions that nobody can take without knowing the hand."""
 MOST_MS = 3_600_000
 NO_CODE = -1
 MOST_TOLD = 128
@@ -83,7 +85,7 @@ class Bot:
         if observation.seat is None or observation.to_move != observation.seat:
             viewer = "the public" if observation.seat is None else f"seat {observation.seat}"
             raise BotError(f"this is the view of {viewer}, but {_mover(observation)} is to move")
-        if not observation.knows_own_hand:
+        if observation.phase in HAND_PHASES and not observation.knows_own_hand:
             raise BotError(f"this view does not know all tiles that seat {observation.seat} holds: nobody can choose among them")
         if not self._busy.acquire(blocking=False):   # two searches would write into the same memory
             raise BotError("this bot is thinking about another decision, in another thread: each thread needs a bot of its own")

@@ -17,6 +17,7 @@ from acquire_core import RULESETS, Game, RandomPlayer, Record, ShuffledBag
 from acquire_core import analysis as work
 from acquire_core.actions import DeclareEnd, DrawTile, MarketTile, Place, Retire, StartTile
 from acquire_core.ai import make_bot
+from acquire_core.ai.bots import HAND_PHASES
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.analysis_findings import CAUSES
 from acquire_core.notation import parse_action
@@ -138,7 +139,7 @@ def test_without_the_hands_tiles_are_not_judged_but_purchases_are() -> None:
     game = played(4, seed=5, sealed=True)
     public, whole = (analyse(record, QUICK) for record in (game.record().view(None), game.record()))
     assert {verdict.phase for verdict in whole.verdicts} >= {"place", "buy"}
-    assert not {verdict.phase for verdict in public.verdicts} & set(work.HAND_PHASES)
+    assert not {verdict.phase for verdict in public.verdicts} & set(HAND_PHASES)
     assert {verdict.phase for verdict in public.verdicts} >= {"buy"}
     assert public.unknown > 0 == whole.unknown
     assert public.points == whole.points, "the curve needs no hand"

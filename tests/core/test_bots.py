@@ -162,6 +162,10 @@ def test_a_bot_says_why_it_cannot_answer() -> None:
     for level in LEVELS:
         with pytest.raises(BotError, match="does not know all tiles that seat"):
             make_bot(level.name, 1).choose(waiting.observe(waiting.to_move))
+    while waiting.phase != "buy":    # for that nobody needs to know the hand
+        waiting.apply(next(each for each in waiting.legal_actions() if not isinstance(each, DrawTile) or each.tile is None))
+    for level in LEVELS:
+        assert make_bot(level.name, 1).choose(waiting.observe(waiting.to_move), deadline_ms=50).action in waiting.legal_actions()
     game.play_random(seed=1)
     with pytest.raises(BotError, match="the game is over"):
         bot.choose(game.observe(seat))
