@@ -29,12 +29,13 @@ from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 
 # What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
 ROUNDS = {"linear": 600, "net": Plan.rounds}
-LESSONS = Plan(rounds=96, teacher="expert", trust=0.85, first_rate=1e-3, last_rate=5e-5)
-"""What is usual where games of a level are learnt from: as many as it takes, and smaller steps, for much is known already."""
+LESSONS = Plan(rounds=384, games=32, teacher="expert", trust=0.85, first_rate=1e-3, last_rate=5e-5)
+"""What is usual where games of a level are learnt from: smaller steps, for much is known already, and shorter rounds, for one
+takes some seconds, and whoever stops waits for it."""
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000
 CURVE_ROWS = 24
-UNSAID = {"rules": "all", "teacher": "none", "start": "chance"}
+UNSAID = {"rules": "all", "teacher": "none"}
 REPORTS = ("value.weights", "log.txt", "curve.txt")
 """What is written beside the state, each time anew."""
 
@@ -43,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path,
                         help="where the training is kept; one that is there already goes on")
     parser.add_argument("--value", choices=VALUES,
-                        help="what is trained: the net that the levels use, or a linear value (default: net)")
+                        help="what is trained: the net that the levels use, or a linear value (default: net, or what --start is)")
     parser.add_argument("--start", metavar="FILE", type=Path, help="weights to begin with (default: chance)")
     parser.add_argument("--teacher", choices=TEACHERS,
                         help="learn from games of this level, which plays with the value as it is (default: self-play by value)")
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     console = make_console()
     state = args.folder / "state.json"
     try:
-        start = read_weights(args.start) if args.start is not None else None
+        start = start_of(args.start, is_resumed=state.exists())
         args.folder.mkdir(parents=True, exist_ok=True)
         refuse_strange_files(args.folder)
         training = TrainingRun.resume(state) if state.exists() else TrainingRun(plan_from(args, start), start=start)
@@ -77,8 +78,19 @@ def run(args: argparse.Namespace) -> int:
                 keep(training, args.folder)
                 saved = time.perf_counter()
         keep(training, args.folder)
+        executor.shutdown(wait=False, cancel_futures=True)  # the round after the last one is not learnt from
     report(console, training, args.folder, time.perf_counter() - began)
     return 0 if training.finished else INTERRUPTED
+
+
+def start_of(path: Path | None, is_resumed: bool) -> TrainedValue | None:
+    """The weights to begin with. A training that goes on has them, so their file may be gone by then."""
+    try:
+        return None if path is None else read_weights(path)
+    except WeightsError:
+        if is_resumed:
+            return None
+        raise
 
 
 def refuse_strange_files(folder: Path) -> None:
@@ -106,12 +118,14 @@ def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
 def check_same(args: argparse.Namespace, plan: Plan, folder: Path, start: TrainedValue | None) -> None:
     """What is asked for must be what was begun: a training whose plan changes half way could not be done again."""
     asked = {"value": args.value, "rounds": args.rounds, "games": args.games, "seed": args.seed, "rules": args.rules,
-             "teacher": args.teacher, "start": start.digest if start is not None else None}
+             "teacher": args.teacher}
     for option, wanted in asked.items():
         begun = getattr(plan, "only" if option == "rules" else option)
         if wanted is not None and wanted != begun:
             raise UsageError(f"the training in {folder} was begun with --{option} {UNSAID[option] if begun == '' else begun}; "
                              f"give another folder for --{option} {wanted}")
+    if start is not None and start.digest != plan.start:
+        raise UsageError(f"the training in {folder} was begun with other weights than those in {args.start}; give another folder")
 
 
 def keep(training: TrainingRun, folder: Path) -> None:

@@ -19,6 +19,8 @@ from .training import SelfPlay
 SURPRISES = 0.08
 """How often a weaker level decides, so that games differ and what follows from mistakes is seen."""
 WEAKER = "club"
+MOST_TURNS = 1000
+"""A game that does not come to its end teaches nothing."""
 
 
 def play_lesson(batch: SelfPlay, teacher: str, weights: Weights, opening: Observation, seed: int, trust: float) -> None:
@@ -29,22 +31,23 @@ def play_lesson(batch: SelfPlay, teacher: str, weights: Weights, opening: Observ
     teachers, others = ([Bot(find_level(level), rng.getrandbits(60), weights=weights) for _ in seats]
                         for level in (teacher, WEAKER))
     rests: list[tuple[tuple[Observation, Observation], list[tuple[float, float]]]] = []
-    noted = mover = 0
-    while not game.over:
-        if game.to_move == CHANCE:
+    noted = 0
+    while not game.over and game.turn < MOST_TURNS:
+        seat = game.to_move
+        if seat == CHANCE or seat is None:
             if game.turn != noted:
-                seen = [game.observe(seat) for seat in seats]
+                seen = [game.observe(each) for each in seats]
                 worth = [found for each in seen if (found := batch.worth(weights, each)) is not None]
                 if worth:
                     noted = game.turn
-                    other = (mover + 1 + rng.randrange(game.players - 1)) % game.players
-                    rests.append(((seen[mover], seen[other]), worth))
+                    other = (game.current + 1 + rng.randrange(game.players - 1)) % game.players
+                    rests.append(((seen[game.current], seen[other]), worth))
             _draw(game, rng)
         else:
-            assert game.to_move is not None
-            mover = game.to_move
-            bot = others[mover] if rng.random() < SURPRISES else teachers[mover]
-            game.apply_code(bot.choose(game.observe(mover)).code)
+            bot = others[seat] if rng.random() < SURPRISES else teachers[seat]
+            game.apply_code(bot.choose(game.observe(seat)).code)
+    if not game.over:
+        return
     later = batch.outcome(game.observe(None))
     for views, worth in reversed(rests):
         for view in views:

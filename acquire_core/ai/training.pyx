@@ -2,7 +2,7 @@
 
 A `SelfPlay` plays games by value with some noise and keeps what seats saw when turns ended, with what came of it: a
 blend of the result and of later values (a lambda return); or it is told of games that others play (lessons.py). A `Trainer`
-moves the weights towards that, by Adam. Both run without the GIL and depend on their seeds alone.
+moves the weights towards that, by Adam. Playing by value and learning run without the GIL; both depend on their seeds alone.
 """
 
 from acquire_core.cpu import cpu_variant

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import re
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import InitVar, asdict, dataclass, field
@@ -52,8 +53,8 @@ TABLES: tuple[tuple[int, str, int, dict[str, Any]], ...] = (
 )
 
 
-TEACHERS = tuple(level.name for level in LEVELS if level.trained and level.worlds is not None)
-"""Levels that play by the value, and the same on every machine."""
+TEACHERS = tuple(level.name for level in LEVELS if level.algorithm == "search" and level.worlds is not None)
+"""Levels that search with the value, and find the same on every machine."""
 
 
 class TrainingError(ValueError):
@@ -88,8 +89,10 @@ class Plan:
         if self.only and self.only not in RULESETS:
             raise TrainingError(f"there is no ruleset {self.only!r}; there are {', '.join(RULESETS)}")
         if self.teacher and self.teacher not in TEACHERS:
-            raise TrainingError(f"{self.teacher!r} is no teacher; levels that play by the value, and without a clock, are "
+            raise TrainingError(f"{self.teacher!r} is no teacher; who searches with the value, and without a clock, is "
                                 f"{', '.join(TEACHERS)}")
+        if not (isinstance(self.start, str) and (not self.start or re.fullmatch("[0-9a-f]{64}", self.start))):
+            raise TrainingError("the start of a plan is the digest of weights")
         if any(type(number) is not int for number in (self.rounds, self.games, self.seed)):
             raise TrainingError("the rounds, games and seed of a plan are whole numbers")
         if not (self.rounds > 0 and self.games >= BATCHES and 0 <= self.trust <= 1 and 0 <= self.noise < 1):
@@ -178,7 +181,8 @@ class TrainingRun:
 
     def value(self) -> TrainedValue:
         """What has been learnt so far, with the plan beside it."""
-        notes = {key: str(text) for key, text in asdict(self.plan).items() if key != "value" and text != ""}
+        unused = {"value", "noise"} if self.plan.teacher else {"value"}
+        notes = {key: str(text) for key, text in asdict(self.plan).items() if key not in unused and text != ""}
         notes["games played"] = str(self.games_played)
         return TrainedValue(self.plan.value, self._copy(), notes)
 

@@ -59,8 +59,11 @@ def test_what_a_level_plays_can_be_learnt_from(acquire: Acquire, tmp_path: Path)
     notes = read_weights(second / "value.weights").notes
     assert (notes["teacher"], notes["start"]) == ("expert", read_weights(first / "value.weights").digest)
     assert acquire("train", second, *lessons).code == 0, "a finished one, asked for again"
-    other = acquire("train", second, "--teacher", "strong")
-    assert other.code == 2 and "was begun with --teacher expert; give another folder" in other.err
+    other = acquire("train", second, "--start", second / "value.weights")
+    assert other.code == 2 and "was begun with other weights than those in" in other.err
+    assert "was begun with --teacher none" in acquire("train", first, "--teacher", "expert").err
+    (first / "value.weights").unlink()
+    assert acquire("train", second, *lessons).code == 0, "it has what it began with"
 
 
 def test_weights_to_begin_with_must_be_some(acquire: Acquire, tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ import random
 import struct
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from acquire_core import DrawTile, Game, ShuffledBag
+from acquire_core import DrawTile, Game, Observation, ShuffledBag
 from acquire_core.ai import LevelError, PersonalityError, bot_named
+from acquire_core.ai.lessons import play_lesson
 from acquire_core.ai.search import Weights
 from acquire_core.ai.training import SelfPlay, Trainer
 from acquire_core.ai.training_run import Plan, TrainingError, TrainingRun
@@ -91,7 +92,8 @@ def test_another_seed_gives_other_weights() -> None:
 @pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
                                    dict(noise=-1), dict(rounds=2.5), dict(games=True), dict(seed=-1), dict(seed=1 << 64),
                                    dict(first_rate=0), dict(last_rate=float("nan")), dict(teacher="master"),
-                                   dict(teacher="random"), dict(teacher=5)])
+                                   dict(teacher="strong"), dict(teacher=5), dict(start="zz"),
+                                   dict(start=5)])
 def test_a_plan_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingError):
         Plan(**wrong)
@@ -148,7 +150,8 @@ def test_lessons_begin_with_the_given_weights_and_are_the_same_on_any_number_of_
                 assert run.advance(executor).samples > 4 * 40
             runs.append(run)
     assert len({run.value().digest for run in runs}) == 1 and runs[0].value().digest != LESSONS.start
-    assert runs[0].value().notes["teacher"] == "expert" and runs[0].value().notes["start"] == LESSONS.start
+    notes = runs[0].value().notes
+    assert (notes["teacher"], notes["start"]) == ("expert", LESSONS.start) and "noise" not in notes, "it is not used"
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
@@ -162,6 +165,43 @@ def test_lessons_that_were_stopped_need_not_be_told_what_they_began_with(rounds:
         while not each.finished:
             each.advance(AtOnce())
     assert run.value().digest == whole.value().digest
+
+
+class Noted:
+    """Samples as they are given, and what was asked on the way."""
+
+    def __init__(self) -> None:
+        self._samples = SelfPlay()
+        self.rests: list[list[tuple[float, float]]] = []
+        self.kept: list[tuple[int, int, tuple[float, float]]] = []
+
+    def worth(self, weights: Weights, seen: Observation) -> tuple[float, float] | None:
+        found = self._samples.worth(weights, seen)
+        if found is not None:
+            if seen.seat == 0:
+                self.rests.append([])
+            self.rests[-1].append(found)
+        return found
+
+    def outcome(self, end: Observation) -> list[tuple[float, float]]:
+        self.result = self._samples.outcome(end)
+        return self.result
+
+    def keep(self, seen: Observation, win: float, money: float) -> None:
+        assert seen.seat is not None
+        self.kept.append((seen.turn, seen.seat, (win, money)))
+
+
+@pytest.mark.parametrize("trust", [1.0, 0.0])
+def test_a_lesson_is_about_the_result_or_about_what_the_next_turns_were_worth(trust: float) -> None:
+    noted = Noted()
+    play_lesson(cast(SelfPlay, noted), "expert", Weights(seed=1), Game("classic", 3).observe(None), seed=5, trust=trust)
+    assert sum(win for win, _ in noted.result) == pytest.approx(1) and sum(money for _, money in noted.result) == pytest.approx(1)
+    assert len(noted.kept) == 2 * len(noted.rests) > 40
+    later = noted.rests[::-1]
+    for number, (_, seat, target) in enumerate(noted.kept):
+        assert target == (noted.result if trust or number < 2 else later[number // 2 - 1])[seat]
+    assert all(one[0] == other[0] and one[1] != other[1] for one, other in zip(noted.kept[::2], noted.kept[1::2], strict=True))
 
 
 def test_other_weights_than_those_of_the_plan_are_refused() -> None:

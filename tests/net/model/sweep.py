@@ -297,4 +297,3 @@ class Sweep:
                 if len(hits):
                     return int(states[np.searchsorted(np.cumsum(counts), hits[0], side="right")])
         raise AssertionError("a state that nothing leads to")
-
