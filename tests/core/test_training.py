@@ -132,39 +132,24 @@ def test_a_damaged_state_is_refused_before_anything_is_learnt(change: dict[str, 
 
 # --- lessons ----------------------------------------------------------------------------------------------------------
 
-LESSONS = Plan(rounds=3, games=4, seed=2, teacher="expert", start=read_weights(SHIPPED["net"]).digest, only="classic")
+LESSONS = Plan(rounds=2, games=4, seed=2, teacher="expert", start=read_weights(SHIPPED["net"]).digest, only="classic")
 
 
-def taught() -> TrainingRun:
-    return TrainingRun(LESSONS, start=read_weights(SHIPPED["net"]))
-
-
-def test_lessons_begin_with_the_given_weights_and_are_the_same_on_any_number_of_cores() -> None:
-    begun = taught()
-    assert begun.value().digest == LESSONS.start
-    runs = []
+@pytest.mark.fully
+def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are_stopped(tmp_path: Path) -> None:
+    """On any number of cores; and who goes on need not be told what they began with."""
+    whole = TrainingRun(LESSONS, start=read_weights(SHIPPED["net"]))
+    assert whole.value().digest == LESSONS.start
+    whole.save(tmp_path / "state.json")
+    while not whole.finished:
+        assert whole.advance(AtOnce()).samples > 4 * 40
     with ThreadPoolExecutor(4) as four:
-        for executor in (AtOnce(), four):
-            run = taught()
-            while not run.finished:
-                assert run.advance(executor).samples > 4 * 40
-            runs.append(run)
-    assert len({run.value().digest for run in runs}) == 1 and runs[0].value().digest != LESSONS.start
-    notes = runs[0].value().notes
+        while not (run := TrainingRun.resume(tmp_path / "state.json")).finished:
+            run.advance(four)
+            run.save(tmp_path / "state.json")
+    assert run.value().digest == whole.value().digest != LESSONS.start
+    notes = run.value().notes
     assert (notes["teacher"], notes["start"]) == ("expert", LESSONS.start) and "noise" not in notes, "it is not used"
-
-
-@pytest.mark.parametrize("rounds", [0, 1])
-def test_lessons_that_were_stopped_need_not_be_told_what_they_began_with(rounds: int, tmp_path: Path) -> None:
-    run, whole = taught(), taught()
-    for _ in range(rounds):
-        run.advance(AtOnce())
-    run.save(tmp_path / "state.json")
-    run = TrainingRun.resume(tmp_path / "state.json")
-    for each in (run, whole):
-        while not each.finished:
-            each.advance(AtOnce())
-    assert run.value().digest == whole.value().digest
 
 
 class Noted:
