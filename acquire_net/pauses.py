@@ -10,11 +10,9 @@ from collections.abc import Collection, Mapping
 
 from acquire_net.protocol.circle import Someone
 from acquire_net.protocol.talk import Wants
-from acquire_net.rhythm import Rhythm
 
 MOST_PAUSE_MS = 15 * 60_000
 """Of one seat in one game."""
-LOOK_MS = 50
 
 
 class Pauses:
@@ -23,12 +21,7 @@ class Pauses:
         self._seats = seats
         self._used: dict[int, int] = dict.fromkeys(seats.values(), 0)
         self._seen_ms = now_ms
-        self._looks = Rhythm(LOOK_MS)
         self._asking: frozenset[int] = frozenset()
-
-    def is_due(self, now_ms: int) -> bool:
-        """Whether it is time to look again: who sits there need not be gone through with every frame."""
-        return self._looks.is_due(now_ms)
 
     def change(self, people: Collection[Someone], now_ms: int) -> frozenset[int] | None:
         """The seats for which the table waits now, if these are others than before."""

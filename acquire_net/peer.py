@@ -89,7 +89,7 @@ class Peer:
         """Seats that were lost during the game."""
         self._is_alone = False
         """Whether only whoever was called is let in."""
-        self._ticks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
+        self._ticks, self._pause_looks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._link_looks, self._address_looks = Rhythm(LOOK_FOR_LINKS_MS), Rhythm(LOOK_AT_ADDRESSES_MS)
         self._addresses: tuple[str, ...] = ()
         self._way_back: WayBack | None = None
@@ -486,7 +486,7 @@ class Peer:
         self._keep_the_way_back()
 
     def _look_at_pauses(self, now: int) -> None:
-        paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pauses.is_due(now) else None
+        paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None
         if paused is not None and self._seat is not None:
             self._seat.set_paused(bool(paused))
             self._tell(news.Paused(tuple(sorted(paused))))
