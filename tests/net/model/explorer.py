@@ -15,11 +15,13 @@ from typing import Any
 from acquire_net.protocol.lockstep import seats_of
 from acquire_net.protocol.messages import Kind
 from tests.net.model.describing import describe
-from tests.net.model.seats import NOTHING, Event, Model, Seat, Seats
+from tests.net.model.seats import NOTHING, Event, Model, Seats
 from tests.net.model.table import no_new_deck
 
 Place = tuple[int, ...]
 """The local state of each honest seat, in their order."""
+Finals = frozenset[tuple[int, bytes]]
+"""Heads that were final for a seat, by block."""
 Outcome = tuple[tuple[Any, ...], ...]
 """What can be said of a place in words that two explorations have in common."""
 
@@ -50,7 +52,7 @@ class Explorer:
         self.heal_every = heal_every
         self.seats = Seats(model, forgetful)
         self._at = {seat: at for at, seat in enumerate(model.honest)}
-        self._agrees: dict[tuple[frozenset[tuple[int, bytes]], frozenset[tuple[int, bytes]]], bool] = {}
+        self._agrees: dict[tuple[Finals, Finals], bool] = {}
         self._heals: dict[int, set[Place]] = {}
         self.healed = 0
         self._began = time.process_time()
@@ -99,16 +101,15 @@ class Explorer:
             return ""
         for at, seat in enumerate(seats):
             for other in seats[at + 1:]:
-                if not self.agree(seat, other):
+                if not self.agree(seat.finals, other.finals):
                     return f"seats {seat.seat} and {other.seat} have different final heads for one block"
         return ""
 
-    def agree(self, one: Seat, other: Seat) -> bool:
-        key = one.finals, other.finals
-        if key not in self._agrees:
-            heads = dict(one.finals)
-            self._agrees[key] = all(heads.get(index, head) == head for index, head in other.finals)
-        return self._agrees[key]
+    def agree(self, one: Finals, other: Finals) -> bool:
+        if (one, other) not in self._agrees:
+            heads = dict(one)
+            self._agrees[one, other] = all(heads.get(index, head) == head for index, head in other)
+        return self._agrees[one, other]
 
     def is_beyond(self, place: Place) -> bool:
         """Of three seats a liar makes a majority with either of the others, each without the other (docs/protocol.md, 9). From

@@ -129,7 +129,6 @@ class Sweep:
         self._columns = [_Column(at, (other for other in seats if other != at)) for at in seats]
         self._ears = [_Ear(self.explorer.seats) for _ in seats]
         self._finals, self._left_out = _Names(), _Names()
-        self._agree: dict[tuple[int, int], bool] = {}
         self._bits = 64 // len(model.honest)
         self._mask = (1 << self._bits) - 1
         self._word_bits = (63 - self._bits) // (len(model.honest) - 1)
@@ -245,8 +244,9 @@ class Sweep:
                     suspects |= np.isin(local[column.at], bad)
             finals = [column.finals.all[local[column.at]] for column in self._columns]
             for one, other in combinations(finals, 2):
-                pairs = one << 32 | other
-                split = [pair for pair in np.unique(pairs).tolist() if not self._do_agree(pair >> 32, pair & 0xFFFFFFFF)]
+                pairs, heads = one << 32 | other, self._finals.things
+                split = [pair for pair in np.unique(pairs).tolist()
+                         if not self.explorer.agree(heads[pair >> 32], heads[pair & 0xFFFFFFFF])]
                 if split:
                     suspects |= np.isin(pairs, split) & ~self._are_beyond(local)
             healed = np.zeros(len(states), bool)
@@ -267,12 +267,6 @@ class Sweep:
         found = [self._left_out.things[pair >> 32] | self._left_out.things[pair & 0xFFFFFFFF] == set(self.model.honest)
                  for pair in pairs.tolist()]
         return np.array(found, bool)[inverse]
-
-    def _do_agree(self, one: int, other: int) -> bool:
-        if (one, other) not in self._agree:
-            heads = dict(self._finals.things[one])
-            self._agree[one, other] = all(heads.get(block, head) == head for block, head in self._finals.things[other])
-        return self._agree[one, other]
 
     # --- what is told
 
