@@ -60,14 +60,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     console = make_console()
     state = args.folder / "state.json"
+    is_resumed = state.exists()
     try:
-        start = start_of(args.start, is_resumed=state.exists())
+        start = start_of(args.start, is_resumed)
         args.folder.mkdir(parents=True, exist_ok=True)
         refuse_strange_files(args.folder)
-        training = TrainingRun.resume(state) if state.exists() else TrainingRun(plan_from(args, start), start=start)
+        training = TrainingRun.resume(state) if is_resumed else TrainingRun(plan_from(args, start), start=start)
     except (TrainingError, WeightsError) as error:
         raise CommandError(str(error)) from None
-    if state.exists():
+    if is_resumed:
         check_same(args, training.plan, args.folder, start)
     began = saved = time.perf_counter()
     with (noted_interrupts() as interrupted, ThreadPoolExecutor(args.jobs or cores()) as executor,
