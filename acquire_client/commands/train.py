@@ -29,9 +29,10 @@ from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 
 # What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
 ROUNDS = {"linear": 600, "net": Plan.rounds}
-LESSONS = Plan(rounds=384, games=32, teacher="expert", trust=0.85, first_rate=1e-3, last_rate=5e-5)
-"""What is usual where games of a level are learnt from: smaller steps, for much is known already, and shorter rounds, for one
-takes some seconds, and whoever stops waits for it."""
+# Where games of a level are learnt from: smaller steps, for much is known already, and shorter rounds, for one takes some
+# seconds, and whoever stops waits for it.
+LESSON_ROUNDS, LESSON_GAMES = 64, 64
+LESSON_TRUST, LESSON_RATES = 0.85, (1e-3, 5e-5)
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000
 CURVE_ROWS = 24
@@ -47,10 +48,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="what is trained: the net that the levels use, or a linear value (default: net, or what --start is)")
     parser.add_argument("--start", metavar="FILE", type=Path, help="weights to begin with (default: chance)")
     parser.add_argument("--teacher", choices=TEACHERS,
-                        help="learn from games of this level, which plays with the value as it is (default: self-play by value)")
+                        help="learn from games of this level, which plays by the weights of --start (default: self-play)")
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
-                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']}, with a teacher {LESSONS.rounds})")
-    parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000), help=f"in a round (default: {Plan.games})")
+                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']}, with a teacher {LESSON_ROUNDS})")
+    parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000),
+                        help=f"in a round (default: {Plan.games}, with a teacher {LESSON_GAMES})")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help=f"of everything (default: {Plan.seed})")
     parser.add_argument("--rules", choices=sorted(RULESETS), help="only these, with four players (default: a mixture of all)")
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, 256),
@@ -107,11 +109,13 @@ def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
     value = args.value or (start.kind if start is not None else "net")
     if start is not None and value != start.kind:
         raise UsageError(f"{args.start} holds a {start.kind}, so no {value} value can begin with it")
-    usual = LESSONS if args.teacher else Plan(rounds=ROUNDS[value])
+    plan = Plan(value=value, rounds=ROUNDS[value], only=args.rules or "", start=start.digest if start is not None else "")
     try:
-        return replace(usual, value=value, rounds=args.rounds or usual.rounds, games=args.games or usual.games,
-                       seed=usual.seed if args.seed is None else args.seed, only=args.rules or "", teacher=args.teacher or "",
-                       start=start.digest if start is not None else "")
+        if args.teacher:
+            plan = replace(plan, rounds=LESSON_ROUNDS, games=LESSON_GAMES, teacher=args.teacher, trust=LESSON_TRUST,
+                           first_rate=LESSON_RATES[0], last_rate=LESSON_RATES[1])
+        given = {"rounds": args.rounds, "games": args.games, "seed": args.seed}
+        return replace(plan, **{name: number for name, number in given.items() if number is not None})
     except TrainingError as error:
         raise UsageError(str(error)) from None
 

@@ -1,12 +1,14 @@
 """Games of a level that searches, as samples for the trained value: what it finds out by looking ahead, the value learns.
 
-The level plays with the value as it is. What seats saw when a turn had ended becomes a sample; its target is the result, mixed
-with the values of later positions, as in self-play.
+The level plays with the weights that the training began with. What seats saw when a turn had ended becomes a sample; its target
+is the result, mixed with the values of later positions, as in self-play. A game is kept as the codes of its actions, which is a
+thousandth of its samples: they are made from it again when a training goes on.
 """
 
 from __future__ import annotations
 
 import random
+from array import array
 
 from acquire_core.actions import CHANCE, DrawTile
 from acquire_core.engine.game import Game, Observation
@@ -23,29 +25,41 @@ MOST_TURNS = 1000
 """A game that does not come to its end teaches nothing."""
 
 
-def play_lesson(batch: SelfPlay, teacher: str, weights: Weights, opening: Observation, seed: int, trust: float) -> None:
-    """One game of the rules and seats of this opening. `trust` is lambda: 1 believes results alone."""
+def play_lesson(teacher: str, weights: Weights, opening: Observation, seed: int) -> array[int]:
+    """The codes of one game by the rules and seats of this opening, to its end or to `MOST_TURNS`."""
     rng = random.Random(seed)
     game = Game(opening.ruleset, opening.players)
-    seats = range(game.players)
-    teachers, others = ([Bot(find_level(level), rng.getrandbits(60), weights=weights) for _ in seats]
+    teachers, others = ([Bot(find_level(level), rng.getrandbits(60), weights=weights) for _ in range(game.players)]
                         for level in (teacher, WEAKER))
-    rests: list[tuple[tuple[Observation, Observation], list[tuple[float, float]]]] = []
-    noted = 0
+    codes = array("H")
     while not game.over and game.turn < MOST_TURNS:
         seat = game.to_move
         if seat == CHANCE or seat is None:
-            if game.turn != noted:
-                seen = [game.observe(each) for each in seats]
-                worth = [found for each in seen if (found := batch.worth(weights, each)) is not None]
-                if worth:
-                    noted = game.turn
-                    other = (game.current + 1 + rng.randrange(game.players - 1)) % game.players
-                    rests.append(((seen[game.current], seen[other]), worth))
-            _draw(game, rng)
+            code = _drawn(game, rng)
         else:
             bot = others[seat] if rng.random() < SURPRISES else teachers[seat]
-            game.apply_code(bot.choose(game.observe(seat)).code)
+            code = bot.choose(game.observe(seat)).code
+        codes.append(code)
+        game.apply_code(code)
+    return codes
+
+
+def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: array[int], seed: int, trust: float) -> None:
+    """Add the samples of a game: at each turn's end what the mover and one other seat saw. `trust` is lambda: 1 believes results
+    alone."""
+    rng = random.Random(seed)
+    game = Game(opening.ruleset, opening.players)
+    rests: list[tuple[tuple[Observation, Observation], list[tuple[float, float]]]] = []
+    noted = 0
+    for code in codes:
+        if game.turn != noted and game.phase == "draw":
+            seen = [game.observe(seat) for seat in range(game.players)]
+            worth = [found for each in seen if (found := batch.worth(weights, each)) is not None]
+            if worth:
+                noted = game.turn
+                other = (game.current + 1 + rng.randrange(game.players - 1)) % game.players
+                rests.append(((seen[game.current], seen[other]), worth))
+        game.apply_code(code)
     if not game.over:
         return
     later = batch.outcome(game.observe(None))
@@ -57,7 +71,12 @@ def play_lesson(batch: SelfPlay, teacher: str, weights: Weights, opening: Observ
                  for (win, money), (chance, share) in zip(later, worth, strict=True)]
 
 
-def _draw(game: Game, rng: random.Random) -> None:
+def _drawn(game: Game, rng: random.Random) -> int:
     """What chance does, each tile as likely as any other."""
-    known = [each for each in game.legal_actions() if not isinstance(each, DrawTile) or each.tile is not None]
-    game.apply(rng.choice(known), events=False)
+    known = [code for code in game.legal_codes() if not _is_hidden(game, code)]
+    return rng.choice(known)
+
+
+def _is_hidden(game: Game, code: int) -> bool:
+    action = game.action_of(code)
+    return isinstance(action, DrawTile) and action.tile is None

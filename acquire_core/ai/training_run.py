@@ -1,8 +1,11 @@
-"""The training of a value, round by round: each round plays games by the value as it is, or by a level that searches with it,
-then learns from them.
+"""The training of a value, round by round.
 
-While the machine learns from one round it plays the next one with the weights of before, on other cores. What comes out
-depends on the plan alone, neither on the number of cores nor on being stopped and resumed at a round.
+By self-play a round plays games by the value as it is, and learns from them. With a teacher it plays games of a level that
+searches with the weights of the beginning, puts them to those of the rounds before, and learns from all of them: such games are
+dear, and a value that passes over them many times learns more from them (docs/decisions/0005).
+
+While the machine learns from one round it plays the next one on other cores, by self-play with the weights of before. What comes
+out depends on the plan alone, neither on the number of cores nor on being stopped and resumed at a round.
 """
 
 from __future__ import annotations
@@ -10,7 +13,9 @@ from __future__ import annotations
 import base64
 import json
 import math
+import random
 import re
+from array import array
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import InitVar, asdict, dataclass, field
@@ -20,7 +25,7 @@ from typing import Any
 from acquire_core.engine.game import Game, Observation
 from acquire_core.ruleset import RULESETS, Ruleset
 
-from .lessons import play_lesson
+from .lessons import play_lesson, read_lesson
 from .levels import LEVELS
 from .search import Weights
 from .training import SelfPlay, Trainer
@@ -79,7 +84,7 @@ class Plan:
     only: str = ""
     """A ruleset that is played alone with four players, instead of the mixture."""
     teacher: str = ""
-    """A level whose games are learnt from, instead of self-play by value with noise."""
+    """A level whose games are learnt from, instead of self-play by value with noise. It plays with the weights of `start`."""
     start: str = ""
     """The digest of the weights that it begins with, instead of chance."""
 
@@ -91,6 +96,8 @@ class Plan:
         if self.teacher and self.teacher not in TEACHERS:
             raise TrainingError(f"{self.teacher!r} is no teacher; who searches with the value, and without a clock, is "
                                 f"{', '.join(TEACHERS)}")
+        if self.teacher and not self.start:
+            raise TrainingError("a teacher searches with weights that know something: give some to begin with")
         if not (isinstance(self.start, str) and (not self.start or re.fullmatch("[0-9a-f]{64}", self.start))):
             raise TrainingError("the start of a plan is the digest of weights")
         if any(type(number) is not int for number in (self.rounds, self.games, self.seed)):
@@ -116,7 +123,8 @@ class Plan:
 
 @dataclass(frozen=True)
 class Round:
-    """What a round was like. The losses are mean surprises in nats: of who won, and of shares of the money."""
+    """What a round was like. The losses are mean surprises in nats over all that was learnt from: of who won, and of shares of
+    the money."""
 
     number: int
     games: int
@@ -130,6 +138,15 @@ class Round:
             raise TrainingError("the counts of a round are whole numbers")
         if not all(math.isfinite(mean) for mean in (self.win_loss, self.share_loss, self.turns)):
             raise TrainingError("the losses of a round are numbers")
+
+
+@dataclass
+class Part:
+    """Some games of a round."""
+
+    samples: SelfPlay
+    lessons: list[array[int]]
+    """Games of a teacher as codes, in their order: their samples can be made from them again."""
 
 
 @dataclass
@@ -149,8 +166,9 @@ class TrainingRun:
         self.trainer = Trainer(Weights(numbers, seed=self.plan.seed, straight=self.plan.value == "linear"))
         self._acting = self._copy()                  # the weights that play the round after this one
         self._tables = self.plan.tables()
-        self._ahead: list[Future[SelfPlay]] = []
-        self._batches = [[SelfPlay() for _ in range(BATCHES)] for _ in range(2)]
+        self._ahead: list[Future[Part]] = []
+        self._taught: list[Part] = []
+        """All games of a teacher so far."""
 
     @property
     def finished(self) -> bool:
@@ -165,19 +183,31 @@ class TrainingRun:
         number = len(self.done)
         if not self._ahead:
             self._ahead = self._begin(number, executor)
-        batches = [future.result() for future in self._ahead]
-        self._acting = self._copy()
+        played = [future.result() for future in self._ahead]
+        if self.plan.teacher:
+            self._taught += played
+        else:
+            self._acting = self._copy()
         self._ahead = self._begin(number + 1, executor) if number + 1 < self.plan.rounds else []
-        samples = sum(batch.count for batch in batches)
+        win, share = self._learn(number, self._taught or played)
+        games = sum(part.samples.games for part in played)
+        self.done.append(Round(number + 1, games, sum(part.samples.count for part in played), win, share,
+                               sum(part.samples.turns for part in played) / max(1, games)))
+        return self.done[-1]
+
+    def _learn(self, number: int, parts: Sequence[Part]) -> tuple[float, float]:
+        """One pass over all of these: the mean losses."""
+        order = list(range(len(parts)))
+        if self.plan.teacher:
+            random.Random(_mix(self.plan.seed, number, 1 << 21)).shuffle(order)
         win = share = 0.0
-        for part, batch in enumerate(batches):
-            losses = self.trainer.learn(batch, self.plan.rate(number), _mix(self.plan.seed, number, 1 << 20 | part))
+        for at in order:
+            batch = parts[at].samples
+            losses = self.trainer.learn(batch, self.plan.rate(number), _mix(self.plan.seed, number, 1 << 20 | at))
             win += losses[0] * batch.count
             share += losses[1] * batch.count
-        games = sum(batch.games for batch in batches)
-        self.done.append(Round(number + 1, games, samples, win / max(1, samples), share / max(1, samples),
-                               sum(batch.turns for batch in batches) / games))
-        return self.done[-1]
+        samples = max(1, sum(part.samples.count for part in parts))
+        return win / samples, share / samples
 
     def value(self) -> TrainedValue:
         """What has been learnt so far, with the plan beside it."""
@@ -186,20 +216,36 @@ class TrainingRun:
         notes["games played"] = str(self.games_played)
         return TrainedValue(self.plan.value, self._copy(), notes)
 
-    def _begin(self, number: int, executor: Executor) -> list[Future[SelfPlay]]:
-        batches = self._batches[number % 2]
-        return [executor.submit(self._play, batches[part], self._acting, number, part) for part in range(BATCHES)]
+    def _begin(self, number: int, executor: Executor) -> list[Future[Part]]:
+        return [executor.submit(self._play, self._acting, number, part) for part in range(BATCHES)]
 
-    def _play(self, batch: SelfPlay, weights: Weights, number: int, part: int) -> SelfPlay:
-        batch.clear()
+    def _play(self, weights: Weights, number: int, part: int) -> Part:
+        found = Part(SelfPlay(), [])
         for game in range(part, self.plan.games, BATCHES):
-            seed = _mix(self.plan.seed, number, game)
-            table = self._tables[_mix(seed, 0, 1) % len(self._tables)]
+            table, seed = self._game(number, game)
             if self.plan.teacher:
-                play_lesson(batch, self.plan.teacher, weights, table, seed, self.plan.trust)
+                found.lessons.append(play_lesson(self.plan.teacher, weights, table, seed))
+                read_lesson(found.samples, weights, table, found.lessons[-1], seed, self.plan.trust)
             else:
-                batch.play(weights, table, seed, self.plan.noise * (1 + game % 3) / 2, self.plan.trust)
-        return batch
+                found.samples.play(weights, table, seed, self.plan.noise * (1 + game % 3) / 2, self.plan.trust)
+        return found
+
+    def _game(self, number: int, game: int) -> tuple[Observation, int]:
+        """What is played as one game of a round, and the seed of all chance in it."""
+        seed = _mix(self.plan.seed, number, game)
+        return self._tables[_mix(seed, 0, 1) % len(self._tables)], seed
+
+    def _read_again(self, lessons: Sequence[Sequence[str]]) -> None:
+        """The samples of lessons that were saved: of each part of each round, its games."""
+        if len(lessons) != (len(self.done) * BATCHES if self.plan.teacher else 0):
+            raise TrainingError("there are other lessons than it has learnt from")
+        for at, texts in enumerate(lessons):
+            part = Part(SelfPlay(), [])
+            for game, text in zip(range(at % BATCHES, self.plan.games, BATCHES), texts, strict=True):
+                table, seed = self._game(at // BATCHES, game)
+                part.lessons.append(array("H", base64.b64decode(text, validate=True)))
+                read_lesson(part.samples, self._acting, table, part.lessons[-1], seed, self.plan.trust)
+            self._taught.append(part)
 
     def _copy(self) -> Weights:
         return Weights(bytes(self.trainer.weights), straight=self.plan.value == "linear")
@@ -212,6 +258,7 @@ class TrainingRun:
             "format": STATE_FORMAT, "layout": LAYOUT, "plan": asdict(self.plan), "done": [asdict(played) for played in self.done],
             "steps": self.trainer.steps, "trainer": base64.b64encode(self.trainer.state()).decode(),
             "acting": base64.b64encode(bytes(self._acting)).decode(),
+            "lessons": [[base64.b64encode(codes).decode() for codes in part.lessons] for part in self._taught],
         }
         beside = path.with_name(path.name + ".new")
         beside.write_text(json.dumps(state), encoding="ascii")
@@ -229,6 +276,7 @@ class TrainingRun:
             run = cls(plan, done, TrainedValue(plan.value, acting, {}) if plan.start and not done else None)
             run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
             run._acting = acting
+            run._read_again(state.get("lessons", []))
         except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise TrainingError(f"{path} cannot be read as a training: {error}") from None
         return run

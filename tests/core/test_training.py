@@ -7,6 +7,7 @@ import json
 import math
 import random
 import struct
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +16,7 @@ import pytest
 
 from acquire_core import DrawTile, Game, Observation, ShuffledBag
 from acquire_core.ai import LevelError, PersonalityError, bot_named
-from acquire_core.ai.lessons import play_lesson
+from acquire_core.ai.lessons import play_lesson, read_lesson
 from acquire_core.ai.search import Weights
 from acquire_core.ai.training import SelfPlay, Trainer
 from acquire_core.ai.training_run import Plan, TrainingError, TrainingRun
@@ -92,7 +93,7 @@ def test_another_seed_gives_other_weights() -> None:
 @pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
                                    dict(noise=-1), dict(rounds=2.5), dict(games=True), dict(seed=-1), dict(seed=1 << 64),
                                    dict(first_rate=0), dict(last_rate=float("nan")), dict(teacher="master"),
-                                   dict(teacher="strong"), dict(teacher=5), dict(start="zz"),
+                                   dict(teacher="strong"), dict(teacher=5), dict(teacher="expert"), dict(start="zz"),
                                    dict(start=5)])
 def test_a_plan_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingError):
@@ -119,7 +120,8 @@ def floats(*numbers: float) -> str:
     {"trainer": floats(0, math.inf, 0)}, {"trainer": floats(0, 0, -1)}, {"trainer": floats(0, 0)}, {"plan": {"seed": 1.5}},
     {"plan": {"games": "4"}}, {"plan": {"first_rate": "x"}}, {"done": None}, {"done": [{}]},
     {"done": [dict(number=1, games="8", samples=1, win_loss=0.5, share_loss=0.5, turns=50.0)]},
-    {"done": [dict(number=1, games=8, samples=1, win_loss=math.nan, share_loss=0.5, turns=50.0)]}], ids=str)
+    {"done": [dict(number=1, games=8, samples=1, win_loss=math.nan, share_loss=0.5, turns=50.0)]},
+    {"lessons": [[]]}, {"lessons": 5}], ids=str)
 def test_a_damaged_state_is_refused_before_anything_is_learnt(change: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "state.json"
     TrainingRun(SMALL).save(path)
@@ -143,6 +145,10 @@ def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are
     whole.save(tmp_path / "state.json")
     while not whole.finished:
         assert whole.advance(AtOnce()).samples > 4 * 40
+    with pytest.raises(TrainingError, match="other lessons"):
+        TrainingRun.resume(with_lessons(whole, tmp_path, lambda lessons: lessons[:-1]))
+    with pytest.raises(TrainingError, match="cannot be read"):
+        TrainingRun.resume(with_lessons(whole, tmp_path, lambda lessons: [[text[8:] for text in part] for part in lessons]))
     with ThreadPoolExecutor(4) as four:
         while not (run := TrainingRun.resume(tmp_path / "state.json")).finished:
             run.advance(four)
@@ -150,6 +156,14 @@ def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are
     assert run.value().digest == whole.value().digest != LESSONS.start
     notes = run.value().notes
     assert (notes["teacher"], notes["start"]) == ("expert", LESSONS.start) and "noise" not in notes, "it is not used"
+
+
+def with_lessons(run: TrainingRun, folder: Path, change: Callable[[Any], Any]) -> Path:
+    """A state whose lessons are others."""
+    run.save(folder / "other.json")
+    state = json.loads((folder / "other.json").read_text())
+    (folder / "other.json").write_text(json.dumps({**state, "lessons": change(state["lessons"])}))
+    return folder / "other.json"
 
 
 class Noted:
@@ -179,8 +193,8 @@ class Noted:
 
 @pytest.mark.parametrize("trust", [1.0, 0.0])
 def test_a_lesson_is_about_the_result_or_about_what_the_next_turns_were_worth(trust: float) -> None:
-    noted = Noted()
-    play_lesson(cast(SelfPlay, noted), "expert", Weights(seed=1), Game("classic", 3).observe(None), seed=5, trust=trust)
+    noted, weights, opening = Noted(), Weights(seed=1), Game("classic", 3).observe(None)
+    read_lesson(cast(SelfPlay, noted), weights, opening, play_lesson("expert", weights, opening, seed=5), seed=5, trust=trust)
     assert sum(win for win, _ in noted.result) == pytest.approx(1) and sum(money for _, money in noted.result) == pytest.approx(1)
     assert len(noted.kept) == 2 * len(noted.rests) > 40
     later = noted.rests[::-1]
