@@ -284,7 +284,7 @@ def test_the_columns_of_the_search_are_those_of_the_levels() -> None:
     columns = ("imagined hands", "turns ahead", "options at most", "trained value counts for", "noise")
     rows = table_with(read(PLAYERS), "level", *columns)
     assert {row["level"]: [row[column] for column in columns] for row in rows} == {
-        f"{level.number} {level.name}": told_of_the_search(level) for level in LEVELS if level.trained}
+        f"{level.number} {level.name}": told_of_the_search(level) for level in LEVELS if level.weights}
 
 
 @in_the_source_tree

@@ -70,7 +70,7 @@ class Bot:
         self.personality = personality
         self._mind = Mind(seed)
         self._busy = threading.Lock()
-        self._weights = (weights or shipped()) if level.trained else None
+        self._weights = (weights or shipped(level.weights)) if level.weights else None
 
     def __repr__(self) -> str:
         of = "" if self.personality is None else f", personality={self.personality.name!r}"
@@ -226,7 +226,7 @@ def bot_named(name: str, seed: int) -> Bot:
     """
     who, at, path = name.partition("@")
     level, personality = who_is(who)
-    if at and not level.trained:
+    if at and not level.weights:
         raise LevelError(f"level {level.number} {level.name} has no trained value, so it takes no weights")
     return Bot(level, seed, personality, _weights_of(path) if at else None)
 

@@ -29,8 +29,9 @@ class Level:
     """Noise on what an option is worth to a greedy player, which makes mistakes that people make too."""
     lookahead: int = 0
     """Own decisions of the same turn that a greedy player sees behind the first; who sees none is not prudent either."""
-    trained: bool = False
-    """Whether it plays by the trained value. A search then plays worlds by it for `turns` turns, else at random to the end."""
+    weights: str = ""
+    """Which shipped weights it plays by, if it plays by a trained value. A search then plays worlds by it for `turns` turns, else
+    at random to the end."""
     worlds: int | None = 0
     """Imagined worlds a decision; None for as many as there is time for."""
     turns: int = 0
@@ -59,11 +60,11 @@ LEVELS: tuple[Level, ...] = (
     Level(0, "random", "random", help="any legal move"),
     Level(1, "beginner", "greedy", blur_dollars=1175, lookahead=0, help="looks at one step and misjudges it"),
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
-    Level(3, "club", "value", trained=True, noise=0.05, help="knows what positions are worth, and misjudges them a little"),
-    Level(4, "strong", "value", trained=True, noise=0.005, help="takes what is worth most, as many games have taught it"),
-    Level(5, "expert", "search", trained=True, worlds=32, turns=2, trust=16, most_options=8,
+    Level(3, "club", "value", weights="net", noise=0.05, help="knows what positions are worth, and misjudges them a little"),
+    Level(4, "strong", "value", weights="net", noise=0.005, help="takes what is worth most, as many games have taught it"),
+    Level(5, "expert", "search", weights="net", worlds=32, turns=2, trust=16, most_options=8,
           help="plays its best options a few turns ahead, with imagined hands"),
-    Level(6, "master", "search", trained=True, worlds=None, turns=8, trust=32, most_options=12, lanes=8, believes=True,
+    Level(6, "master", "search", weights="taught", worlds=None, turns=8, trust=32, most_options=12, lanes=8, believes=True,
           usual_ms=1000, help="the same further ahead, on all cores for as long as it may, and guesses what others hold"),
 )
 

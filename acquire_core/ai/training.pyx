@@ -63,11 +63,6 @@ cdef class SelfPlay:
         free(self.samples)
         free(self.space)
 
-    def clear(self):
-        self.count = 0
-        self.games = 0
-        self.turns = 0
-
     cdef Sample* add(self) noexcept nogil:
         cdef Sample* grown
         cdef int room

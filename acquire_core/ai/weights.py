@@ -22,7 +22,8 @@ FIRST_LINE = "acquire weights 1"
 LAYOUT = "features 1, chains 32-24, whole 72-32-2"
 """What the numbers mean: the version of inputs.pxd and the shape of the net in value.pxd. Other layouts are refused."""
 VALUES = ("net", "linear")
-SHIPPED = {kind: Path(__file__).with_name(f"{kind}.weights") for kind in VALUES}
+SHIPPED = {name: Path(__file__).with_name(f"{name}.weights") for name in ("net", "linear", "taught")}
+"""By name: the two values learnt by self-play, and a net that went on from the first with games of level 5."""
 MOST_BYTES = 1 << 20
 
 
@@ -91,6 +92,6 @@ def read_weights(path: Path) -> TrainedValue:
 
 
 @cache
-def shipped(kind: str = "net") -> Weights:
-    """The weights that came with the program."""
-    return read_weights(SHIPPED[kind]).weights
+def shipped(name: str = "net") -> Weights:
+    """Weights that came with the program."""
+    return read_weights(SHIPPED[name]).weights

@@ -52,6 +52,18 @@ def test_levels_play_legally_under_every_option(count: Count) -> None:
         assert game.over or not rules.stall_end or len(game.actions()) > 600
 
 
+def test_a_level_plays_by_the_weights_of_its_row() -> None:
+    game = Game("classic", 3, tiles=ShuffledBag(7))
+    game.play_random(7, turns=24)
+    seen = game.observe(game.owed()[0])
+    expert = find_level("expert")
+    for name in {level.weights for level in LEVELS if level.weights}:
+        row, given = (bot.choose(seen, explain=True).considered for bot in (
+            Bot(replace(expert, weights=name), 1), Bot(expert, 1, weights=shipped(name))))
+        assert row == given
+        assert (row == Bot(expert, 1).choose(seen, explain=True).considered) == (name == expert.weights)
+
+
 def test_a_level_is_a_number_or_a_name() -> None:
     for row in LEVELS:
         assert find_level(row.number) == find_level(str(row.number)) == find_level(row.name) == row

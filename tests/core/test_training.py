@@ -80,9 +80,19 @@ def test_the_logs_of_the_shipped_weights_are_there(request: pytest.FixtureReques
     folder = request.config.rootpath / "docs" / "training"
     if not folder.exists():
         pytest.skip("the documents are not here")
-    for value in VALUES:
-        rounds = (folder / f"{value}-log.txt").read_text().splitlines()[1:]
-        assert len(rounds) == int(read_weights(SHIPPED[value]).notes["rounds"])
+    for name, path in SHIPPED.items():
+        rounds = (folder / f"{name}-log.txt").read_text().splitlines()[1:]
+        assert len(rounds) == int(read_weights(path).notes["rounds"])
+
+
+def test_the_taught_weights_come_from_the_net(request: pytest.FixtureRequest) -> None:
+    """By two trainings: the first began with the net, the second with what came of the first, whose head is kept."""
+    head = request.config.rootpath / "docs" / "training" / "taught-once.txt"
+    if not head.exists():
+        pytest.skip("the documents are not here")
+    first = dict(line.split(": ", 1) for line in head.read_text().splitlines() if ": " in line)
+    assert first["start"] == read_weights(SHIPPED["net"]).digest
+    assert read_weights(SHIPPED["taught"]).notes["start"] == first["digest"]
 
 
 def test_another_seed_gives_other_weights() -> None:
@@ -269,10 +279,10 @@ def test_self_play_begins_at_the_beginning() -> None:
 
 # --- files ------------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("value", VALUES)
-def test_the_shipped_weights_tell_of_the_run_that_made_them(value: str) -> None:
-    found = read_weights(SHIPPED[value])
-    assert found.kind == value
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_shipped_weights_tell_of_the_run_that_made_them(name: str) -> None:
+    found = read_weights(SHIPPED[name])
+    assert found.kind == ("linear" if name == "linear" else "net")
     assert {"rounds", "games", "seed", "games played"} <= set(found.notes)
 
 
