@@ -54,11 +54,6 @@ cdef class SelfPlay:
     cdef readonly int games
     cdef readonly long turns
 
-    def __cinit__(self):
-        self.space = <Workspace*>malloc(sizeof(Workspace))
-        if self.space == NULL:
-            raise MemoryError
-
     def __dealloc__(self):
         free(self.samples)
         free(self.space)
@@ -83,6 +78,10 @@ cdef class SelfPlay:
         cdef bint done
         if opening.s.phase != P_START and opening.s.phase != P_DRAW:
             raise ValueError("self-play begins with a game of which nothing has been drawn")
+        if self.space == NULL:                       # not needed for games that others play
+            self.space = <Workspace*>malloc(sizeof(Workspace))
+            if self.space == NULL:
+                raise MemoryError
         rng.state = seed
         taste.win_weight = <float>0.8
         taste.noise = <float>noise
