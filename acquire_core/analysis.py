@@ -74,7 +74,7 @@ class _Tried:
 
     def more(self, playouts: int) -> None:
         mind = Mind((self.seed + self.count) * _SPREAD % 2**64)  # to keep one for each position would take much memory
-        found = mind.estimate(self.seen, playouts, shipped())
+        found = mind.estimate(self.seen, playouts, shipped("net"))
         self.count += playouts
         for sums, means in zip((self.chances, self.money, self.squares), found, strict=True):
             for seat, mean in enumerate(means):

@@ -61,7 +61,7 @@ def middle(asked: list[Observation]) -> Observation:
 
 def worlds(asked: list[Observation], seconds: float) -> Iterator[Row]:
     kinds = (("random playouts in the search", None, 0, 16), ("worlds of two turns by value", shipped(), 2, 8),
-             ("worlds of eight turns by value", shipped(), 8, 12))
+             ("worlds of eight turns by value", shipped("taught"), 8, 12))
     for title, weights, turns, most in kinds:
         mind, tried, began = Mind(1), 0, time.thread_time()
         while time.thread_time() - began < seconds:
@@ -97,7 +97,8 @@ def two_threads(asked: list[Observation], seconds: float) -> Row:
         with ThreadPoolExecutor(threads) as pool:
             mind, tried, began = Mind(1), 0, time.perf_counter()
             while time.perf_counter() - began < seconds:
-                found = mind.search(middle(asked), shipped(), 4000, 8, 0.8, 12, lanes=8, executor=pool if threads > 1 else None)
+                found = mind.search(middle(asked), shipped("taught"), 4000, 8, 0.8, 12, lanes=8,
+                                    executor=pool if threads > 1 else None)
                 tried += sum(option[1] for option in found)
             rates.append(tried / (time.perf_counter() - began))
     return "two threads of level 6", f"{rates[1] / rates[0]:.2f} times the worlds of one ({os.cpu_count()} cores)"

@@ -109,6 +109,8 @@ def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
     value = args.value or (start.kind if start is not None else "net")
     if start is not None and value != start.kind:
         raise UsageError(f"{args.start} holds a {start.kind}, so no {value} value can begin with it")
+    if args.teacher and start is None:
+        raise UsageError("--teacher searches with weights that know something: say which with --start FILE")
     plan = Plan(value=value, rounds=ROUNDS[value], only=args.rules or "", start=start.digest if start is not None else "")
     try:
         if args.teacher:

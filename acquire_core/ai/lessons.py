@@ -1,8 +1,8 @@
 """Games of a level that searches, as samples for the trained value: what it finds out by looking ahead, the value learns.
 
 The level plays with the weights that the training began with. What seats saw when a turn had ended becomes a sample; its target
-is the result, mixed with the values of later positions, as in self-play. A game is kept as the codes of its actions, which is a
-thousandth of its samples: they are made from it again when a training goes on.
+is the result, mixed with the values of later positions, as in self-play. A game is kept as the codes of its actions, which are
+small beside its samples: those are made from it again when a training goes on.
 """
 
 from __future__ import annotations

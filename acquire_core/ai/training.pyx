@@ -45,7 +45,7 @@ cdef struct Workspace:
 
 
 cdef class SelfPlay:
-    """Samples of self-play games."""
+    """Samples: of games that it plays by value, or of those that it is told about."""
 
     cdef Sample* samples
     cdef Workspace* space

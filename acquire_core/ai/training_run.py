@@ -1,11 +1,11 @@
 """The training of a value, round by round.
 
 By self-play a round plays games by the value as it is, and learns from them. With a teacher it plays games of a level that
-searches with the weights of the beginning, puts them to those of the rounds before, and learns from all of them: such games are
-dear, and a value that passes over them many times learns more from them (docs/decisions/0005).
+searches with the weights of the beginning, puts them to those of the rounds before, and learns from all of them, for such games
+are dear (docs/decisions/0005).
 
-While the machine learns from one round it plays the next one on other cores, by self-play with the weights of before. What comes
-out depends on the plan alone, neither on the number of cores nor on being stopped and resumed at a round.
+While the machine learns from one round it plays the next one on other cores; so in self-play that one still has the weights of
+before. What comes out depends on the plan alone, neither on the number of cores nor on being stopped and resumed at a round.
 """
 
 from __future__ import annotations
@@ -62,6 +62,10 @@ TEACHERS = tuple(level.name for level in LEVELS if level.algorithm == "search" a
 """Levels that search with the value, and find the same on every machine."""
 
 
+MOST_LESSONS = 50_000
+"""Games of a teacher in a training: their samples take 7 GB."""
+
+
 class TrainingError(ValueError):
     """A training that cannot be begun or resumed; the message says why."""
 
@@ -97,13 +101,15 @@ class Plan:
             raise TrainingError(f"{self.teacher!r} is no teacher; who searches with the value, and without a clock, is "
                                 f"{', '.join(TEACHERS)}")
         if self.teacher and not self.start:
-            raise TrainingError("a teacher searches with weights that know something: give some to begin with")
+            raise TrainingError("a teacher searches with weights that know something: the plan must begin with some")
         if not (isinstance(self.start, str) and (not self.start or re.fullmatch("[0-9a-f]{64}", self.start))):
             raise TrainingError("the start of a plan is the digest of weights")
         if any(type(number) is not int for number in (self.rounds, self.games, self.seed)):
             raise TrainingError("the rounds, games and seed of a plan are whole numbers")
         if not (self.rounds > 0 and self.games >= BATCHES and 0 <= self.trust <= 1 and 0 <= self.noise < 1):
             raise TrainingError("a plan needs rounds, at least four games a round, and a trust and a noise between 0 and 1")
+        if self.teacher and self.rounds * self.games > MOST_LESSONS:
+            raise TrainingError(f"the games of a teacher are kept, and more than {MOST_LESSONS:,} are too many for the memory")
         if not (0 <= self.seed < 2**64 and 0 < self.first_rate < 1 and 0 < self.last_rate < 1):
             raise TrainingError("the seed of a plan has 64 bits, and its rates are between 0 and 1")
 
@@ -164,10 +170,10 @@ class TrainingRun:
             raise TrainingError("these are not the weights that the plan begins with")
         numbers = bytes(start.weights) if start is not None else None
         self.trainer = Trainer(Weights(numbers, seed=self.plan.seed, straight=self.plan.value == "linear"))
-        self._acting = self._copy()                  # the weights that play the round after this one
+        self._acting = self._copy()                  # what plays the next round; for a teacher always the weights of the start
         self._tables = self.plan.tables()
         self._ahead: list[Future[Part]] = []
-        self._taught: list[Part] = []
+        self._held: list[Part] = []
         """All games of a teacher so far."""
 
     @property
@@ -185,11 +191,11 @@ class TrainingRun:
             self._ahead = self._begin(number, executor)
         played = [future.result() for future in self._ahead]
         if self.plan.teacher:
-            self._taught += played
+            self._held += played
         else:
             self._acting = self._copy()
         self._ahead = self._begin(number + 1, executor) if number + 1 < self.plan.rounds else []
-        win, share = self._learn(number, self._taught or played)
+        win, share = self._learn(number, self._held or played)
         games = sum(part.samples.games for part in played)
         self.done.append(Round(number + 1, games, sum(part.samples.count for part in played), win, share,
                                sum(part.samples.turns for part in played) / max(1, games)))
@@ -238,14 +244,24 @@ class TrainingRun:
     def _read_again(self, lessons: Sequence[Sequence[str]]) -> None:
         """The samples of lessons that were saved: of each part of each round, its games."""
         if len(lessons) != (len(self.done) * BATCHES if self.plan.teacher else 0):
-            raise TrainingError("there are other lessons than it has learnt from")
-        for at, texts in enumerate(lessons):
-            part = Part(SelfPlay(), [])
-            for game, text in zip(range(at % BATCHES, self.plan.games, BATCHES), texts, strict=True):
-                table, seed = self._game(at // BATCHES, game)
-                part.lessons.append(array("H", base64.b64decode(text, validate=True)))
-                read_lesson(part.samples, self._acting, table, part.lessons[-1], seed, self.plan.trust)
-            self._taught.append(part)
+            raise TrainingError("there are not as many lessons as it has learnt from")
+        for number, played in enumerate(self.done if self.plan.teacher else ()):
+            parts = [self._part_again(number, part, lessons[number * BATCHES + part]) for part in range(BATCHES)]
+            found = sum(part.samples.games for part in parts), sum(part.samples.count for part in parts)
+            if found != (played.games, played.samples):
+                raise TrainingError(f"the lessons of round {number + 1} are not those that it has learnt from")
+            self._held += parts
+
+    def _part_again(self, number: int, part: int, lessons: Sequence[str]) -> Part:
+        found = Part(SelfPlay(), [])
+        games = range(part, self.plan.games, BATCHES)
+        if len(lessons) != len(games):
+            raise TrainingError(f"round {number + 1} has not as many lessons as games")
+        for game, text in zip(games, lessons, strict=True):
+            table, seed = self._game(number, game)
+            found.lessons.append(array("H", base64.b64decode(text, validate=True)))
+            read_lesson(found.samples, self._acting, table, found.lessons[-1], seed, self.plan.trust)
+        return found
 
     def _copy(self) -> Weights:
         return Weights(bytes(self.trainer.weights), straight=self.plan.value == "linear")
@@ -258,7 +274,7 @@ class TrainingRun:
             "format": STATE_FORMAT, "layout": LAYOUT, "plan": asdict(self.plan), "done": [asdict(played) for played in self.done],
             "steps": self.trainer.steps, "trainer": base64.b64encode(self.trainer.state()).decode(),
             "acting": base64.b64encode(bytes(self._acting)).decode(),
-            "lessons": [[base64.b64encode(codes).decode() for codes in part.lessons] for part in self._taught],
+            "lessons": [[base64.b64encode(codes).decode() for codes in part.lessons] for part in self._held],
         }
         beside = path.with_name(path.name + ".new")
         beside.write_text(json.dumps(state), encoding="ascii")
@@ -276,6 +292,8 @@ class TrainingRun:
             run = cls(plan, done, TrainedValue(plan.value, acting, {}) if plan.start and not done else None)
             run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
             run._acting = acting
+            if plan.teacher and TrainedValue(plan.value, acting, {}).digest != plan.start:
+                raise TrainingError("its teacher plays by other weights than those that the plan begins with")
             run._read_again(state.get("lessons", []))
         except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise TrainingError(f"{path} cannot be read as a training: {error}") from None

@@ -72,6 +72,7 @@ def test_weights_to_begin_with_must_be_some(acquire: Acquire, tmp_path: Path) ->
     for words, code, said in ((("--start", tmp_path / "text"), 1, "is no file of weights"),
                               (("--start", tmp_path / "away"), 1, "cannot be read"),
                               (("--start", tmp_path / "new" / "value.weights", "--value", "net"), 2, "holds a linear"),
+                              (("--teacher", "expert"), 2, "say which with --start FILE"),
                               (("--teacher", "master"), 2, "--teacher")):
         answer = acquire("train", tmp_path / "other", *words)
         assert answer.code == code and said in answer.err, answer.err

@@ -259,8 +259,8 @@ def test_lanes_find_the_same_whoever_runs_them() -> None:
     with ThreadPoolExecutor(1) as full, ThreadPoolExecutor(3) as ready:
         full.submit(free.wait, 60)
         for executor in (ended, full, ready, None):
-            found = Mind(3).search(seen, shipped(), level.worlds, level.turns, level.win_weight, level.most_options, level.trust,
-                                   None, level.lanes, executor, level.believes)
+            found = Mind(3).search(seen, shipped(level.weights), level.worlds, level.turns, level.win_weight, level.most_options,
+                                   level.trust, None, level.lanes, executor, level.believes)
             assert [row[:3] for row in found] == [(seen.legal_codes()[seen.legal_actions().index(option.action)], option.visits,
                                                    option.reward) for option in alone.considered]
         free.set()

@@ -7,8 +7,8 @@ import json
 import math
 import random
 import struct
-from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -91,6 +91,7 @@ def test_the_taught_weights_come_from_the_net(request: pytest.FixtureRequest) ->
     if not head.exists():
         pytest.skip("the documents are not here")
     first = dict(line.split(": ", 1) for line in head.read_text().splitlines() if ": " in line)
+    assert len(head.with_name("taught-once-log.txt").read_text().splitlines()) == 1 + int(first["rounds"])
     assert first["start"] == read_weights(SHIPPED["net"]).digest
     assert read_weights(SHIPPED["taught"]).notes["start"] == first["digest"]
 
@@ -104,7 +105,7 @@ def test_another_seed_gives_other_weights() -> None:
                                    dict(noise=-1), dict(rounds=2.5), dict(games=True), dict(seed=-1), dict(seed=1 << 64),
                                    dict(first_rate=0), dict(last_rate=float("nan")), dict(teacher="master"),
                                    dict(teacher="strong"), dict(teacher=5), dict(teacher="expert"), dict(start="zz"),
-                                   dict(start=5)])
+                                   dict(start=5), dict(teacher="expert", start="0" * 64, games=50, rounds=1001)])
 def test_a_plan_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(TrainingError):
         Plan(**wrong)
@@ -155,10 +156,7 @@ def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are
     whole.save(tmp_path / "state.json")
     while not whole.finished:
         assert whole.advance(AtOnce()).samples > 4 * 40
-    with pytest.raises(TrainingError, match="other lessons"):
-        TrainingRun.resume(with_lessons(whole, tmp_path, lambda lessons: lessons[:-1]))
-    with pytest.raises(TrainingError, match="cannot be read"):
-        TrainingRun.resume(with_lessons(whole, tmp_path, lambda lessons: [[text[8:] for text in part] for part in lessons]))
+    assert whole.value().digest[:16] == "36d8035b89abb3c3", "a signature, as that of self-play"
     with ThreadPoolExecutor(4) as four:
         while not (run := TrainingRun.resume(tmp_path / "state.json")).finished:
             run.advance(four)
@@ -168,12 +166,38 @@ def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are
     assert (notes["teacher"], notes["start"]) == ("expert", LESSONS.start) and "noise" not in notes, "it is not used"
 
 
-def with_lessons(run: TrainingRun, folder: Path, change: Callable[[Any], Any]) -> Path:
-    """A state whose lessons are others."""
+@pytest.mark.fully
+def test_lessons_that_are_not_those_of_the_plan_are_refused(tmp_path: Path) -> None:
+    plan = replace(LESSONS, rounds=1)
+    run = TrainingRun(plan, start=read_weights(SHIPPED["net"]))
+    run.advance(AtOnce())
+    lessons = saved(run, tmp_path)["lessons"]
+    for complaint, others in (("not as many lessons as it has learnt from", lessons[:-1]),
+                              ("round 1 has not as many lessons as games", [part[1:] for part in lessons]),
+                              ("not what is being decided", [[text[8:] for text in part] for part in lessons]),
+                              ("lessons of round 1 are not", [["" for _ in part] for part in lessons]),
+                              ("lessons of round 1 are not", [[without_its_end(text) for text in part] for part in lessons])):
+        with pytest.raises(TrainingError, match=complaint):
+            TrainingRun.resume(changed(run, tmp_path, lessons=others))
+    other = base64.b64encode(bytes(Weights(seed=9))).decode()
+    with pytest.raises(TrainingError, match="plays by other weights"):
+        TrainingRun.resume(changed(run, tmp_path, acting=other))
+
+
+def without_its_end(lesson: str) -> str:
+    return base64.b64encode(base64.b64decode(lesson)[:-2]).decode()
+
+
+def saved(run: TrainingRun, folder: Path) -> dict[str, Any]:
     run.save(folder / "other.json")
-    state = json.loads((folder / "other.json").read_text())
-    (folder / "other.json").write_text(json.dumps({**state, "lessons": change(state["lessons"])}))
-    return folder / "other.json"
+    return cast("dict[str, Any]", json.loads((folder / "other.json").read_text()))
+
+
+def changed(run: TrainingRun, folder: Path, **others: Any) -> Path:
+    """A state in which something else is written."""
+    path = folder / "other.json"
+    path.write_text(json.dumps({**saved(run, folder), **others}))
+    return path
 
 
 class Noted:

@@ -110,9 +110,10 @@ CAMPAIGN = {
     TWICE: 100,
     **{Model(seats=3, blocks=1, views=1, restarts=seat): 100 for seat in range(2)},
     **{Model(seats=3, blocks=1, views=1, liar=liar): 100 for liar in range(2)},
-    **{Model(seats=3, blocks=3, views=1, liar=liar): 100 for liar in range(3)},
+    Model(seats=3, blocks=3, views=1, liar=0): 10_000,
+    **{Model(seats=3, blocks=3, views=1, liar=liar): 100 for liar in (1, 2)},
     Model(seats=4, blocks=1, views=1, liar=1): 100,
-    Model(seats=4, blocks=3, views=1, liar=3): 1000,
+    Model(seats=4, blocks=3, views=1, liar=3): 10_000,
     Model(seats=4, blocks=1, views=1, liar=0, doubts=(0b0001,)): 1000,
 }
 """The tables that are explored whole, each with how many of its states are healed: one of so many."""
