@@ -46,11 +46,8 @@ def test_three_seats_agree_in_every_order_of_events(count: Callable[[int, int], 
 
 
 def test_four_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
-    model = Model(seats=4, blocks=1, views=1)
-    if count(0, 1):
-        explored(model, heal_every=2000, search=sweep())
-    else:
-        explored(model, most=1000)
+    most, search = (None, sweep()) if count(0, 1) else (1000, Explorer)
+    explored(Model(seats=4, blocks=1, views=1), heal_every=2000, most=most, search=search)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
