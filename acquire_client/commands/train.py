@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -31,8 +32,7 @@ from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 ROUNDS = {"linear": 600, "net": Plan.rounds}
 # Where games of a level are learnt from: smaller steps, for much is known already, and shorter rounds, for one takes some
 # seconds, and whoever stops waits for it.
-LESSON_ROUNDS, LESSON_GAMES = 64, 64
-LESSON_TRUST, LESSON_RATES = 0.85, (1e-3, 5e-5)
+LESSONS: dict[str, Any] = {"rounds": 64, "games": 64, "trust": 0.85, "first_rate": 1e-3, "last_rate": 5e-5}
 SAVE_SECONDS = 20
 MAX_ROUNDS = 1_000_000
 CURVE_ROWS = 24
@@ -50,9 +50,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--teacher", choices=TEACHERS,
                         help="learn from games of this level, which plays by the weights of --start (default: self-play)")
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
-                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']}, with a teacher {LESSON_ROUNDS})")
+                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']}, "
+                             f"with a teacher {LESSONS['rounds']})")
     parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000),
-                        help=f"in a round (default: {Plan.games}, with a teacher {LESSON_GAMES})")
+                        help=f"in a round (default: {Plan.games}, with a teacher {LESSONS['games']})")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help=f"of everything (default: {Plan.seed})")
     parser.add_argument("--rules", choices=sorted(RULESETS), help="only these, with four players (default: a mixture of all)")
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, 256),
@@ -114,8 +115,7 @@ def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
     plan = Plan(value=value, rounds=ROUNDS[value], only=args.rules or "", start=start.digest if start is not None else "")
     try:
         if args.teacher:
-            plan = replace(plan, rounds=LESSON_ROUNDS, games=LESSON_GAMES, teacher=args.teacher, trust=LESSON_TRUST,
-                           first_rate=LESSON_RATES[0], last_rate=LESSON_RATES[1])
+            plan = replace(plan, teacher=args.teacher, **LESSONS)
         given = {"rounds": args.rounds, "games": args.games, "seed": args.seed}
         return replace(plan, **{name: number for name, number in given.items() if number is not None})
     except TrainingError as error:

@@ -73,10 +73,7 @@ def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: 
 
 def _drawn(game: Game, rng: random.Random) -> int:
     """What chance does, each tile as likely as any other."""
-    known = [code for code in game.legal_codes() if not _is_hidden(game, code)]
-    return rng.choice(known)
-
-
-def _is_hidden(game: Game, code: int) -> bool:
-    action = game.action_of(code)
-    return isinstance(action, DrawTile) and action.tile is None
+    known = [each for each in game.legal_actions() if not isinstance(each, DrawTile) or each.tile is not None]
+    code = game.code_of(rng.choice(known))
+    assert code is not None
+    return code

@@ -289,11 +289,10 @@ class TrainingRun:
                 raise TrainingError("it is none that this version can go on with")
             plan, done = Plan(**state["plan"]), [Round(**played) for played in state["done"]]
             acting = Weights(base64.b64decode(state["acting"], validate=True), straight=plan.value == "linear")
-            run = cls(plan, done, TrainedValue(plan.value, acting, {}) if plan.start and not done else None)
+            begun_with = TrainedValue(plan.value, acting, {}) if plan.teacher or (plan.start and not done) else None
+            run = cls(plan, done, begun_with)
             run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
             run._acting = acting
-            if plan.teacher and TrainedValue(plan.value, acting, {}).digest != plan.start:
-                raise TrainingError("its teacher plays by other weights than those that the plan begins with")
             run._read_again(state.get("lessons", []))
         except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise TrainingError(f"{path} cannot be read as a training: {error}") from None

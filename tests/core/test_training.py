@@ -180,7 +180,7 @@ def test_lessons_that_are_not_those_of_the_plan_are_refused(tmp_path: Path) -> N
         with pytest.raises(TrainingError, match=complaint):
             TrainingRun.resume(changed(run, tmp_path, lessons=others))
     other = base64.b64encode(bytes(Weights(seed=9))).decode()
-    with pytest.raises(TrainingError, match="plays by other weights"):
+    with pytest.raises(TrainingError, match="not the weights that the plan begins with"):
         TrainingRun.resume(changed(run, tmp_path, acting=other))
 
 
