@@ -15,7 +15,7 @@ from typing import Any
 from acquire_net.protocol.lockstep import seats_of
 from acquire_net.protocol.messages import Kind
 from tests.net.model.describing import describe
-from tests.net.model.seats import NOTHING, Event, Model, Seats
+from tests.net.model.seats import NOTHING, Event, Model, Question, Seats
 from tests.net.model.table import no_new_deck
 
 Place = tuple[int, ...]
@@ -62,32 +62,44 @@ class Explorer:
     def start(self) -> Place:
         return tuple(self.seats.first(seat) for seat in self.model.honest)
 
-    def moves(self, place: Place) -> Iterator[tuple[int, Event, Place]]:
-        """What may happen next: to which seat, what, and where it leads."""
+    def moves(self, place: Place) -> Iterator[Place]:
+        """What the table may be next."""
         for at in range(len(place)):
-            for event, after in self.moves_of(at, place):
-                yield at, event, _with(place, at, after)
+            for after in self.moves_of(at, place):
+                yield _with(place, at, after)
 
-    def moves_of(self, at: int, place: Place) -> Iterator[tuple[Event, int]]:
-        """What may happen to the honest seat that is there, and what becomes of it."""
-        number = place[at]
-        events = self._events(number, place, self.model.views) if self.seats.forgetful else self._one_by_one(number, place)
-        for event, after in events:
-            if self.seats.all[after].session.views.promised <= self.model.views:
-                yield event, after
+    def moves_of(self, at: int, place: Place) -> Iterator[int]:
+        """What may become of the honest seat that is there."""
+        for question, said in self._questions(at, place):
+            for after in self.seats.following(place[at], question, said):
+                if self._is_within(after):
+                    yield after
+        if not self.seats.forgetful:
+            yield from (after for _, after in self._one_by_one(place[at], place))
 
-    def _events(self, number: int, place: Place, top: int) -> Iterator[tuple[Event, int]]:
+    def events(self, place: Place) -> Iterator[tuple[int, Event, Place]]:
+        """The same with what happens, and to which seat."""
+        for at, number in enumerate(place):
+            events = [event for asked in self._questions(at, place) for event in self.seats.answers(number, *asked)]
+            if not self.seats.forgetful:
+                events += self._one_by_one(number, place)
+            for event, after in events:
+                if after != number and self._is_within(after):
+                    yield at, event, _with(place, at, after)
+
+    def _questions(self, at: int, place: Place) -> Iterator[tuple[Question, tuple[int, ...]]]:
         seats = self.seats
-        for question in seats.questions(number, top):
-            said = tuple([seats.said(place[self._at[seat]], slot) for seat, slot in question.asks])
-            yield from seats.answers(number, question, said)
+        for question in seats.questions(place[at], self.model.views):
+            yield question, tuple([seats.said(place[self._at[seat]], slot) for seat, slot in question.asks])
+
+    def _is_within(self, number: int) -> bool:
+        return self.seats.all[number].session.views.promised <= self.model.views
 
     def _one_by_one(self, number: int, place: Place) -> Iterator[tuple[Event, int]]:
-        """The same where seats remember everything: any frame that was ever sent may come next, alone."""
-        yield from self._events(number, place, self.model.views)
+        """Besides, where seats remember everything: any frame that was ever sent may come next, alone."""
         for frame in sorted(frozenset().union(*(self.seats.all[other].sent for other in place))):
             after = self.seats.deliver(number, (frame,))
-            if after != number:
+            if after != number and self._is_within(after):
                 yield ("deliver", (frame,)), after
 
     # --- what must hold
@@ -199,9 +211,9 @@ class Explorer:
                 if question.word in HEARING:
                     said = tuple([seats.said(place[self._at[seat]], slot) if self._at[seat] in alive else NOTHING
                                   for seat, slot in question.asks])
-                    heard = seats.answers(number, question, said)
+                    heard = seats.following(number, question, said)
                     if heard:
-                        number = heard[-1][1]
+                        number = heard[-1]
                         break
             if number == before:
                 return number
@@ -216,7 +228,7 @@ class Explorer:
             yield level
             after: dict[Place, Place] = {}
             for place in level:
-                for _, _, following in self.moves(place):
+                for following in self.moves(place):
                     if following not in seen:
                         seen.add(following)
                         after[following] = place
@@ -257,7 +269,7 @@ class Explorer:
         for _ in range(walks):
             path = [self.start()]
             while len(path) < steps and (moves := list(self.moves(path[-1]))):
-                path.append(chance.choice(moves)[2])
+                path.append(chance.choice(moves))
                 yield path
 
     def outcomes(self) -> set[Outcome]:
@@ -290,7 +302,7 @@ class Explorer:
         return self.events_of(places[::-1])
 
     def events_of(self, places: list[Place]) -> list[tuple[int, Event]]:
-        return [next((at, event) for at, event, following in self.moves(before) if following == after)
+        return [next((at, event) for at, event, following in self.events(before) if following == after)
                 for before, after in zip(places, places[1:], strict=False)]
 
     def sentence(self, at: int, event: Event) -> str:

@@ -24,10 +24,12 @@ A test compares all this with ways at random on which nothing is left out or for
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from itertools import chain, combinations
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import SignResult
@@ -59,8 +61,9 @@ ITSELF: Slot = ("itself", 0, 0)
 """Asks for the local state of a seat."""
 
 
-class Question(NamedTuple):
-    """What may happen to a seat, as soon as these seats have said something in these slots."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Question:
+    """What may happen to a seat, as soon as these seats have said something in these slots. `Seats.question` makes them."""
     word: str
     asks: tuple[tuple[int, Slot], ...] = ()
     view: int = 0
@@ -133,11 +136,11 @@ class Seats:
         self.all: list[Seat] = []
         self.liar = Liar(model.seats, model.liar, self.frames) if model.liar is not None else None
         self._numbers: dict[Any, int] = {}
-        self._marks: dict[Any, int] = {}
+        self._marks: dict[bytes, int] = {}
         self._deliveries: list[dict[tuple[int, ...], int]] = []
+        self._every_question: dict[tuple[Any, ...], Question] = {}
         self._questions: dict[tuple[int, int], tuple[Question, ...]] = {}
-        self._answered: dict[tuple[int, Question, tuple[int, ...]], tuple[tuple[Event, int], ...]] = {}
-        self._own: dict[int, tuple[tuple[Event, int], ...]] = {}
+        self._following: dict[tuple[int, Question, tuple[int, ...]], tuple[int, ...]] = {}
         self._help: dict[tuple[int, int], int] = {}
         self._told: dict[tuple[int, int], tuple[list[bytes], list[bytes]]] = {}
         self._replayed: dict[tuple[Entry, ...], int] = {}
@@ -165,52 +168,61 @@ class Seats:
             self._questions[key] = tuple(self._find_questions(self.all[number], top))
         return self._questions[key]
 
+    def question(self, word: str, asks: tuple[tuple[int, Slot], ...] = (), view: int = 0) -> Question:
+        key = word, asks, view
+        if key not in self._every_question:
+            self._every_question[key] = Question(*key)
+        return self._every_question[key]
+
     def _find_questions(self, me: Seat, top: int) -> Iterable[Question]:
-        session = me.session
+        session, question = me.session, self.question
         block, view = session.state.block, session.state.view
         others = [seat for seat in self.model.honest if seat != me.seat]
         live = [seat for seat in others if seat in session.live]
         acks = tuple((seat, ("ACK", block, view)) for seat in live)
         if me.journal is not None and not session.state.over:
-            yield Question("restart")
+            yield question("restart")
         if session.asking:
-            yield from (Question("ask", ((seat, ITSELF),)) for seat in others)
+            yield from (question("ask", ((seat, ITSELF),)) for seat in others)
         if not me.is_at_the_end:
-            yield from (Question("content", ((seat, ("content", block, view)),)) for seat in live
+            yield from (question("content", ((seat, ("content", block, view)),)) for seat in live
                         if seat not in session.replica.open.contents)
-            yield Question("close", acks)
+            yield question("close", acks)
             if session.asked and not session.asking:
-                yield Question("decide")
+                yield question("decide")
             least = max(view, session.views.promised) + 1
             for number in range(least, top + 1):
                 before = tuple((seat, ("SYNC", 0, number - 1)) for seat in live) if number > least else ()
-                yield Question("doubt", (*acks, *before), number)
-                yield from (Question("join", ((seat, ("SYNC", 0, number)), *acks)) for seat in live)
+                yield question("doubt", (*acks, *before), number)
+                yield from (question("join", ((seat, ("SYNC", 0, number)), *acks)) for seat in live)
             if session.views.trying:
                 members = [seat for seat in live if seat in session.views.remaining]
                 left = [seat for seat in live if seat in session.views.lost] if self.liar is not None else []
                 slots = [("content", block, view), ("ACK", block, view),
                          *(("VIEW", 0, number) for number in range(view + 1, session.views.promised))]
-                yield Question("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members),
+                yield question("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members),
                                             *((seat, slot) for seat in left for slot in slots)))
             if self.liar is not None:
-                yield Question("lie")
+                yield question("lie")
         for number in range(view + 1, top + 1):
-            yield Question("certificate", tuple((seat, ("VIEW", 0, number)) for seat in others), number)
+            yield question("certificate", tuple((seat, ("VIEW", 0, number)) for seat in others), number)
 
-    def answers(self, number: int, question: Question, said: tuple[int, ...]) -> tuple[tuple[Event, int], ...]:
-        """What may happen to a seat after this, and what becomes of it; only what changes something."""
+    def following(self, number: int, question: Question, said: tuple[int, ...]) -> tuple[int, ...]:
+        """What may become of a seat after this, if it changes something."""
         key = number, question, said
-        found = self._answered.get(key)
+        found = self._following.get(key)
         if found is None:
-            events = self._events(self.all[number], question, said)
-            after = [(event, self.do(number, event)) for event in events]
-            if question.word == "lie":
-                after = [move for move in after if self._is_followed(number, *move)]
-            after += self._torn(number, after)
-            found = self._answered[key] = tuple({
-                result: (event, result) for event, result in after if result != number}.values())
+            results = dict.fromkeys(result for _, result in self.answers(number, question, said))
+            results.pop(number, None)
+            found = self._following[key] = tuple(results)
         return found
+
+    def answers(self, number: int, question: Question, said: tuple[int, ...]) -> list[tuple[Event, int]]:
+        """What may happen to a seat after this, and what becomes of it. Only `following` is remembered."""
+        after = [(event, self.do(number, event)) for event in self._events(self.all[number], question, said)]
+        if question.word == "lie":
+            after = [move for move in after if self._is_followed(number, *move)]
+        return after + self._torn(number, after)
 
     def _events(self, me: Seat, question: Question, said: tuple[int, ...]) -> Iterable[Event]:
         session = me.session
@@ -429,14 +441,16 @@ class Seats:
         if journal is not None:
             journal += ready.journal
             synced = len(journal) if ready.must_sync else min(synced, len(journal))
+        may_return = self._canonical(before.seat, journal, synced)
         mark = self._mark(session)
         if self.forgetful:
             sent, signed = self._useful(session, sent), self._useful(session, signed)
         left_out = before.left_out.union(self._left_out_in(session)) if self.model.seats == 3 else before.left_out
-        key = before.seat, mark, sent, signed, promise, finals, self._canonical(before.seat, journal, synced), faults, left_out
+        key = before.seat, mark, sent, signed, promise, finals, may_return, faults, left_out
         found = self._numbers.get(key)
         if found is None:
             found = self._numbers[key] = len(self.all)
+            self.frames.keep_values()
             seat = Seat(found, before.seat, session, sent, signed, promise, finals, journal, synced, faults, left_out=left_out)
             for frame in sent:
                 if self.frames.messages[frame].author == seat.seat:
@@ -456,7 +470,9 @@ class Seats:
         """A number for all that its future can depend on."""
         if self.forgetful:
             forget_what_comes_again(session, self.model.liar)
-        return self._marks.setdefault(fingerprint(session, self.frames), len(self._marks))
+        # Of what it looks like the digest is kept, which is a hundredth of it; the second format writes equal things alike.
+        seen = blake2b(marshal.dumps(fingerprint(session, self.frames), 2), digest_size=32).digest()
+        return self._marks.setdefault(seen, len(self._marks))
 
     def _useful(self, session: Session, frames: frozenset[int]) -> frozenset[int]:
         """What is passed on comes from its author, too. And a SYNC of an attempt that its author has seen the end of is of no use

@@ -193,7 +193,7 @@ class Sweep:
     def _kind(self, column: _Column, key: int, state: int) -> int:
         found = column.kinds.get(key)
         if found is None:
-            after = dict.fromkeys(number for _, number in self.explorer.moves_of(column.at, self._place(state)))
+            after = dict.fromkeys(self.explorer.moves_of(column.at, self._place(state)))
             local = [self._local(column.at, number) for number in after]
             found = column.kinds[key] = len(column.starts)
             column.starts.add(len(column.after))

@@ -7,6 +7,7 @@ between two states nor forgotten when they are compared.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from acquire_net.crypto import transcript
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import lockstep, session, views
@@ -102,15 +104,17 @@ def without_a_new_deck(state: State, seat: int) -> State:
 
 
 decode_once = lru_cache(maxsize=None)(decode)
+_hashed_once = lru_cache(maxsize=1 << 16)(transcript._hashed)
 
 
 @contextmanager
 def no_new_deck() -> Iterator[None]:
-    """As long as it lasts a lost seat costs no new deck, and a frame is taken apart once and not ten thousand times."""
+    """As long as it lasts a lost seat costs no new deck, and no frame is taken apart or hashed ten thousand times."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lockstep, "without", without_a_new_deck)
         for module in (session, views):
             patch.setattr(module, "decode", decode_once)
+        patch.setattr(transcript, "_hashed", _hashed_once)
         yield
 
 
@@ -175,16 +179,16 @@ def _copied(value: Any, done: dict[int, Any]) -> Any:
         return [part if type(part) in _VALUES else _copied(part, done) for part in value]
     if kind is set:
         return set(value)
-    if kind in _CHANGES:
+    if kind is Counter:
+        new = Counter.__new__(Counter)
+        dict.update(new, value)
+        return new
+    if isinstance(value, _CHANGES):
         if id(value) not in done:
             new = done[id(value)] = kind.__new__(kind)
             for name, part in value.__dict__.items():
                 new.__dict__[name] = part if type(part) in _VALUES or name in _SHARED else _copied(part, done)
         return done[id(value)]
-    if isinstance(value, _CHANGES):  # a kind of one that only the model has
-        new = done[id(value)] = copy.copy(value)
-        new.__dict__.update({name: part if name in _SHARED else _copied(part, done) for name, part in vars(value).items()})
-        return new
     if isinstance(value, dict):
         new = copy.copy(value)  # whatever kind of dictionary it is
         for key, part in value.items():
@@ -203,6 +207,8 @@ class Frames:
         self.messages: list[Signed] = []
         self.values: dict[int, tuple[Any, Any]] = {}
         """What a value that never changes looks like, by its address, and the value, so that the address stays its own."""
+        self.new_values: dict[int, tuple[Any, Any]] = {}
+        """The same of the session that was looked at last."""
 
     def number(self, frame: bytes) -> int:
         found = self._numbers.get(frame)
@@ -211,6 +217,10 @@ class Frames:
             self.messages.append(decode_once(frame))
         return found
 
+    def keep_values(self) -> None:
+        """The session that was looked at last is kept."""
+        self.values.update(self.new_values)
+
 
 _NOT_COMPARED = _SHARED | {"patience", "waiting", "disagreeing", "view_change", "_reported", "_out"}
 """Nothing of patience is: time stands still in the model, and votes say who gives up on whom."""
@@ -218,6 +228,7 @@ _NOT_COMPARED = _SHARED | {"patience", "waiting", "disagreeing", "view_change", 
 
 def fingerprint(peer: Session, frames: Frames) -> Any:
     """Two sessions with the same one behave alike for ever."""
+    frames.new_values = {}
     return _seen(peer, frames, set())
 
 
@@ -237,8 +248,9 @@ def _seen(value: Any, frames: Frames, done: set[int]) -> Any:
     if kind is set or kind is frozenset:
         return tuple(sorted(value))
     if isinstance(value, dict):
-        return tuple([(key, part if type(part) in _PLAIN else _seen(part, frames, done)) for key, part in sorted(
-            value.items(), key=_key)])
+        return tuple([(key if type(key) in _PLAIN else _seen(key, frames, done),
+                       part if type(part) in _PLAIN else _seen(part, frames, done))
+                      for key, part in sorted(value.items(), key=_key)])
     if isinstance(value, _CHANGES):
         if id(value) in done:
             return "again"
@@ -249,9 +261,10 @@ def _seen(value: Any, frames: Frames, done: set[int]) -> Any:
                       for name, part in value.__dict__.items() if name not in _NOT_COMPARED])
     if isinstance(value, Enum):
         return value.value
-    if id(value) not in frames.values:
-        frames.values[id(value)] = _value(value, frames, done), value
-    return frames.values[id(value)][0]
+    found = frames.values.get(id(value)) or frames.new_values.get(id(value))
+    if found is None:
+        found = frames.new_values[id(value)] = _value(value, frames, done), value
+    return found[0]
 
 
 def _key(item: tuple[Any, Any]) -> Any:
