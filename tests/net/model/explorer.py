@@ -75,7 +75,7 @@ class Explorer:
                 if self._is_within(after):
                     yield after
         if not self.seats.forgetful:
-            yield from (after for _, after in self._one_by_one(place[at], place))
+            yield from (after for _, after in self._one_by_one(place[at], place) if after != place[at] and self._is_within(after))
 
     def events(self, place: Place) -> Iterator[tuple[int, Event, Place]]:
         """The same with what happens, and to which seat."""
@@ -98,9 +98,7 @@ class Explorer:
     def _one_by_one(self, number: int, place: Place) -> Iterator[tuple[Event, int]]:
         """Besides, where seats remember everything: any frame that was ever sent may come next, alone."""
         for frame in sorted(frozenset().union(*(self.seats.all[other].sent for other in place))):
-            after = self.seats.deliver(number, (frame,))
-            if after != number and self._is_within(after):
-                yield ("deliver", (frame,)), after
+            yield ("deliver", (frame,)), self.seats.deliver(number, (frame,))
 
     # --- what must hold
 
@@ -245,7 +243,7 @@ class Explorer:
                     count += 1
                     fault = self.fault(place, heals=count % self.heal_every == 0)
                     if fault or count == most:
-                        return self._found(count, len(passed) - 1, False, fault, self._path(passed, place))
+                        return self._found(count, len(passed) - 1, False, fault, self._path(passed, place) if fault else None)
             return self._found(count, len(passed) - 1, True)
 
     def fault(self, place: Place, heals: bool) -> str:

@@ -1,9 +1,9 @@
 """One seat of the model as a table of what can happen to it: local states with numbers, and what each event makes of them.
 
 What an event does to a seat depends on that seat alone. So the session code runs once for every pair of a local state and an
-event, and a state of the whole table is a tuple of numbers (explorer.py). The network is everything that anybody has ever sent:
-any of it may reach anybody at any time, again and again, or never. A seat that is slow for ever cannot be told from one that has
-crashed, so a crash for good needs no event of its own.
+event (and again to tell a trace), and a state of the whole table is a tuple of numbers (explorer.py). The network is everything
+that anybody has ever sent: any of it may reach anybody at any time, again and again, or never. A seat that is slow for ever
+cannot be told from one that has crashed, so a crash for good needs no event of its own.
 
 What a seat can be given is asked in questions (`questions`): who has said what in which slot, for an honest seat says one thing
 there. Frames come one by one or in batches, and what is left out makes no difference:
@@ -27,6 +27,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, combinations
 from typing import Any, cast
@@ -63,10 +64,13 @@ ITSELF: Slot = ("itself", 0, 0)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Question:
-    """What may happen to a seat, as soon as these seats have said something in these slots. `Seats.question` makes them."""
+    """What may happen to a seat, as soon as these seats have said something in these slots. `asking` makes them, one of each."""
     word: str
     asks: tuple[tuple[int, Slot], ...] = ()
     view: int = 0
+
+
+asking = lru_cache(maxsize=None)(Question)
 
 
 @dataclass(frozen=True)
@@ -138,7 +142,6 @@ class Seats:
         self._numbers: dict[Any, int] = {}
         self._marks: dict[bytes, int] = {}
         self._deliveries: list[dict[tuple[int, ...], int]] = []
-        self._every_question: dict[tuple[Any, ...], Question] = {}
         self._questions: dict[tuple[int, int], tuple[Question, ...]] = {}
         self._following: dict[tuple[int, Question, tuple[int, ...]], tuple[int, ...]] = {}
         self._help: dict[tuple[int, int], int] = {}
@@ -168,44 +171,38 @@ class Seats:
             self._questions[key] = tuple(self._find_questions(self.all[number], top))
         return self._questions[key]
 
-    def question(self, word: str, asks: tuple[tuple[int, Slot], ...] = (), view: int = 0) -> Question:
-        key = word, asks, view
-        if key not in self._every_question:
-            self._every_question[key] = Question(*key)
-        return self._every_question[key]
-
     def _find_questions(self, me: Seat, top: int) -> Iterable[Question]:
-        session, question = me.session, self.question
+        session = me.session
         block, view = session.state.block, session.state.view
         others = [seat for seat in self.model.honest if seat != me.seat]
         live = [seat for seat in others if seat in session.live]
         acks = tuple((seat, ("ACK", block, view)) for seat in live)
         if me.journal is not None and not session.state.over:
-            yield question("restart")
+            yield asking("restart")
         if session.asking:
-            yield from (question("ask", ((seat, ITSELF),)) for seat in others)
+            yield from (asking("ask", ((seat, ITSELF),)) for seat in others)
         if not me.is_at_the_end:
-            yield from (question("content", ((seat, ("content", block, view)),)) for seat in live
+            yield from (asking("content", ((seat, ("content", block, view)),)) for seat in live
                         if seat not in session.replica.open.contents)
-            yield question("close", acks)
+            yield asking("close", acks)
             if session.asked and not session.asking:
-                yield question("decide")
+                yield asking("decide")
             least = max(view, session.views.promised) + 1
             for number in range(least, top + 1):
                 before = tuple((seat, ("SYNC", 0, number - 1)) for seat in live) if number > least else ()
-                yield question("doubt", (*acks, *before), number)
-                yield from (question("join", ((seat, ("SYNC", 0, number)), *acks)) for seat in live)
+                yield asking("doubt", (*acks, *before), number)
+                yield from (asking("join", ((seat, ("SYNC", 0, number)), *acks)) for seat in live)
             if session.views.trying:
                 members = [seat for seat in live if seat in session.views.remaining]
                 left = [seat for seat in live if seat in session.views.lost] if self.liar is not None else []
                 slots = [("content", block, view), ("ACK", block, view),
                          *(("VIEW", 0, number) for number in range(view + 1, session.views.promised))]
-                yield question("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members),
+                yield asking("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members),
                                             *((seat, slot) for seat in left for slot in slots)))
             if self.liar is not None:
-                yield question("lie")
+                yield asking("lie")
         for number in range(view + 1, top + 1):
-            yield question("certificate", tuple((seat, ("VIEW", 0, number)) for seat in others), number)
+            yield asking("certificate", tuple((seat, ("VIEW", 0, number)) for seat in others), number)
 
     def following(self, number: int, question: Question, said: tuple[int, ...]) -> tuple[int, ...]:
         """What may become of a seat after this, if it changes something."""
@@ -441,6 +438,7 @@ class Seats:
         if journal is not None:
             journal += ready.journal
             synced = len(journal) if ready.must_sync else min(synced, len(journal))
+        # Before the own mark, for `keep_values` keeps what was looked at last.
         may_return = self._canonical(before.seat, journal, synced)
         mark = self._mark(session)
         if self.forgetful:
@@ -470,7 +468,7 @@ class Seats:
         """A number for all that its future can depend on."""
         if self.forgetful:
             forget_what_comes_again(session, self.model.liar)
-        # Of what it looks like the digest is kept, which is a hundredth of it; the second format writes equal things alike.
+        # Of what it looks like a digest is kept, which is smaller. Later formats than the second tell which parts are one object.
         seen = blake2b(marshal.dumps(fingerprint(session, self.frames), 2), digest_size=32).digest()
         return self._marks.setdefault(seen, len(self._marks))
 
