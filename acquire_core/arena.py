@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 
 from .ai import bot_named
@@ -30,6 +30,9 @@ GAMES_AHEAD = 64
 LOOKS_PER_SECOND = 5
 MOST_GIVEN_UP = 2
 """Games in which a program was given up, after which it is not started again in this run: its games would take minutes."""
+PROGRAMS_AHEAD = 16
+"""Where programs play: what became of one in a game counts from so many games later on, and no more are played at once. So the
+games do not depend on how many those are."""
 
 
 class MatchError(ValueError):
@@ -107,13 +110,9 @@ def check_entry(entry: str) -> None:
 
 @dataclass
 class Watch:
-    """What games of one run tell each other: that it was halted, and which programs are not worth another start.
-
-    Only threads share it. Other executors play all they were given, and ask every program anew in each game.
-    """
+    """What games of one run are told: that it was halted. Only threads share it; other executors play all they were given."""
 
     halted: bool = False
-    given_up: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -129,6 +128,8 @@ class GameResult:
     finished: bool
     faults: tuple[Mapping[str, int], ...]
     decisions: tuple[int, ...]
+    given_up: tuple[str, ...]
+    """Programs that were no longer asked in this game."""
     seconds: tuple[float, ...] = field(compare=False)
 
     @property
@@ -171,8 +172,8 @@ class Entry:
 
 # --- one game ---------------------------------------------------------------------------------------------------------
 
-def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResult:
-    """Game `number` of a match."""
+def play_game(match: Match, number: int, unwelcome: Container[str] = (), watch: Watch | None = None) -> GameResult:
+    """Game `number` of a match; programs that are `unwelcome` are not started."""
     watch = watch or Watch()
     bag, entries = match.seating(number)
     seats = range(len(entries))
@@ -184,8 +185,7 @@ def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResu
         for seat, entry in enumerate(entries):
             seed = (match.seed * 7919 + number * 64 + seat) % 2**63
             if entry.startswith(COMMAND):
-                welcome = watch.given_up[entry] < MOST_GIVEN_UP
-                program = ExternalBot(entry.removeprefix(COMMAND), game, seat, seed, match.limits, welcome)
+                program = ExternalBot(entry.removeprefix(COMMAND), game, seat, seed, match.limits, entry not in unwelcome)
                 programs[seat] = running.enter_context(program)
                 players.append(program.code)
             else:
@@ -199,13 +199,13 @@ def play_game(match: Match, number: int, watch: Watch | None = None) -> GameResu
             seconds[seat] += time.perf_counter() - began
             decisions[seat] += 1
             game.apply_code(code)
-        for seat, program in programs.items():
+        for program in programs.values():
             program.finish(game)
-            watch.given_up[entries[seat]] += program.given_up
     wins, ranks = _places(game)
     faults = tuple(dict(programs[seat].faults) if seat in programs else {} for seat in seats)
+    given_up = tuple(entries[seat] for seat, program in programs.items() if program.given_up)
     return GameResult(number, entries, wins, ranks, tuple(game.snapshot()["cash"]), game.turn, game.over, faults,
-                      tuple(decisions), tuple(seconds))
+                      tuple(decisions), given_up, tuple(seconds))
 
 
 def _level_player(entry: str, seat: int, seed: int, think_ms: int | None) -> Callable[[Game], int]:
@@ -230,23 +230,47 @@ def play_games(match: Match, games: int, executor: Executor | None = None, watch
     Where a task costs more than a short game, as on another machine, a `batch` of games makes one task; `ahead` tasks are
     given away before the first of them is back.
     """
-    watch = watch or Watch()
-    # Games of a batch would share a copy of the watch, and what they tell each other would depend on the size of the batch.
-    play = partial(play_game, match, watch=watch if executor is None or batch == 1 else None)
+    watch, manners = watch or Watch(), Manners()
+    if any(entry.startswith(COMMAND) for entry in match.seats):
+        batch, ahead = 1, min(ahead, PROGRAMS_AHEAD)
     try:
-        yield from map(play, range(games)) if executor is None else _spread(play, games, executor, watch, batch, ahead)
+        for result in (_one_by_one(match, games, watch, manners) if executor is None else
+                       _spread(match, games, executor, watch, manners, batch, ahead)):
+            manners.note(result)
+            yield result
     except Halted:
         return
 
 
-def _spread(play: Callable[[int], GameResult], games: int, executor: Executor, watch: Watch, batch: int,
+class Manners:
+    """Which programs were given up in which games."""
+
+    def __init__(self) -> None:
+        self._given_up: dict[str, list[int]] = {}
+
+    def note(self, result: GameResult) -> None:
+        for entry in dict.fromkeys(result.given_up):
+            self._given_up.setdefault(entry, []).append(result.number)
+
+    def unwelcome(self, number: int) -> frozenset[str]:
+        """Which programs are not worth another start in this game, by what was known `PROGRAMS_AHEAD` games before."""
+        return frozenset(entry for entry, games in self._given_up.items()
+                         if sum(game + PROGRAMS_AHEAD <= number for game in games) >= MOST_GIVEN_UP)
+
+
+def _one_by_one(match: Match, games: int, watch: Watch, manners: Manners) -> Iterator[GameResult]:
+    for number in range(games):
+        yield play_game(match, number, manners.unwelcome(number), watch)
+
+
+def _spread(match: Match, games: int, executor: Executor, watch: Watch, manners: Manners, batch: int,
             ahead: int) -> Iterator[GameResult]:
     pending: deque[Future[list[GameResult]]] = deque()
     batches = (range(first, min(first + batch, games)) for first in range(0, games, batch))
     try:
         while True:
             while len(pending) < ahead and (numbers := next(batches, None)) is not None:
-                pending.append(executor.submit(_play_all, play, numbers))
+                pending.append(executor.submit(_play_all, match, numbers, manners.unwelcome(numbers.start), watch))
             if not pending:
                 return
             # Waiting in short pieces lets Ctrl-C through on every system.
@@ -260,8 +284,8 @@ def _spread(play: Callable[[int], GameResult], games: int, executor: Executor, w
             future.cancel()
 
 
-def _play_all(play: Callable[[int], GameResult], numbers: range) -> list[GameResult]:
-    return [play(number) for number in numbers]
+def _play_all(match: Match, numbers: range, unwelcome: frozenset[str], watch: Watch) -> list[GameResult]:
+    return [play_game(match, number, unwelcome, watch) for number in numbers]
 
 
 def play_match(match: Match, games: int, executor: Executor | None = None,

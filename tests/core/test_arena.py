@@ -54,9 +54,11 @@ class Elsewhere(Executor):
         return future
 
 
-@pytest.mark.parametrize(("batch", "tasks"), [(1, 11), (4, 3), (11, 1), (100, 1)])
-def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int) -> None:
-    match, elsewhere = Match(("2", "cmd:./no-such-program", "0"), seed=3), Elsewhere()
+@pytest.mark.parametrize(("batch", "tasks", "third"), [(1, 11, "1"), (4, 3, "1"), (11, 1, "1"), (100, 1, "1"),
+                                                         (4, 11, "cmd:./no-such-program")])
+def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int, third: str) -> None:
+    """Those of programs are tasks of their own, for what becomes of one counts in later games."""
+    match, elsewhere = Match(("2", "0", third), seed=3), Elsewhere()
     alone = [play_game(match, number) for number in range(11)]
     assert list(play_games(match, 11, elsewhere, batch=batch, ahead=2)) == alone
     assert elsewhere.tasks == tasks
@@ -112,7 +114,7 @@ def test_teams_win_and_finish_together() -> None:
 
 def test_a_shared_win_is_divided_and_a_game_without_end_counts_for_nobody() -> None:
     def result(wins: tuple[float, ...], ranks: tuple[int, ...], finished: bool = True) -> GameResult:
-        return GameResult(0, ("a", "b", "b"), wins, ranks, (5, 5, 2), 9, finished, ({}, {}, {}), (1, 1, 1), (0, 0, 0))
+        return GameResult(0, ("a", "b", "b"), wins, ranks, (5, 5, 2), 9, finished, ({}, {}, {}), (1, 1, 1), (), (0, 0, 0))
 
     a, b = add_up(("a", "b", "b"), [result((0.5, 0.5, 0), (1, 1, 3)), result((1, 0, 0), (1, 2, 2), finished=False)])
     assert (a.games, a.wins, a.mean_money, a.decisions) == (1, 0.5, 5, 2)

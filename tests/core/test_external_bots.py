@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from acquire_core.ai.bot_end import BotEnd, LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError, ask_lines, game_lines, read_hello, read_move
 from acquire_core.ai.external import ExternalBot, Limits, why_not_startable
 from acquire_core.ai.seat_view import SeatView
-from acquire_core.arena import GameResult, Match, play_game, play_games
+from acquire_core.arena import PROGRAMS_AHEAD, GameResult, Match, play_game, play_games
 from acquire_core.notation import NotationError
 
 from .hostile import EACH_GO, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
@@ -90,11 +91,25 @@ open({str(child)!r}, 'w').write(str(p.pid)); time.sleep(600)
     assert not alive()
 
 
-def test_a_program_that_was_given_up_twice_is_not_started_again(tmp_path: Path, nothing_is_left: list[object]) -> None:
+def test_a_program_that_was_given_up_twice_is_not_started_again(tmp_path: Path, nothing_is_left: list[object],
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("acquire_core.arena.PROGRAMS_AHEAD", 1)
     match = Match((script(tmp_path, "import time; time.sleep(600)"), "0"), limits=Limits(100, 100, 200))
     results = list(play_games(match, 6))
     assert [result.faults[result.seats.index("0") ^ 1].get("mute", 0) for result in results] == [1, 1, 0, 0, 0, 0]
     assert len(nothing_is_left) == 2
+
+
+@pytest.mark.parametrize("threads", [2, 5, 30])
+def test_when_a_program_is_given_up_does_not_depend_on_how_many_games_are_played_at_once(threads: int) -> None:
+    match = Match(("cmd:./no-such-program", "1", "0"), players=2)
+    alone = list(play_games(match, 90))
+    with ThreadPoolExecutor(threads) as executor:
+        assert list(play_games(match, 90, executor)) == alone
+    missed = [result.number for result in alone if any("missing" in faults for faults in result.faults)]
+    first, second = missed[:2]
+    assert missed == [result.number for result in alone if match.seats[0] in result.seats][:len(missed)]
+    assert second < missed[-1] < second + PROGRAMS_AHEAD, "what became of it counts from so many games later on"
 
 
 def test_a_program_that_does_not_exist_is_told_beforehand() -> None:
