@@ -86,8 +86,8 @@ WHY: dict[str, str] = {
         "gründet {chain}, {your:deine|die} {blocks:Aktie ist|Aktien sind} damit {dollars} wert",
     "founds no chain and leaves the tiles loose": "gründet keine Kette und lässt die Steine lose",
     "merges {chains} for {dollars}": "fusioniert {chains:und} für {dollars}",
-    "merges {chains} for {dollars} and keeps {your} majority in {other}":
-        "fusioniert {chains:und} für {dollars} und behält {your:deine|die} Mehrheit bei {other}",
+    "merges {chains} for {dollars} and keeps {your} majority in {other} as things stand":
+        "fusioniert {chains:und} für {dollars} und behält nach jetzigem Stand {your:deine|die} Mehrheit bei {other}",
     "merges {chains} for {dollars} but hands {seats} the survivor":
         "fusioniert {chains:und} für {dollars}, überlässt aber {seats:und} die überlebende Kette",
     "merges {chains} for {dollars} and leaves the survivor to {seats}":

@@ -45,7 +45,7 @@ TEMPLATES: Mapping[str, str] = {
     "declines": "founds no chain and leaves the tiles loose",
 
     "merges": "merges {chains} for {dollars}",
-    "merges_keeping": "merges {chains} for {dollars} and keeps {your} majority in {other}",
+    "merges_keeping": "merges {chains} for {dollars} and keeps {your} majority in {other} as things stand",
     "merges_handing": "merges {chains} for {dollars} but hands {seats} the survivor",
     "merges_sharing": "merges {chains} for {dollars} and leaves the survivor to {seats}",
     "merges_second": "merges {chains} for {dollars} while {seats} gets {rest}",

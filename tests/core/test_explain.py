@@ -139,7 +139,8 @@ CASES: list[tuple[str, Game, str, str]] = [
      "founds no chain and leaves the tiles loose"),
 
     ("merges", merging((3, 2, 0), (1, 1, 0)), "0 place 4A", "merges Luxor for $3,000"),
-    ("merges_keeping", merging((3, 2, 0), (2, 1, 0)), "0 place 4A", "merges Luxor for $3,000 and keeps your majority in Tower"),
+    ("merges_keeping", merging((3, 2, 0), (2, 1, 0)), "0 place 4A",
+     "merges Luxor for $3,000 and keeps your majority in Tower as things stand"),
     ("merges_handing", merging((3, 2, 0), (1, 1, 4)), "0 place 4A", "merges Luxor for $3,000 but hands seat 2 the survivor"),
     ("merges_sharing", merging((3, 2, 0, 0), (1, 1, 4, 0), TEAMS), "0 place 4A",
      "merges Luxor for $3,000 and leaves the survivor to seat 2"),
@@ -151,7 +152,7 @@ CASES: list[tuple[str, Game, str, str]] = [
      "merges Luxor into Tower; a tile drawn for the market decides who is paid"),
     ("merges_tied", growing(*TWINS, tile="4A"), "0 place 4A", "merges Luxor and Tower with a choice of the survivor"),
     ("merges_keeping", play(position(*TWINS, hands=["4A", "12I", "12H"], shares=both((3, 2, 0), (2, 1, 0))), "0 place 4A"),
-     "0 survivor Tower", "merges Luxor for $3,000 and keeps your majority in Tower"),
+     "0 survivor Tower", "merges Luxor for $3,000 and keeps your majority in Tower as things stand"),
     ("settles", play(position(*TWO_DEFUNCT, hands=["3A", "12I", "12H"], shares=both((3, 2, 0), (2, 1, 0))),
                      "0 place 3A"), "0 next Luxor", "settles Luxor first, with 3 blocks of it in hand"),
     ("settles_unheld", play(position(*TWO_DEFUNCT, hands=["3A", "12I", "12H"],
