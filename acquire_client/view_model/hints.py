@@ -40,7 +40,7 @@ class Hint:
 def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
     """The options that the search tried most, at most three; `seen` is what it decided on."""
     total = sum(option.visits for option in decision.considered)
-    if total == 0:
+    if total == 0 or len(seen.legal_codes()) == 1:
         only = message("There is nothing to weigh: it is the only answer.") if decision.considered else message(
             "It was found without a search.")
         return (Hint(None, meaning(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(only)),)
