@@ -3,8 +3,8 @@
     python -m benchmarks.blunders --level 2 3 4 --games 2000 --jobs 2
 
 One seat of the level sits with others of mixed levels, seats rotate, and only its decisions are judged. "1 of 30" is one
-blunder in thirty occasions to make it. The same command finds the same blunders, whatever `--jobs` is; each of the first few
-is printed with its game, and `--game N` plays that game alone.
+blunder in thirty occasions to make it. The same command finds the same blunders, whatever `--jobs` is, but for level 6, which
+thinks by the clock (`--level 6 --think 5`). Each of the first few is printed with its game, and `--game N` plays that game alone.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SHOWN = 5
 
 
 def count_in_parallel(level: str, args: argparse.Namespace) -> Count:
-    play = partial(level_game, level, args.rules, args.players, args.seed)
+    play = partial(level_game, level, args.rules, args.players, args.seed, args.think)
     numbers = range(args.games) if args.game is None else [args.game]
     total = Count()
     for count in _spread(play, numbers, args.jobs):
@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--game", type=int, metavar="N", help="only this one")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--think", type=int, metavar="MS", help="how long level 6 thinks about a decision, at most")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     args = parser.parse_args()
     games = f"{args.games} games a level" if args.game is None else f"game {args.game}"

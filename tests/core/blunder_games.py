@@ -39,9 +39,10 @@ class Count:
         return Counter(blunder.kind for _, blunder in self.blunders)
 
 
-def bot_player(level: str, seed: int, seat: int) -> Player:
+def bot_player(level: str, seed: int, seat: int, think_ms: int | None = None) -> Player:
     bot = make_bot(level, seed)
-    return lambda game: bot.choose(game.observe(seat)).code
+    deadline_ms = None if bot.level.usual_ms is None else think_ms
+    return lambda game: bot.choose(game.observe(seat), deadline_ms).code
 
 
 def judged_game(players: Sequence[Player], ruleset: Ruleset | str, bag_seed: int, judged: Collection[int],
@@ -66,16 +67,17 @@ def judged_game(players: Sequence[Player], ruleset: Ruleset | str, bag_seed: int
     return Count(1, judge.not_judged, occasions, blunders)
 
 
-def level_game(level: str, ruleset: Ruleset | str, seats: int, seed: int, number: int) -> Count:
-    """Game `number` of a level among others of mixed levels, seats rotating; everything follows from the seed."""
+def level_game(level: str, ruleset: Ruleset | str, seats: int, seed: int, think_ms: int | None, number: int) -> Count:
+    """Game `number` of a level among others of mixed levels, seats rotating. Everything follows from the seed, but where a
+    level thinks by the clock, here for so long."""
     judged = number % seats
     levels = [level if seat == judged else MIXED[(number // seats + seat) % len(MIXED)] for seat in range(seats)]
-    players = [bot_player(name, (seed * 7919 + number * 64 + seat) % 2**63, seat) for seat, name in enumerate(levels)]
+    players = [bot_player(name, (seed * 7919 + number * 64 + seat) % 2**63, seat, think_ms) for seat, name in enumerate(levels)]
     return judged_game(players, ruleset, (seed * 1_000_003 + number) % 2**64, [judged], number)
 
 
 def count_blunders(level: str, games: int, ruleset: Ruleset | str = "classic", seats: int = 4, seed: int = 1) -> Count:
     total = Count()
     for number in range(games):
-        total.add(level_game(level, ruleset, seats, seed, number))
+        total.add(level_game(level, ruleset, seats, seed, None, number))
     return total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import signal
@@ -21,6 +22,7 @@ from acquire_core.ai import LEVELS, Bot, BotError, Decision, LevelError, bot_nam
 from acquire_core.ai.bots import thinkers
 from acquire_core.ai.search import Mind
 from acquire_core.ai.weights import shipped
+from acquire_core.notation import format_action
 
 from .policies import random_ruleset
 
@@ -77,6 +79,18 @@ def test_the_same_seed_gives_the_same_game(level: int) -> None:
     games = [play(Game("classic", 4, tiles=ShuffledBag(3)), [level] * 4, seed=9) for _ in range(2)]
     assert games[0] == games[1]
     assert level == 0 or games[0] != play(Game("classic", 4, tiles=ShuffledBag(4)), [level] * 4, seed=9)
+
+
+def test_every_machine_plays_this_very_game() -> None:
+    """All levels without a clock, two of them with a personality. A training that changes what they decide changes this."""
+    ruleset = RULESETS["classic"].replace(special_powers=True)
+    game = Game(ruleset, 6, tiles=ShuffledBag(11))
+    bots = [bot_named(name, seat) for seat, name in enumerate(("0", "1", "2", "3", "4/raider", "5/gambler"))]
+    while not game.over:
+        seat = game.owed()[0]
+        game.apply_code(bots[seat].choose(game.observe(seat)).code)
+    lines = "\n".join(format_action(action, ruleset.chain_names) for action in game.actions())
+    assert (len(game.actions()), hashlib.sha256(lines.encode()).hexdigest()[:16]) == (338, "4b3ad510f1b9e514")
 
 
 @pytest.mark.parametrize("level", [row.number for row in LEVELS if row.usual_ms is None])
@@ -139,6 +153,21 @@ def test_a_search_tells_what_it_tried() -> None:
     assert abs(sum(option.visits for option in decision.considered) - 1000) < 100
 
 
+@pytest.mark.parametrize("name", ["club", "strong", "expert", "master", "plain:100"])
+def test_the_only_answer_has_figures_too(name: str) -> None:
+    """And who asks for them gets the same game."""
+    game, bot = Game("classic", 4, tiles=ShuffledBag(7)), make_bot(name, 1)
+    while len(game.legal_codes()) > 1:
+        game.apply_code(make_bot("casual", 1).choose(game.observe(game.owed()[0])).code)
+    seen = game.observe(game.owed()[0])
+    decision = bot.choose(seen, explain=True)
+    only, = decision.considered
+    assert only.action == decision.action and only.visits > 0
+    assert sum(only.win_chances) == pytest.approx(1, abs=1e-4)
+    assert min(only.money) > 0
+    assert bot.choose(seen, explain=True) == decision == make_bot(name, 1).choose(seen, explain=True)
+
+
 def test_higher_levels_win() -> None:
     """A quick look; the ladder with its intervals is printed by `acquire arena`."""
     for strong, weak in ((1, 0), (2, 0), (3, 2)):
@@ -181,6 +210,9 @@ def test_a_bot_says_why_it_cannot_answer() -> None:
     game.play_random(seed=1)
     with pytest.raises(BotError, match="the game is over"):
         bot.choose(game.observe(seat))
+    for level in LEVELS:
+        with pytest.raises(BotError, match="has no choice: such an observation is corrupt"):
+            make_bot(level.name, 1).choose(Observation.__new__(Observation))
 
 
 def test_a_stopped_search_answers_with_what_it_has() -> None:

@@ -26,7 +26,10 @@ Cases = Callable[[int, int], int]
 AUTO = CLASSIC.replace(end_mode="auto")
 DOS = RULESETS["dos-1988"]
 
-each_level = pytest.mark.parametrize("level", [2, 3, 4])
+MASTERS_MS = 20
+"""Level 6 has a clock, and what it must not do it must not do in a hurry either."""
+
+each_level = pytest.mark.parametrize("level", [2, 3, 4, 5, 6])
 
 
 def turn_of(game: Game, level: int, seed: int = 0) -> tuple[Game, list[str]]:
@@ -36,7 +39,7 @@ def turn_of(game: Game, level: int, seed: int = 0) -> tuple[Game, list[str]]:
     turn = game.turn
     while not game.over and game.turn == turn and game.to_move != CHANCE:
         seat = game.owed()[0]
-        decision = bots[seat].choose(game.observe(seat))
+        decision = bots[seat].choose(game.observe(seat), deadline_ms=MASTERS_MS if level == 6 else None)
         judge.hear(game, decision.code)
         lines.append(format_action(decision.action, game.ruleset.chain_names))
         game.apply(decision.action)
