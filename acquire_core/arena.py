@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -29,8 +29,8 @@ GAMES_AHEAD = 64
 """Tasks, mostly of one game, that an executor is given before the first of them is back."""
 LOOKS_PER_SECOND = 5
 MOST_GIVEN_UP = 2
-"""Games in which a program was given up, after which it is not started again in this run: its games would take minutes."""
-PROGRAMS_AHEAD = 16
+"""Games in which a program was given up, before it is not started any more in this run: its games would take minutes."""
+PROGRAMS_AHEAD = 8
 """Where programs play: what became of one in a game counts from so many games later on, and no more are played at once. So the
 games do not depend on how many those are."""
 
@@ -129,7 +129,7 @@ class GameResult:
     faults: tuple[Mapping[str, int], ...]
     decisions: tuple[int, ...]
     given_up: tuple[str, ...]
-    """Programs that were no longer asked in this game."""
+    """Programs that were no longer asked in this game, or were not started at all."""
     seconds: tuple[float, ...] = field(compare=False)
 
     @property
@@ -172,7 +172,7 @@ class Entry:
 
 # --- one game ---------------------------------------------------------------------------------------------------------
 
-def play_game(match: Match, number: int, unwelcome: Container[str] = (), watch: Watch | None = None) -> GameResult:
+def play_game(match: Match, number: int, unwelcome: frozenset[str] = frozenset(), watch: Watch | None = None) -> GameResult:
     """Game `number` of a match; programs that are `unwelcome` are not started."""
     watch = watch or Watch()
     bag, entries = match.seating(number)
@@ -228,49 +228,50 @@ def play_games(match: Match, games: int, executor: Executor | None = None, watch
     """Games 0 … games-1 in this order, as far as they were played before the match was halted.
 
     Where a task costs more than a short game, as on another machine, a `batch` of games makes one task; `ahead` tasks are
-    given away before the first of them is back.
+    given away before the first of them is back. Where programs play, a task is one game, and at most `PROGRAMS_AHEAD` are given.
     """
-    watch, manners = watch or Watch(), Manners()
+    watch, unwelcome = watch or Watch(), Unwelcome()
     if any(entry.startswith(COMMAND) for entry in match.seats):
         batch, ahead = 1, min(ahead, PROGRAMS_AHEAD)
     try:
-        for result in (_one_by_one(match, games, watch, manners) if executor is None else
-                       _spread(match, games, executor, watch, manners, batch, ahead)):
-            manners.note(result)
+        for result in (_one_by_one(match, games, watch, unwelcome) if executor is None else
+                       _spread(match, games, executor, watch, unwelcome, batch, ahead)):
+            unwelcome.note(result)
             yield result
     except Halted:
         return
 
 
-class Manners:
-    """Which programs were given up in which games."""
+class Unwelcome:
+    """From which game on a program is not worth another start, as the results before it show."""
 
     def __init__(self) -> None:
-        self._given_up: dict[str, list[int]] = {}
+        self._given_up: Counter[str] = Counter()
+        self._from: dict[str, int] = {}
 
     def note(self, result: GameResult) -> None:
-        for entry in dict.fromkeys(result.given_up):
-            self._given_up.setdefault(entry, []).append(result.number)
+        for entry in set(result.given_up):
+            self._given_up[entry] += 1
+            if self._given_up[entry] == MOST_GIVEN_UP:
+                self._from[entry] = result.number + PROGRAMS_AHEAD
 
-    def unwelcome(self, number: int) -> frozenset[str]:
-        """Which programs are not worth another start in this game, by what was known `PROGRAMS_AHEAD` games before."""
-        return frozenset(entry for entry, games in self._given_up.items()
-                         if sum(game + PROGRAMS_AHEAD <= number for game in games) >= MOST_GIVEN_UP)
+    def in_game(self, number: int) -> frozenset[str]:
+        return frozenset(entry for entry, first in self._from.items() if first <= number)
 
 
-def _one_by_one(match: Match, games: int, watch: Watch, manners: Manners) -> Iterator[GameResult]:
+def _one_by_one(match: Match, games: int, watch: Watch, unwelcome: Unwelcome) -> Iterator[GameResult]:
     for number in range(games):
-        yield play_game(match, number, manners.unwelcome(number), watch)
+        yield play_game(match, number, unwelcome.in_game(number), watch)
 
 
-def _spread(match: Match, games: int, executor: Executor, watch: Watch, manners: Manners, batch: int,
+def _spread(match: Match, games: int, executor: Executor, watch: Watch, unwelcome: Unwelcome, batch: int,
             ahead: int) -> Iterator[GameResult]:
     pending: deque[Future[list[GameResult]]] = deque()
     batches = (range(first, min(first + batch, games)) for first in range(0, games, batch))
     try:
         while True:
             while len(pending) < ahead and (numbers := next(batches, None)) is not None:
-                pending.append(executor.submit(_play_all, match, numbers, manners.unwelcome(numbers.start), watch))
+                pending.append(executor.submit(_play_all, match, numbers, unwelcome.in_game(numbers.start), watch))
             if not pending:
                 return
             # Waiting in short pieces lets Ctrl-C through on every system.

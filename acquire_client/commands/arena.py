@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="a round robin: tables of N, every choice of so many from the seats")
     add_rules_arguments(parser)
     parser.add_argument("--jobs", metavar="N", type=whole_number(1, MAX_JOBS), default=None,
-                        help="games at the same time (default: one for each core)")
+                        help="games at the same time (default: one for each core; with programs eight at most)")
     parser.add_argument("--dask", metavar="ADDRESS",
                         help="play on a Dask cluster: the address of its scheduler, such as tcp://10.0.0.5:8786; it needs "
                              "'pip install acquire-p2p[cluster]', here and there")

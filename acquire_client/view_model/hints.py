@@ -40,10 +40,10 @@ class Hint:
 def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: TableNames) -> tuple[Hint, ...]:
     """The options that the search tried most, at most three; `seen` is what it decided on."""
     total = sum(option.visits for option in decision.considered)
-    if total == 0 or len(seen.legal_codes()) == 1:
-        only = message("There is nothing to weigh: it is the only answer.") if decision.considered else message(
-            "It was found without a search.")
-        return (Hint(None, meaning(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(only)),)
+    only = len(seen.legal_codes()) == 1
+    if only or total == 0:
+        why = message("There is nothing to weigh: it is the only answer.") if only else message("It was found without a search.")
+        return (Hint(None, meaning(prompt, decision.action, names.words), 0, 0.0, 0.0, names.say(why)),)
     hints = []
     best = replace(decision, considered=decision.considered[:MOST_HINTS])
     for option, reason in zip(best.considered, explain(seen, best), strict=True):

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,8 +27,6 @@ HAND_PHASES = ("place", "replace_hand", "discard", "pick")
 """Decisions that nobody can take without knowing the hand."""
 MOST_MS = 3_600_000
 NO_CODE = -1
-TRIES_OF_ONE = 30
-"""Imagined games from where there is one answer only: enough to say what it brings."""
 MOST_TOLD = 128
 """Options with figures where a level that does not search is asked to explain; noise may have chosen any of them."""
 
@@ -114,23 +112,16 @@ class Bot:
             win_weight, style = self._likes()
             code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
             if explain:                              # by another mind: who asks for figures must not change the decisions to come
-                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MOST_TOLD, style=style)
+                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MOST_TOLD, style=style, told=True)
                 found.sort(key=lambda option: option[0] != code)
         else:
-            found = self._search(observation)
+            found = self._search(observation, explain)
             code = found[0][0] if found else NO_CODE
         if explain:
             considered = tuple(_considered(observation, option) for option in found)
-            if len(considered) == 1 and not considered[0].visits:
-                considered = (self._with_figures(observation, considered[0]),)
         if code == NO_CODE:
             raise BotError(f"seat {observation.seat} is asked and has no choice: such an observation is corrupt")
         return Decision(observation.action_of(code), code, considered)
-
-    def _with_figures(self, observation: Observation, only: Considered) -> Considered:
-        """The only answer there is, which nobody had to try; by another mind, as above."""
-        chances, money, _ = Mind(self.seed).estimate(observation, TRIES_OF_ONE, self._weights, self.level.turns)
-        return replace(only, visits=TRIES_OF_ONE, win_chances=chances, money=money)
 
     def _likes(self) -> tuple[float, tuple[float, ...] | None]:
         """What the bot wants: how much of the reward is winning, and what its personality adds."""
@@ -139,11 +130,12 @@ class Bot:
             return self.level.win_weight, None
         return self.level.win_weight if who.win_weight is None else who.win_weight, who.style
 
-    def _search(self, observation: Observation) -> list[Found]:
+    def _search(self, observation: Observation, explain: bool) -> list[Found]:
         level = self.level
         win_weight, style = self._likes()
         return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
-                                 level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None, level.believes)
+                                 level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None, level.believes,
+                                 told=explain)
 
     @contextmanager
     def _clock(self, deadline_ms: float | None) -> Iterator[None]:

@@ -28,7 +28,7 @@ list_purchases()                             # the table of purchases exists onc
 wide_layers = cpu_variant() == "wide"        # and so does this
 
 cdef enum:
-    TRIES_OF_ONE = 30        # where prudence has left one option: enough to say what it brings
+    TRIES_OF_ONE = 30        # where there is one option: enough to say what it brings
     FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
     TRIES_UNHEARD = 2000     # options tried, some hundredths of a second, before a lane listens for Ctrl-C
 
@@ -394,13 +394,14 @@ cdef class Mind:
             form_beliefs(&weights.net, &seen.s, &seen.table.r, self.glimpses, glimpsed, self.refilled, win_weight, beliefs)
 
     def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most, double trust=0,
-               style=None, int lanes=1, executor: Executor | None = None, bint believes=False):
+               style=None, int lanes=1, executor: Executor | None = None, bint believes=False, bint told=False):
         """[(code, visits, mean reward, win chance by seat, mean money by seat, codes of its main line), …], best first.
 
         Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With
         `worlds` None passes of twice as many worlds follow each other until one option leads clearly or the search is stopped.
         Without weights worlds are played at random to their end, with weights by value for some `turns`; `trust` is how many
-        worlds the trained value of an option counts for. The worlds are those of the mind's seed and the turn.
+        worlds the trained value of an option counts for. The worlds are those of the mind's seed and the turn. An only answer
+        has nothing to win by being tried, and is tried if it is to be `told` of.
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
@@ -448,8 +449,8 @@ cdef class Mind:
         budget = FIRST_PASS if worlds is None else worlds
         terms = (weights, turns, win_weight, believes)
         self.memory.begin(search, 0 if weights is None else MOST_FATES if worlds is None else min(worlds, MOST_FATES), terms)
-        if search.count == 1 and list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1:
-            search.begin_round(1, min(budget, TRIES_OF_ONE))
+        if search.count == 1 and (told or list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1):
+            search.begin_round(1, TRIES_OF_ONE if told else min(budget, TRIES_OF_ONE))
             search.run_lanes(None)
             search.end_round()
         while search.count > 1:

@@ -59,7 +59,7 @@ class Elsewhere(Executor):
 def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int, third: str) -> None:
     """Those of programs are tasks of their own, for what becomes of one counts in later games."""
     match, elsewhere = Match(("2", "0", third), seed=3), Elsewhere()
-    alone = [play_game(match, number) for number in range(11)]
+    alone = list(play_games(match, 11))
     assert list(play_games(match, 11, elsewhere, batch=batch, ahead=2)) == alone
     assert elsewhere.tasks == tasks
 

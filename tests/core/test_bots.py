@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_game(level: int) -> None:
 
 
 def test_every_machine_plays_this_very_game() -> None:
-    """All levels without a clock, two of them with a personality. A training that changes what they decide changes this."""
+    """All levels without a clock, two of them with a personality. A training that changes what they do changes this."""
     ruleset = RULESETS["classic"].replace(special_powers=True)
     game = Game(ruleset, 6, tiles=ShuffledBag(11))
     bots = [bot_named(name, seat) for seat, name in enumerate(("0", "1", "2", "3", "4/raider", "5/gambler"))]
