@@ -194,6 +194,29 @@ def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path,
     verify(read_journal(table.path(1)), toy, VERIFIER, GROUP)
 
 
+@pytest.mark.parametrize(("error", "advice"), [
+    (errno.EROFS, "the disk is read-only: choose another folder with ACQUIRE_HOME"),
+    (errno.EACCES, "this account may not write there"), (errno.EDQUOT, "make room"), (errno.EIO, "try again"),
+])
+def test_a_disk_that_takes_nothing_pauses_the_table_and_says_what_to_do(error: int, advice: str, tmp_path: Path,
+                                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    table = DiskTable(tmp_path, 2)
+    table.play(random.Random(0).choice, most=1)
+    asked = next(driver for driver in table.drivers if driver is not None and driver.session.asked)
+
+    def refuse(handle: int, data: bytes) -> int:
+        raise OSError(error, os.strerror(error))
+
+    real = os.write
+    monkeypatch.setattr(journal_module.os, "write", refuse)
+    asked.submit(asked.session.state.game.choices(asked.session.seat)[0])  # type: ignore[attr-defined]
+    assert asked.pump().send == ()
+    assert advice in asked.trouble and str(tmp_path) in asked.trouble
+    monkeypatch.setattr(journal_module.os, "write", real)
+    table.play(random.Random(0).choice)
+    assert table.finished(0) and table.finished(1)
+
+
 def test_where_nothing_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
     (tmp_path / "0").write_text("a file where the folder should be")
     with pytest.raises(DiskTrouble):

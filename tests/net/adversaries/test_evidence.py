@@ -44,7 +44,7 @@ def sample(rng: random.Random, size: int) -> list[Cheat]:
 
 def test_another_process_comes_to_the_same_verdict(tmp_path: Path, count: Callable[[int, int], int]) -> None:
     rng, expected, files = random.Random(5), [], []
-    for number, cheat in enumerate(sample(rng, count(6, 20))):
+    for number, cheat in enumerate(sample(rng, count(6, len(CONVICTED)))):
         table = a_table_with(cheat, rng.choice(seats_for(cheat)[:2]), number)
         assert table.liar is not None
         files.append(tmp_path / f"{number}.evidence")

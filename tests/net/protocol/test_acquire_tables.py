@@ -9,7 +9,7 @@ from acquire_core import Game
 from acquire_core.actions import DrawTile
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.facts import Finished, SeatLost
+from acquire_net.protocol.facts import Adjourned, Finished, SeatLost
 from acquire_net.protocol.sealed_game import Finished as Over
 from acquire_net.table import AcquireGame
 from tests.core.policies import random_ruleset
@@ -20,17 +20,21 @@ def acquire_table(ruleset: Ruleset, players: int, seed: int, group: Group | None
     return Peers(lambda seat: AcquireGame(ruleset, players, seat), players, seed, group)
 
 
-def play(peers: Peers, rng: random.Random, most: int = 3000) -> None:
+def play(peers: Peers, rng: random.Random, most: int = 3000, until: str = "") -> int | None:
+    """Until nobody is asked any more, or somebody in this phase: that seat."""
     peers.settle()
     for _ in range(most):
         seat = peers.asked()
         if seat is None:
-            return
+            break
         session = peers.peers[seat].session
         game = session.state.game
         assert isinstance(game, AcquireGame)
+        if game._game.phase == until:
+            return seat
         session.submit(game.action_bytes(rng.choice(game.legal_actions())))
         peers.settle()
+    return None
 
 
 def opened(peers: Peers) -> Game:
@@ -67,8 +71,10 @@ def test_mixed_options_are_played_to_the_end(count: Callable[[int, int], int]) -
         players = 2 + seed % 5
         peers = acquire_table(random_ruleset(rng, players), players, seed)
         play(peers, rng)
-        if isinstance(peers.peers[0].session.state.game.question(), Over):  # a mix without the stall end need not end (K36)
+        if isinstance(peers.peers[0].session.state.game.question(), Over):
             check(peers)
+        else:
+            assert not peers.peers[0].session.state.game._game.ruleset.stall_end, "that mix need not end (K36)"
 
 
 def test_in_earnest_with_the_real_group(count: Callable[[int, int], int]) -> None:
@@ -92,6 +98,8 @@ def in_earnest(seed: int) -> None:
     play(peers, rng)
     if isinstance(peers.peers[0].session.state.game.question(), Over):
         check(peers)
+    else:
+        assert not ruleset.stall_end, "only a mix without the stall end need not end (K36)"
 
 
 def test_a_seat_that_dies_in_the_middle_of_a_game_is_played_on_without() -> None:
@@ -107,3 +115,40 @@ def test_a_seat_that_dies_in_the_middle_of_a_game_is_played_on_without() -> None
     play(peers, rng)
     assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
     assert len({peer.session.state.game.digest() for peer in rest}) == 1
+
+
+@pytest.mark.parametrize("phase", ["survivor", "dispose"])
+def test_a_seat_that_is_silent_in_a_merger_is_played_on_without(phase: str) -> None:
+    """Whoever is asked there says nothing more."""
+    for seed in range(60):
+        peers, rng = acquire_table(RULESETS["classic"], 4, seed), random.Random(seed)
+        silent = play(peers, rng, until=phase)
+        if silent is not None:
+            break
+    assert silent is not None
+    peers.cut.add(silent)
+    peers.pass_time(140_000, step_ms=1000)
+    rest = [peer for seat, peer in enumerate(peers.peers) if seat != silent]
+    assert all(peer.facts_of(SeatLost) == [SeatLost(silent, "did not answer")] for peer in rest)
+    play(peers, rng)
+    assert all(len(peer.facts_of(Finished)) == 1 for peer in rest)
+    assert len({peer.session.state.game.digest() for peer in rest}) == 1
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_two_seats_adjourn_and_resume(both: bool) -> None:
+    """One dies, and the other names it; when it is back they play to the end, also where the other was closed meanwhile."""
+    peers, rng = acquire_table(RULESETS["classic"], 2, 5), random.Random(5)
+    play(peers, rng, most=50)
+    dies = peers.asked()
+    assert dies is not None
+    peers.cut.add(dies)
+    peers.pass_time(140_000, step_ms=1000)
+    assert peers.peers[1 - dies].facts_of(Adjourned) == [Adjourned((dies,))]
+    peers.cut.clear()
+    for seat in (0, 1) if both else (dies,):
+        peers.restart(seat)
+    peers.pass_time(5_000)
+    play(peers, rng)
+    check(peers)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)

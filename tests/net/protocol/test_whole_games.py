@@ -90,7 +90,7 @@ def test_a_peer_restarts_from_its_journal_at_any_moment(moment: int) -> None:
     assert all(len(peer.facts_of(Finished)) >= 1 for peer in peers.peers)
 
 
-def two_shuffles_for_two_seats_convict_their_author_and_nobody_who_built_on_them() -> None:
+def test_two_shuffles_for_two_seats_convict_their_author_and_nobody_who_built_on_them() -> None:
     peers = table(4, seed=3)
     liar = peers.peers[0].session
     while not peers.wire or liar.state.step is None or liar.state.step.kind != Kind.SHUFFLE:
