@@ -42,7 +42,7 @@ def sweep() -> type[Sweep]:
 
 
 def test_three_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
-    explored(SMALL, heal_every=count(200, 4))
+    explored(SMALL, heal_every=count(200, 20))
 
 
 def test_four_seats_agree_in_every_order_of_events(count: Callable[[int, int], int]) -> None:
