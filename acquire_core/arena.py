@@ -189,7 +189,7 @@ def play_game(match: Match, number: int, unwelcome: frozenset[str] = frozenset()
                 programs[seat] = running.enter_context(program)
                 players.append(program.code)
             else:
-                players.append(_level_player(entry, seat, seed, match.think_ms))
+                players.append(level_player(entry, seat, seed, match.think_ms))
         while not game.over and game.turn <= MOST_TURNS:    # a game that is given up counts for nobody
             if watch.halted:
                 raise Halted
@@ -208,7 +208,8 @@ def play_game(match: Match, number: int, unwelcome: frozenset[str] = frozenset()
                       tuple(decisions), given_up, tuple(seconds))
 
 
-def _level_player(entry: str, seat: int, seed: int, think_ms: int | None) -> Callable[[Game], int]:
+def level_player(entry: str, seat: int, seed: int, think_ms: int | None) -> Callable[[Game], int]:
+    """What a computer player of ours decides for a seat; `think_ms` is for one that thinks by the clock."""
     bot = bot_named(entry, seed)
     deadline_ms = None if bot.level.usual_ms is None else think_ms
     return lambda game: bot.choose(game.observe(seat), deadline_ms).code

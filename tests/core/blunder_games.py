@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from acquire_core import CHANCE, Game, Ruleset, ScriptedBag, ShuffledBag
-from acquire_core.ai import make_bot
+from acquire_core.arena import level_player
 from acquire_core.engine.game import MOST_TURNS
 
 from .blunder_judge import Blunder, Judge
@@ -39,12 +39,6 @@ class Count:
         return Counter(blunder.kind for _, blunder in self.blunders)
 
 
-def bot_player(level: str, seed: int, seat: int, think_ms: int | None = None) -> Player:
-    bot = make_bot(level, seed)
-    deadline_ms = None if bot.level.usual_ms is None else think_ms
-    return lambda game: bot.choose(game.observe(seat), deadline_ms).code
-
-
 def judged_game(players: Sequence[Player], ruleset: Ruleset | str, bag_seed: int, judged: Collection[int],
                 number: int = 0) -> Count:
     """Play a game to its end and judge some of the seats."""
@@ -72,7 +66,7 @@ def level_game(level: str, ruleset: Ruleset | str, seats: int, seed: int, think_
     level thinks by the clock, here for so long."""
     judged = number % seats
     levels = [level if seat == judged else MIXED[(number // seats + seat) % len(MIXED)] for seat in range(seats)]
-    players = [bot_player(name, (seed * 7919 + number * 64 + seat) % 2**63, seat, think_ms) for seat, name in enumerate(levels)]
+    players = [level_player(name, seat, (seed * 7919 + number * 64 + seat) % 2**63, think_ms) for seat, name in enumerate(levels)]
     return judged_game(players, ruleset, (seed * 1_000_003 + number) % 2**64, [judged], number)
 
 
