@@ -14,7 +14,18 @@ import pytest
 
 from acquire_core import RULESETS
 from acquire_core.ai import LevelError
-from acquire_core.arena import GameResult, Match, MatchError, Watch, add_up, play_game, play_games, play_match
+from acquire_core.arena import (
+    MOST_GIVEN_UP,
+    PROGRAMS_AHEAD,
+    GameResult,
+    Match,
+    MatchError,
+    Watch,
+    add_up,
+    play_game,
+    play_games,
+    play_match,
+)
 from acquire_core.rating import plackett_luce, wilson
 from acquire_core.ruleset import RulesetError
 
@@ -54,14 +65,22 @@ class Elsewhere(Executor):
         return future
 
 
-@pytest.mark.parametrize(("batch", "tasks", "third"), [(1, 11, "1"), (4, 3, "1"), (11, 1, "1"), (100, 1, "1"),
-                                                         (4, 11, "cmd:./no-such-program")])
-def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int, third: str) -> None:
-    """Those of programs are tasks of their own, for what becomes of one counts in later games."""
-    match, elsewhere = Match(("2", "0", third), seed=3), Elsewhere()
-    alone = list(play_games(match, 11))
+@pytest.mark.parametrize(("batch", "tasks"), [(1, 11), (4, 3), (11, 1), (100, 1)])
+def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int) -> None:
+    match, elsewhere = Match(("2", "1", "0"), seed=3), Elsewhere()
+    alone = [play_game(match, number) for number in range(11)]
     assert list(play_games(match, 11, elsewhere, batch=batch, ahead=2)) == alone
     assert elsewhere.tasks == tasks
+
+
+@pytest.mark.parametrize("batch", [1, 4, 100])
+def test_games_of_programs_are_tasks_of_their_own(batch: int) -> None:
+    """What becomes of a program counts some games later; so long the games are as each would be alone."""
+    match, elsewhere = Match(("2", "cmd:./no-such-program", "0"), seed=3), Elsewhere()
+    assert list(play_games(match, 20, elsewhere, batch=batch, ahead=64)) == list(play_games(match, 20))
+    assert elsewhere.tasks == 20
+    alone = [play_game(match, number) for number in range(MOST_GIVEN_UP - 1 + PROGRAMS_AHEAD)]
+    assert list(play_games(match, len(alone), elsewhere, batch=batch)) == alone
 
 
 def test_more_games_begin_with_the_same_games() -> None:
