@@ -198,7 +198,7 @@ class Seats:
                 slots = [("content", block, view), ("ACK", block, view),
                          *(("VIEW", 0, number) for number in range(view + 1, session.views.promised))]
                 yield asking("conclude", (*((seat, ("SYNC", 0, session.views.promised)) for seat in members),
-                                            *((seat, slot) for seat in left for slot in slots)))
+                                          *((seat, slot) for seat in left for slot in slots)))
             if self.liar is not None:
                 yield asking("lie")
         for number in range(view + 1, top + 1):
