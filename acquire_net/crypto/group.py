@@ -1,8 +1,9 @@
 """Points and scalars: the prime-order subgroup of edwards25519, through PyNaCl (PROTOCOL.md sections 1 and 2.0).
 
 Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `point`, `points` or
-`scalar` once: these are strict, and everything else trusts its arguments. What may touch a secret runs in libsodium in constant
-time; `combine` and `sum` do not, which are for public data. The identity and the scalar 0, where PyNaCl raises, are handled here.
+`scalar` once: these are strict, and everything else trusts its arguments (`points_to_sum` is as strict, but not at once). What
+may touch a secret runs in libsodium in constant time; `combine` and `sum` do not, which are for public data. The identity and the
+scalar 0, where PyNaCl raises, are handled here.
 """
 
 from __future__ import annotations
@@ -57,6 +58,13 @@ class Group(Protocol):
 
     def points(self, data: bytes, identity_ok: bool = False) -> Table:
         """As `point`, for many one after the other."""
+
+    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
+        """As `points`, but `sum` may be what finds that one of them is none, and raise BadEncoding: where a multiplication looks
+        at a point anyway, nobody looks at it before. Whoever asks so believes nothing until `all_decoded` has said yes."""
+
+    def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
+        """Raises BadEncoding if one of these is no point: what `sum` did not have to multiply is decoded now."""
 
     def scalar(self, data: bytes) -> bytes:
         """The strict decoder: these bytes if they are a number below the order, else BadEncoding."""
@@ -113,12 +121,17 @@ def scalar_sum(group: Group, scalars: Sequence[bytes]) -> bytes:
     return total
 
 
-def decode_all(group: Group, points: Sequence[bytes], identity_ok: bool = False) -> Table:
-    """Points from outside, strictly decoded, ready for sums."""
+def join_points(points: Sequence[bytes]) -> bytes:
+    """Points from outside, not decoded yet, one after the other."""
     for point in points:
         if not isinstance(point, bytes) or len(point) != BYTES:
             raise BadEncoding("a point has 32 bytes")
-    return group.points(b"".join(points), identity_ok)
+    return b"".join(points)
+
+
+def decode_all(group: Group, points: Sequence[bytes], identity_ok: bool = False) -> Table:
+    """Points from outside, strictly decoded, ready for sums."""
+    return group.points(join_points(points), identity_ok)
 
 
 def _split(data: bytes) -> list[bytes]:
@@ -175,7 +188,8 @@ class Edwards25519:
             if identity_ok:
                 return data
             raise BadEncoding("the identity is no point to send here")
-        if not (multiscalar.valid_point(data) if self._compiled else self._is_valid(data)):
+        if not (multiscalar.valid_point(data) if self._compiled
+                else self._is_canonical(data) and sodium.crypto_core_ed25519_is_valid_point(data)):
             raise BadEncoding("this is no point of the subgroup, or not in its one encoding")
         self._remember((data,))
         return data
@@ -196,11 +210,26 @@ class Edwards25519:
             self.point(point, identity_ok)
         return self.table(found)
 
+    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
+        if self._compiled:
+            return self.points(data, identity_ok)
+        if not isinstance(data, bytes) or len(data) % BYTES:
+            raise BadEncoding("points have 32 bytes each")
+        found = _split(data)
+        for point in found:
+            if point not in self._decoded and not self._is_canonical(point):
+                self.point(point, identity_ok)  # says why, or that the identity may be here
+        return found
+
+    def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
+        for point in _split(data):
+            self.point(point, identity_ok)
+
     @staticmethod
-    def _is_valid(data: bytes) -> bool:
+    def _is_canonical(data: bytes) -> bool:
+        """y reduced, and x not 0, for then the sign would make a second encoding."""
         y = int.from_bytes(data, "little") & ((1 << 255) - 1)
-        # y reduced; x not 0, for then the sign would make a second encoding; and what the library says.
-        return y < FIELD and y not in (1, FIELD - 1) and sodium.crypto_core_ed25519_is_valid_point(data)
+        return y < FIELD and y not in (1, FIELD - 1)
 
     def _remember(self, points: Sequence[bytes]) -> None:
         if len(self._decoded) + len(points) > POINTS_REMEMBERED_MOST:
@@ -274,8 +303,18 @@ class Edwards25519:
         if self._compiled:
             return multiscalar.combine(b"".join([(k % ORDER).to_bytes(BYTES, "little") for k in scalars]), *tables)
         points = [point for table in tables for point in table]
+        try:
+            return self._sum(scalars, points)
+        except (RuntimeError, ValueError) as error:
+            if len(scalars) != len(points):
+                raise
+            raise BadEncoding("one of these is no point of the subgroup") from error
+
+    def _sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         total = self.identity
         for k, point in zip(scalars, points, strict=True):
+            if point == self.identity:
+                continue
             if k == 1:
                 total = sodium.crypto_core_ed25519_add(total, point)
             elif k == -1:
@@ -283,6 +322,8 @@ class Edwards25519:
             else:
                 k_bytes = scalar_bytes(k)
                 multiple = self.times_base(k_bytes) if point == self.base else self.times(k_bytes, point)
+                if k_bytes != ZERO and point not in self._decoded:
+                    self._remember((point,))  # the library multiplies nothing but points of the subgroup
                 total = multiple if total == self.identity else sodium.crypto_core_ed25519_add(total, multiple)
         return total
 

@@ -51,6 +51,12 @@ class TransparentGroup:
             raise BadEncoding("a point is not reduced, or the identity")
         return found
 
+    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
+        return self.points(data, identity_ok)
+
+    def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
+        pass
+
     def scalar(self, data: bytes) -> bytes:
         return strict_scalar(data, ORDER)
 

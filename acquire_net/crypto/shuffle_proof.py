@@ -7,7 +7,8 @@ it, and by a fourth that the new deck is the old one with weights so permuted, u
 A position of a deck is a pair (A, B) = (rG, M + rK): the tile M under the joint key K. Position i of the new deck is position
 `permutation[i]` of the old one, with the mask of that old position added. H_0, H_1, ... are points whose logarithms nobody knows.
 
-`prepare` makes beforehand what does not depend on the deck, `shuffle` the new deck, `prove` and `verify` the rest.
+`prepare` and `prepare_for` make beforehand what does not depend on the deck, `shuffle` makes the new deck, `prove` and `verify`
+do the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from weakref import WeakKeyDictionary
 
-from .group import BYTES, ZERO, Group, Table, decode_all, dot, scalar_bytes, scalar_sum, strict_scalars
+from .group import BYTES, ZERO, BadEncoding, Group, Table, dot, join_points, scalar_bytes, scalar_sum, strict_scalars
 from .transcript import Entropy, challenge, digest, nonce, number, permutation, weights
 
 Pair = tuple[bytes, bytes]
@@ -56,6 +57,7 @@ def tile_points(group: Group, count: int) -> tuple[bytes, ...]:
 
 
 _CONSTANTS: WeakKeyDictionary[Group, Table] = WeakKeyDictionary()
+_SUMS: WeakKeyDictionary[Group, dict[int, bytes]] = WeakKeyDictionary()
 
 
 def _constants(group: Group, count: int) -> Table:
@@ -65,6 +67,14 @@ def _constants(group: Group, count: int) -> Table:
         points = (group.base, *generators(group, max(count + 1, GENERATORS_OF_A_GAME)))
         table = _CONSTANTS[group] = group.table(points, lasting=True)
     return table
+
+
+def _sum_of_generators(group: Group, count: int) -> bytes:
+    """Of H_1 to H_count."""
+    sums = _SUMS.setdefault(group, {})
+    if count not in sums:
+        sums[count] = group.combine([1] * count, generators(group, count + 1)[1:])
+    return sums[count]
 
 
 def generators_digest(group: Group) -> bytes:
@@ -111,6 +121,9 @@ class Prepared:
     commitment_masks: list[bytes]
     commitments: list[bytes]
     """r_j, and c_j = r_j G + H_{i+1} where j = permutation[i]."""
+    key: bytes = b""
+    key_points: list[bytes] = field(default_factory=list)
+    """The joint key K for which it was prepared, if that was known, and rho_j K."""
     spares: list[_Spare] = field(default_factory=list)
     is_used: bool = False
 
@@ -136,6 +149,11 @@ def prepare(group: Group, count: int, entropy: Entropy) -> Prepared:
     return prepared
 
 
+def prepare_for(group: Group, key: bytes, prepared: Prepared) -> None:
+    """What more can be done once the key is known, while others shuffle."""
+    prepared.key, prepared.key_points = key, [group.times(mask, key) for mask in prepared.masks]
+
+
 def _spare(group: Group, prepared: Prepared, entropy: Entropy) -> _Spare:
     nonces = _random_scalars(group, prepared.count, entropy)
     chain_masks = _random_scalars(group, prepared.count, entropy)
@@ -150,10 +168,12 @@ def shuffle(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared:
     if prepared.is_used or prepared.count != len(deck):
         raise ValueError("what was prepared serves one shuffle, of a deck of the size it was prepared for")
     prepared.is_used = True
+    if prepared.key != key:
+        prepare_for(group, key, prepared)
     out = []
     for j in prepared.permutation:
         a, b = deck[j]
-        out.append((group.add(a, prepared.mask_points[j]), group.add(b, group.times(prepared.masks[j], key))))
+        out.append((group.add(a, prepared.mask_points[j]), group.add(b, prepared.key_points[j])))
     return Shuffled(tuple(out), prepared)
 
 
@@ -249,8 +269,8 @@ class Claim:
 
 def _rows(claim: Claim) -> bytes:
     """t1: the rows of the committed matrix sum to 1."""
-    group, ones = claim.group, [1] * claim.count
-    sums = group.table([group.sum(ones, claim.commitments), group.sum(ones, claim.generators)])
+    group = claim.group
+    sums = group.table([group.sum([1] * claim.count, claim.commitments), _sum_of_generators(group, claim.count)])
     return group.sum((claim.answers[0], -claim.k, claim.k), claim.base, sums)
 
 
@@ -299,9 +319,8 @@ EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
 """From an honest proof each gives the commitment of the prover back; from another one points that do not fit the challenge."""
 
 
-def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes,
-           checked: frozenset[bytes] = frozenset()) -> bool:
-    """Whether the new deck is a shuffle of the old one, proven in this context. Points in `checked` have been decoded before."""
+def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> bool:
+    """Whether the new deck is a shuffle of the old one, proven in this context."""
     count, size = len(deck), len(deck) * BYTES
     # Before anything costs time: to decode two decks does.
     if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
@@ -309,9 +328,11 @@ def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: D
     commitments, chain = proof[:size], proof[size:2 * size]
     try:
         group.point(key)
-        old = _columns(group, deck, checked, first_may_be_identity=True)
-        new = _columns(group, shuffled_deck, checked, first_may_be_identity=False)
-        commitment_points, links = group.points(commitments), group.points(generators(group, 1)[0] + chain)
+        old_columns, new_columns = _columns(deck), _columns(shuffled_deck)
+        old = group.points_to_sum(old_columns[0], identity_ok=True), group.points_to_sum(old_columns[1])
+        new = group.points_to_sum(new_columns[0]), group.points_to_sum(new_columns[1])
+        commitment_points = group.points_to_sum(commitments)
+        links = group.points_to_sum(generators(group, 1)[0] + chain)
         k, *numbers = strict_scalars(group, proof[2 * size:], 2 * count + 5)
     except ValueError:  # BadEncoding, or no pairs
         return False
@@ -319,17 +340,16 @@ def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: D
     u = [int.from_bytes(weight, "little") for weight in weights("u_i", digest("u", ctx, *statement), count)]
     answers, chain_answers, weight_answers = numbers[:4], numbers[4:4 + count], numbers[4 + count:]
     claim = Claim(group, count, key, old, new, u, commitment_points, links, k, answers, chain_answers, weight_answers)
-    first_moves = [equation(claim) for equation in EQUATIONS.values()]
+    try:
+        first_moves = [equation(claim) for equation in EQUATIONS.values()]
+        group.all_decoded(old_columns[0], identity_ok=True)
+        for points in (old_columns[1], *new_columns, commitments, chain):
+            group.all_decoded(points)
+    except BadEncoding:
+        return False
     return challenge(group, "shuffle", ctx, *statement, chain, *first_moves) == k
 
 
-def _columns(group: Group, deck: Deck, checked: frozenset[bytes], first_may_be_identity: bool) -> tuple[Table, Table]:
-    """First and second components, strictly decoded."""
-    first, second = [a for a, _ in deck], [b for _, b in deck]
-    return _column(group, first, checked, first_may_be_identity), _column(group, second, checked, False)
-
-
-def _column(group: Group, points: list[bytes], checked: frozenset[bytes], identity_ok: bool) -> Table:
-    if checked and checked.issuperset(points) and (identity_ok or group.identity not in points):
-        return group.table(points)
-    return decode_all(group, points, identity_ok)
+def _columns(deck: Deck) -> tuple[bytes, bytes]:
+    """First and second components."""
+    return join_points([a for a, _ in deck]), join_points([b for _, b in deck])

@@ -36,6 +36,12 @@ class PlainGroup:
     def points(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
         return [self.point(data[i:i + 32], identity_ok) for i in range(0, len(data), 32)]
 
+    def points_to_sum(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
+        return self.points(data, identity_ok)
+
+    def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
+        self.points(data, identity_ok)
+
     def scalar(self, data: bytes) -> bytes:
         if not isinstance(data, bytes) or len(data) != 32 or number(data) >= plain.Q:
             raise BadEncoding("no scalar to send")

@@ -2,29 +2,32 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
+import nacl.bindings as sodium
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.crypto import dleq, shuffle_proof
-from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.group import ORDER, BadEncoding, Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
 
 from .cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
 from .seeded import SeededEntropy
 from .test_group import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
 
-REAL, MOCK = Edwards25519(), TransparentGroup()
-IDS = {REAL: "edwards25519", MOCK: "transparent"}
+REAL, PLAIN, MOCK = Edwards25519(), Edwards25519(compiled=False), TransparentGroup()
+IDS = {REAL: "edwards25519", PLAIN: "PyNaCl alone", MOCK: "transparent"}
 GROUPS = pytest.mark.parametrize("group", IDS, ids=IDS.values())
 KINDS = pytest.mark.parametrize("kind", CASES)
 
-BAD_POINTS = {REAL: list(points_that_nobody_may_send().values()), MOCK: list(BAD_POINTS_OF_THE_MOCK.values())}
+NO_POINTS = list(points_that_nobody_may_send().values())
+BAD_POINTS = {REAL: NO_POINTS, PLAIN: NO_POINTS, MOCK: list(BAD_POINTS_OF_THE_MOCK.values())}
 NOT_BYTES: list[Any] = [None, 7, "x" * 32, [1] * 32, bytearray(32)]
 
-groups = st.sampled_from([REAL, MOCK])
+groups = st.sampled_from(list(IDS))
 seeds = st.integers(0, 1 << 32)
 
 
@@ -148,20 +151,48 @@ def test_the_secrets_of_a_shuffle_are_not_printed(group: Group) -> None:
         assert "nonces" not in repr(shown)
 
 
-def test_points_that_were_decoded_before_are_not_decoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = shuffle_case(MOCK, 4)
-    asked: set[bytes] = set()
-    points = TransparentGroup.points
+def test_a_point_that_is_multiplied_anyway_is_not_decoded_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyNaCl's multiplication looks at every point, as the decoder does; to look at it once is enough."""
+    asked: list[bytes] = []
+    is_valid = sodium.crypto_core_ed25519_is_valid_point
 
-    def noted(self: TransparentGroup, data: bytes, identity_ok: bool = False) -> Any:
-        asked.update(data[i:i + 32] for i in range(0, len(data), 32))
-        return points(self, data, identity_ok)
+    def noted(data: bytes) -> bool:
+        asked.append(data)
+        return is_valid(data)
 
-    monkeypatch.setattr(TransparentGroup, "points", noted)
-    known = frozenset(point for pair in case.public["deck"] for point in pair)
-    assert case.but(checked=known).verify()
-    assert not known & asked
-    assert {point for pair in case.public["shuffled_deck"] for point in pair} < asked
+    case = shuffle_case(PLAIN, 4)
+    assert case.verify(), "and the generators are there"
+    group = Edwards25519(compiled=False)
+    monkeypatch.setattr(sodium, "crypto_core_ed25519_is_valid_point", noted)
+    assert case.but(group=group).verify()
+    assert asked == [case.public["key"]]
+    assert not case.but(group=Edwards25519(compiled=False), key=group.base).verify()
+
+
+@pytest.mark.parametrize("group", [REAL, PLAIN], ids=[IDS[REAL], IDS[PLAIN]])
+@pytest.mark.parametrize("data", points_that_nobody_may_send().values(), ids=points_that_nobody_may_send().keys())
+def test_a_bad_point_is_refused_wherever_a_shuffle_has_one(group: Group, data: bytes) -> None:
+    case = shuffle_case(group, 2)
+    deck, shuffled = case.public["deck"], case.public["shuffled_deck"]
+    assert case.verify()
+    for place in range(2):
+        for side in range(2):
+            pair = tuple(data if other == side else point for other, point in enumerate(shuffled[place]))
+            assert not case.but(shuffled_deck=(*shuffled[:place], pair, *shuffled[place + 1:])).verify()
+            if side or data != group.identity:
+                pair = tuple(data if other == side else point for other, point in enumerate(deck[place]))
+                assert not case.but(deck=(*deck[:place], pair, *deck[place + 1:])).verify()
+
+
+@pytest.mark.parametrize("number", [0, ORDER, 1, -1, 7, ORDER - 1])
+def test_what_no_multiplication_has_looked_at_is_decoded_in_the_end(number: int) -> None:
+    """Zero times anything is no look at it, and adding is none at the subgroup."""
+    for data in (data for data in points_that_nobody_may_send().values() if len(data) == 32):
+        group = Edwards25519(compiled=False)
+        with suppress(BadEncoding):
+            group.sum([number, 2], group.points_to_sum(data), group.table([group.base]))
+        with pytest.raises(BadEncoding):
+            group.all_decoded(data)
 
 
 @GROUPS
@@ -174,9 +205,10 @@ def test_the_identity_among_the_decoded_points_does_not_let_it_into_a_new_deck(g
     shuffled = shuffle_proof.shuffle(group, key=group.base, deck=deck, entropy=entropy, prepared=prepared)
     proof = shuffle_proof.prove(group, b"c", key=group.base, deck=deck, shuffled=shuffled, entropy=entropy)
     public = dict(key=group.base, deck=deck, shuffled_deck=shuffled.deck)
-    known = frozenset(point for pair in deck for point in pair)
     assert {*shuffled.deck} == {*deck}
-    assert not shuffle_proof.verify(group, b"c", **public, proof=proof, checked=known)
+    assert shuffle_case(group, 3).verify()  # where the start deck is decoded, and summed
+    with pytest.raises(BadEncoding):
+        group.point(group.identity)
     assert not shuffle_proof.verify(group, b"c", **public, proof=proof)
 
 
