@@ -42,6 +42,8 @@ class Pumped:
     wake_ms: int
     entries: tuple[Entry, ...] = ()
     """By which the journal has grown."""
+    more: bool = False
+    """Whether there is something to do when nothing has come in: call `work`."""
 
 
 class Driver:
@@ -114,6 +116,10 @@ class Driver:
         """Raises Malformed, and nothing has happened: then the link that brought it is at fault."""
         self.session.receive(sender, frame)
 
+    def work(self) -> None:
+        """What is better done when nothing has come in."""
+        self.session.work()
+
     def linked(self, seat: int) -> None:
         """The link to a seat has come up: what was said meanwhile is lost."""
         self.session.linked(seat)
@@ -161,7 +167,7 @@ class Driver:
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
-        return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries))
+        return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.more)
 
     def _report(self, fact: Fact) -> None:
         """Beside the journal, for people and for other machines."""

@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from acquire_core import Action
 from acquire_net import news
@@ -182,20 +182,17 @@ class Peer:
     def _turn(self) -> None:
         lines = self._opened()
         self._cut_off.clear()
-        for event in lines.poll(TICK_MS):
+        for event in lines.poll(0 if self._seat is not None and self._seat.has_more else TICK_MS):
             self._take(event)
-        while True:
-            try:
-                order = self._orders.get_nowait()
-            except Empty:
-                break
-            self._carry_out(order)
+        while not self._orders.empty():  # nobody else takes any
+            self._carry_out(self._orders.get())
         now = self._now()
         self._gathering.tick(now)
         if self._seat is not None and self._ticks.is_due(now):
             self._seat.tick(now)
         self._ask_around(now)
         self._pass_on()
+        self._at_table(SeatAtTable.work)  # what others wait for has been sent
         self._look_at_pauses(now)
         self._look_for_links(now)
         self._look_at_addresses(now)

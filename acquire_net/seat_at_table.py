@@ -40,6 +40,8 @@ class SeatAtTable:
         self.driver = driver
         self.table = table
         self.finished = self.left = False
+        self.has_more = False
+        """Whether there is something to do when nothing has come in."""
         self._news: list[object] = []
         self._heard = 0
         self._block = -1
@@ -79,6 +81,11 @@ class SeatAtTable:
         """Raises Malformed, and nothing has happened."""
         self.driver.receive(seat, frame)
 
+    def work(self) -> None:
+        """What is better done when nothing has come in, if there is anything of that kind."""
+        if self.has_more:
+            self.driver.work()
+
     def linked(self, seat: int) -> None:
         """A link to this seat has come up."""
         self.driver.linked(seat)
@@ -106,6 +113,7 @@ class SeatAtTable:
     def pump(self) -> Told:
         """After every input."""
         pumped = self.driver.pump()
+        self.has_more = pumped.more
         if self.driver.trouble != self._trouble:
             self._trouble = self.driver.trouble
             self._news.append(news.DiskTrouble(self._trouble))

@@ -88,6 +88,9 @@ class Peers:
         for to, frame in ready.send:
             self.sent += 1
             heapq.heappush(self.wire, (self.clock[seat], self.sent, seat, to, frame))
+        if ready.more:  # after all that has arrived until then
+            self.sent += 1
+            heapq.heappush(self.wire, (self.clock[seat], self.sent, seat, seat, b""))
         for fact in ready.facts:
             if isinstance(fact, BlockFinal):
                 self.final[seat][fact.page.index] = self.clock[seat]
@@ -98,7 +101,8 @@ class Peers:
         while self.wire:
             at, _, sender, to, frame = heapq.heappop(self.wire)
             if sender not in self.gone and to not in self.gone:
-                self.work(to, at, partial(self.sessions[to].receive, sender, frame))
+                session = self.sessions[to]
+                self.work(to, at, partial(session.receive, sender, frame) if frame else session.work)
 
     def play(self, most: int = 10_000) -> None:
         self.settle()

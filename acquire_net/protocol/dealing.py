@@ -148,6 +148,9 @@ class ShuffleDeck:
     def event(self, state: State) -> bytes:
         return b"shuffle" if self.tiles is None else b"shuffle" + bytes(self.tiles)
 
+    def size(self, state: State) -> int:
+        return len(state.deal.bag if self.tiles is None else self.tiles)
+
     def deck_before(self, state: State, earlier: Mapping[int, Message], author: int) -> tuple[Pair, ...]:
         before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
         if before:
@@ -169,6 +172,8 @@ class ShuffleDeck:
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         deck = self.deck_before(state, earlier, author)
+        if earlier:  # its proof may not have been looked at yet, and no secret meets a point that is none
+            deck = pairs_in(state, pairs_out(deck), self.size(state), "the deck before")
         shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
                                          prepared=secrets.take_prepared(len(deck)))
         proof = shuffle_proof.prove(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,

@@ -103,6 +103,8 @@ class Ready:
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
+    more: bool = False
+    """Whether there is something to do when nothing has come in: call `work`."""
 
 
 @dataclass

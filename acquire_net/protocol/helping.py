@@ -22,7 +22,7 @@ def is_behind(replica: Replica, views: Views, me: int, block: int, status: Statu
     if block > replica.state.block:
         return True
     if block == replica.state.block:
-        if status.contents >> me & 1 and me not in opened.contents and me not in opened.parked:
+        if status.contents >> me & 1 and me not in opened.said:
             return True
         if status.acks >> me & 1 and me not in opened.acks:
             return True
@@ -35,7 +35,7 @@ def is_behind(replica: Replica, views: Views, me: int, block: int, status: Statu
 def status_of(replica: Replica, views: Views, hears: int, asks: int, answers: int) -> Status:
     """What a seat has and whom it hears, for the others to see what it lacks."""
     opened, promised = replica.open, views.promised
-    contents = mask_of(replica.hands if replica.state.over else [*opened.contents, *opened.parked])
+    contents = mask_of(replica.hands if replica.state.over else opened.said)
     return Status(
         told=replica.told(contents),
         contents=contents,
@@ -62,9 +62,9 @@ def missing_frames(replica: Replica, views: Views, message: Signed, status: Stat
         frames += [hand.frame for seat, hand in sorted(replica.hands.items()) if not has >> seat & 1]
     elif (message.block, message.view) == here:
         opened = replica.open
-        for mask, known in ((status.contents, opened.contents | opened.parked), (status.acks, opened.acks)):
+        for mask, known in ((status.contents, opened.said), (status.acks, opened.acks)):
             frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
-        known = opened.contents | opened.parked
+        known = opened.said
         if not status.contents & ~mask_of(known) and status.told != replica.told(status.contents):
             frames += [known[seat].frame for seat in seats_of(status.contents)]  # somebody told the two of us different things
         # A liar has told us something that nobody else may have heard.

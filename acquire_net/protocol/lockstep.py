@@ -27,8 +27,6 @@ from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
-TOO_DEAR_TO_PROVE_TWICE = frozenset({Kind.SHUFFLE})
-"""What the program that made it does not check once more before it is sent: all others of the relay would wait for that."""
 MOST_VIEWS_AHEAD = 1 << 20
 """How far beyond the own view a number is believed: attempts in a pause of weeks. A liar that jumps so far at a time, each time
 with everybody's consent, would take some years to use all numbers up."""
@@ -80,9 +78,11 @@ class Replica:
 
     # --- messages
 
-    def offer(self, message: Signed, just_made: bool = False) -> Fate:
+    def offer(self, message: Signed, just_made: bool = False, later: bool = False) -> Fate:
         """Content, acknowledgement, view, promise or goodbye; other kinds are no business of the log, if they can be read.
-        What this program has `just_made` itself is not proven to it where that is too dear."""
+
+        What this program has `just_made` itself for a relay is not proven to it once more. Contributions to a relay may be
+        looked at `later`: they are parked, and `next_parked` gives them out to be offered again."""
         if message.author >= len(self.state.identities):
             return Fate.FORGED
         if message.fault:
@@ -99,7 +99,7 @@ class Replica:
             return Fate.IDLE
         here, there = (self.state.block, self.state.view), (message.block, message.view)
         if there == here and not self.state.over:
-            return self._offer_ack(message) if message.kind == Kind.ACK else self._offer_content(message, just_made)
+            return self._offer_ack(message) if message.kind == Kind.ACK else self._offer_content(message, just_made, later)
         if message.block >= self.state.block and (message.block > self.state.block or message.view > self.state.view):
             return Fate.IDLE if self.state.over else Fate.EARLY
         return self._offer_past(message)
@@ -149,7 +149,7 @@ class Replica:
         """The epochs in which a seat has a key."""
         return tuple(epoch for epoch, keys in sorted(self.state.deal.keys.items()) if seat in keys)
 
-    def _offer_content(self, message: Signed, just_made: bool) -> Fate:
+    def _offer_content(self, message: Signed, just_made: bool, later: bool) -> Fate:
         author = message.author
         versions = self.open.of(author)
         if any(is_same(known, message) for known in versions):
@@ -169,9 +169,9 @@ class Replica:
         if author not in authors or message.kind != step.kind:
             return self.convict(author, f"speaks out of turn: {message.kind.name} where {step.kind.name} is asked of "
                                 f"{', '.join(map(str, authors))}", message.frame)
-        if step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)]):
+        if step.relay and (later or any(before not in self.open.contents for before in authors[:authors.index(author)])):
             self.open.parked[author] = message
-            return Fate.EARLY
+            return Fate.PARKED
         return self._check(message, just_made)
 
     def _check(self, message: Signed, just_made: bool = False) -> Fate:
@@ -186,7 +186,7 @@ class Replica:
                 before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (just_made and message.kind in TOO_DEAR_TO_PROVE_TWICE):
+            if not (just_made and step.relay):  # all others of the relay would wait for that
                 step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
@@ -213,15 +213,22 @@ class Replica:
         self.open.others = {author: [other for other in held.of(author) if other is not chosen[author]] for author in authors}
         return True
 
+    @property
+    def can_check(self) -> bool:
+        """Whether the turn of a parked contribution has come."""
+        return self._parked_in_turn() is not None
+
     def next_parked(self) -> Signed | None:
         """A parked contribution whose turn has come: to be offered again."""
+        author = self._parked_in_turn()
+        return None if author is None else self.open.parked.pop(author)
+
+    def _parked_in_turn(self) -> int | None:
         step = self.state.step
         if not self.open.parked or step is None:
             return None
-        for author in step.authors(self.state):
-            if author not in self.open.contents:
-                return self.open.parked.pop(author, None)
-        return None
+        first = next((author for author in step.authors(self.state) if author not in self.open.contents), None)
+        return first if first in self.open.parked else None
 
     def _offer_ack(self, message: Signed) -> Fate:
         author = message.author
@@ -303,17 +310,16 @@ class Replica:
     # --- blocks
 
     def owing(self) -> tuple[int, ...]:
-        """Who must contribute to the open block now."""
+        """Who must contribute to the open block now; in a relay the first, however much of it is still to be checked."""
         step = self.state.step
         if step is None or self.regroup:
             return ()
-        missing = tuple(seat for seat in step.authors(self.state) if seat not in self.open.contents)
+        missing = tuple(seat for seat in step.authors(self.state) if seat not in self.open.said)
         return missing[:1] if step.relay else missing
 
     def told(self, mask: int) -> bytes:
         """Over the contributions of these seats to the open block."""
-        known = self.open.contents | self.open.parked
-        frames = (known[seat].frame for seat in seats_of(mask) if seat in known)
+        frames = (self.open.said[seat].frame for seat in seats_of(mask) if seat in self.open.said)
         return digest("told", self.state.head, *frames)[:32]
 
     def told_in(self, page: FinalBlock) -> bytes:

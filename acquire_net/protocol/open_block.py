@@ -25,7 +25,7 @@ class OpenBlock:
     """What has come in for the block after the last final one, in the view of the state."""
     contents: dict[int, Signed] = field(default_factory=dict)
     parked: dict[int, Signed] = field(default_factory=dict)
-    """Contributions to a relay whose turn has not come; nothing of them is checked but the signature."""
+    """Contributions to a relay that are still to be checked, one after the other; of them only the signature is."""
     others: dict[int, list[Signed]] = field(default_factory=dict)
     """Contributions that cannot stand beside `contents`: a liar's other versions, and what was built on one of them."""
     acks: dict[int, Signed] = field(default_factory=dict)
@@ -34,6 +34,11 @@ class OpenBlock:
     after: State | None = None
     ack: Ack | None = None
     """What to acknowledge once the block is complete, and then `after` is there too."""
+
+    @property
+    def said(self) -> dict[int, Signed]:
+        """What everybody has contributed, checked or not."""
+        return self.contents | self.parked
 
     @property
     def head(self) -> bytes:

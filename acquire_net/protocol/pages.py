@@ -18,7 +18,9 @@ class Fate(Enum):
     NEW = auto()
     KNOWN = auto()
     EARLY = auto()
-    """Of a block or view that this replica has not reached, or of a relay whose predecessor is missing."""
+    """Of a block or view that this replica has not reached."""
+    PARKED = auto()
+    """Signed, and of a relay: it is checked when those before it have been."""
     STALE = auto()
     FORGED = auto()
     """Its author did not sign it: whoever sent it is at fault, not the author."""

@@ -104,8 +104,11 @@ class TagAll:
             raise Wrong("the tags are not one power of what was there")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        before = split(self.pairs_before(state, earlier, author))
-        secret = secrets.tag(state.deal.epoch)
+        # The proof of those before may not have been looked at yet, and no secret meets a point that is none.
+        count = len(self.pairs_before(state, {}, author)) // messages.POINT_BYTES
+        before = points_in(state, self.pairs_before(state, earlier, author), count, "the pairs before")
+        # Never used again, not even when the block is void: whoever chose these points might have chosen tiles.
+        secret = secrets.new_tag()
         images = [state.group.times(secret, point) for point in before]
         key = state.group.times_base(secret)
         proof = dleq.prove(state.group, state.context("tag", author), secret=secret, key=key, bases=before, images=images,

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def before(replica: Replica, author: int) -> Signed | None:
-    """The contribution to the open relay that this author's builds on."""
-    step = replica.state.step
+    """The contribution to the open relay that this author's builds on, checked or not."""
+    step, said = replica.state.step, replica.open.said
     assert step is not None
-    earlier = [seat for seat in step.authors(replica.state) if seat < author and seat in replica.open.contents]
-    return replica.open.contents[earlier[-1]] if earlier else None
+    earlier = [seat for seat in step.authors(replica.state) if seat < author and seat in said]
+    return said[earlier[-1]] if earlier else None
 
 
 def link(replica: Replica, author: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What one seat alone knows: a key, a nonce and a tag for every epoch, and through them its own tiles.
+"""What one seat alone knows: a key and a nonce for every epoch, and through them its own tiles.
 
 A key is made when the seat commits to it, and at no other time: one that was lost is lost. What was made must be on disk before
 anything that depends on it is sent; `take_if_changed` gives the bytes for that. Nothing of this is ever in the journal.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.shuffle_proof import Prepared, prepare, tile_points
+from acquire_net.crypto.shuffle_proof import Prepared, prepare, prepare_for, tile_points
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.protocol.dealing import OpenKeys, commitment
 from acquire_net.protocol.state import Impossible, Slot, State
@@ -23,11 +23,10 @@ class Lost(LookupError):
     """The secret of an epoch to which this seat has committed is not here any more."""
 
 
-class _Stored(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+class _Stored(msgspec.Struct, array_like=True):  # older versions stored one thing more
     seat: int
     keys: dict[int, bytes]
     nonces: dict[int, bytes]
-    tags: dict[int, bytes]
 
 
 class SeatSecrets:
@@ -40,7 +39,7 @@ class SeatSecrets:
         self._changed = False
         self._prepared: Prepared | None = None
         if stored is None:
-            self._known = _Stored(seat, {}, {}, {})
+            self._known = _Stored(seat, {}, {})
             return
         try:
             self._known = msgspec.msgpack.decode(stored, type=_Stored)
@@ -65,12 +64,9 @@ class SeatSecrets:
     def nonce(self, epoch: int) -> bytes:
         return self._of(self._known.nonces, epoch)
 
-    def tag(self, epoch: int) -> bytes:
-        """Nobody is bound to it before it is used, so it is made then."""
-        if epoch not in self._known.tags:
-            self._known.tags[epoch] = self.group.random_scalar(self.entropy)
-            self._changed = True
-        return self._known.tags[epoch]
+    def new_tag(self) -> bytes:
+        """The power for one TAG. It is needed once and kept nowhere."""
+        return self.group.random_scalar(self.entropy)
 
     @staticmethod
     def _of(table: dict[int, bytes], epoch: int) -> bytes:
@@ -78,10 +74,15 @@ class SeatSecrets:
             raise Lost(f"the secrets of epoch {epoch} are not here any more")
         return table[epoch]
 
-    def prepare(self, count: int) -> None:
-        """What of a shuffle of so many tiles can be done before it is this seat's turn."""
+    def prepare(self, count: int, key: bytes = b"") -> None:
+        """What of a shuffle of so many tiles can be done before it is this seat's turn, and before the joint key is known."""
         if self._prepared is None or self._prepared.count != count:
             self._prepared = prepare(self.group, count, self.entropy)
+        if key and self._prepared.key != key:
+            prepare_for(self.group, key, self._prepared)
+
+    def is_prepared(self, count: int, key: bytes = b"") -> bool:
+        return self._prepared is not None and self._prepared.count == count and key in (b"", self._prepared.key)
 
     def take_prepared(self, count: int) -> Prepared | None:
         """What was prepared for a deck of this size, once: two decks must not have a permutation in common."""

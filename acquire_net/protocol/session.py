@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
-from acquire_net.protocol.dealing import DecideAction, OpenKeys, SignResult
+from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import (
     BlockFinal,
@@ -39,7 +39,8 @@ from acquire_net.protocol.relays import link
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
-from acquire_net.protocol.state import Impossible, State
+from acquire_net.protocol.spare_time import SpareTime
+from acquire_net.protocol.state import Impossible, State, Wrong
 from acquire_net.protocol.stopping import stops
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.view_change import ViewChange
@@ -64,6 +65,7 @@ class Session:
         """Whether this seat shows after the game what it held."""
         self.patience = Patience(self.timing, len(state.identities), now_ms)
         self.waiting = Waiting(self)
+        self.spare_time = SpareTime(self)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
         self.stopped = ""
@@ -74,15 +76,13 @@ class Session:
         """Seats without whom the person wants to go on."""
         self.asking = 0
         """While it is not zero, this peer has been restarted and says nothing until the others have told it what it said."""
-        self.dropped = False
-        self.finished = False
-        self._asking_since = now_ms
+        self.dropped = self.finished = False
+        self._asking_since = self._status_at = now_ms
         self._answers: dict[int, tuple[int, Status]] = {}
         self._claims: Counter[int] = Counter()
         """How often each has answered since anything new came."""
         self._early: dict[tuple[int, int, int, bool], Signed] = {}
         self._helped: Counter[int] = Counter()
-        self._status_at = now_ms
         self._out = Outbox()
         if not resumed:
             self._go_on()
@@ -153,7 +153,13 @@ class Session:
         elif message.kind == Kind.STATE:
             self.disagreeing.take(sender, message)
         else:
-            self.offer(message)
+            self.offer(message, later=True)
+        self._go_on()
+
+    @stops
+    def work(self) -> None:
+        """What is better done when nothing has come in; `Ready.more` says whether there is anything of that kind."""
+        self.spare_time.use()
         self._go_on()
 
     def linked(self, seat: int) -> None:
@@ -179,7 +185,7 @@ class Session:
         out, self._out = self._out, Outbox()
         secrets = self.secrets.take_if_changed()
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
-                     self.patience.shown_at(self._status_at + self.timing.status_ms))
+                     self.patience.shown_at(self._status_at + self.timing.status_ms), self.spare_time.is_needed)
 
     # --- resuming (2.8)
 
@@ -227,7 +233,8 @@ class Session:
 
     # --- what comes in
 
-    def offer(self, message: Signed, was_kept: bool = False) -> Fate:
+    def offer(self, message: Signed, was_kept: bool = False, later: bool = False) -> Fate:
+        """Believes it or not; a contribution to a relay may be looked at `later`."""
         mine = message.author == self.seat
         # An own goodbye that was said before the journal was rolled back binds, whenever it comes to light.
         if mine and not (self.asking or was_kept or message.kind == Kind.LEAVE or self._is_known(message)):
@@ -235,10 +242,10 @@ class Session:
             if here and message.kind not in (Kind.VIEW, Kind.HANDS) and self.replica.is_signed(message):
                 self.tell(TwoOfUs())
             return Fate.IDLE
-        fate = self.replica.offer(message)
+        fate = self.replica.offer(message, later=later)
         if fate is Fate.EARLY:
             self._keep(message)
-        elif fate is Fate.NEW:
+        elif fate is Fate.NEW or (mine and fate is Fate.PARKED):
             if mine or message.kind != Kind.SYNC:
                 self._claims.clear()
             self.patience.alive(message.author)
@@ -254,10 +261,9 @@ class Session:
         return fate
 
     def _is_known(self, message: Signed) -> bool:
-        own = [self.replica.open.contents.get(self.seat), self.replica.open.parked.get(self.seat),
-               self.replica.open.acks.get(self.seat), self.replica.left.get(self.seat), self.replica.hands.get(self.seat),
-               self.replica.views.get(message.view, {}).get(self.seat)]
-        return any(known is not None and known.frame == message.frame for known in own)
+        replica = self.replica
+        held = (replica.open.said, replica.open.acks, replica.left, replica.hands, replica.views.get(message.view, {}))
+        return any(self.seat in known and known[self.seat].frame == message.frame for known in held)
 
     def record(self, entry: Entry) -> None:
         """Into the journal."""
@@ -294,15 +300,11 @@ class Session:
 
     def _offer_early(self) -> bool:
         """Whether a kept message has found its place."""
-        parked = self.replica.next_parked()
-        if parked is not None:
-            self.offer(parked)
-            return True
         here = self.state.block, self.state.view
         for key in [key for key in self._early if key[:2] <= here]:
             message = self._early.pop(key)
             if key[:2] == here:
-                self.offer(message, was_kept=True)
+                self.offer(message, was_kept=True, later=True)
                 return True
         return False
 
@@ -326,6 +328,7 @@ class Session:
         elif self.replica.offer(message, just_made=True) is Fate.GUILTY:
             # This program is wrong about itself: nobody hears of it.
             raise Impossible(f"the own {kind.name} does not hold what it should prove")
+        self.spare_time.has_said(message)
         self.record(Entry(message.frame))
         self._out.must_sync = True
         self._send_to_all(message.frame)
@@ -347,7 +350,7 @@ class Session:
             self._send(seat, frame)
 
     @property
-    def _may_not_sign(self) -> bool:
+    def may_not_sign(self) -> bool:
         return not self.takes_part or bool(self.asking) or self.views.trying or self.seat not in self.live
 
     def _go_on(self) -> None:
@@ -361,20 +364,20 @@ class Session:
             if self.asking == was_asking:
                 break
         self._report_news()
-        if isinstance(self.state.step, OpenKeys) and not self._may_not_sign:
-            self.secrets.prepare(len(self.state.game.unseen()))  # all at the same time, and not one after the other
 
     def _contribute(self) -> bool:
         step = self.state.step
-        if self._may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted:
+        if self.may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted:
             return False
         if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
             return self.view_change.start_afresh()
-        bodies = {seat: content.body for seat, content in self.replica.open.contents.items()}
+        bodies = {seat: content.body for seat, content in self.replica.open.said.items()}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
         except Lost:
             return self.say(Kind.LEAVE, messages.Leave())  # without its key this seat can only say goodbye
+        except Wrong:  # nothing can be built on this; who said it is convicted when it is looked at
+            return False
         if body is None and self.intent is not None and isinstance(step, DecideAction):
             try:
                 body = step.declare(self.state, self.intent, self.secrets, self.secrets)
@@ -386,7 +389,7 @@ class Session:
 
     def _acknowledge(self) -> bool:
         ack, own = self.replica.open.ack, self.replica.open.acks.get(self.seat)
-        if self._may_not_sign or ack is None:
+        if self.may_not_sign or ack is None:
             return False
         if own is not None:
             return cast(messages.Ack, own.body).head != ack.head and self.view_change.start_afresh()

@@ -112,6 +112,7 @@ class ViewChange:
             return False
         for message in (message for of_seat in shown for message in of_seat):
             peer.offer(message)
+        peer.spare_time.check_all()  # or a liar would stay whom nobody has looked at yet
         if not peer.replica.excused() - {peer.seat} <= views.lost:
             return False  # with a liar at the table nothing is concluded: the next attempt leaves him behind
         if peer.replica.disagreeing() & views.remaining:

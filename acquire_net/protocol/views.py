@@ -130,7 +130,7 @@ class Views:
             if page.index == self.replica.state.block - 1:
                 frames += [content.frame for content in page.contents] + [ack.frame for _, ack in sorted(page.acks.items())]
         opened = self.replica.open
-        frames += [content.frame for _, content in sorted((opened.contents | opened.parked).items())]
+        frames += [content.frame for _, content in sorted(opened.said.items())]
         frames += [ack.frame for _, ack in sorted(opened.acks.items())]
         for certificate in self.replica.certificates[-1:]:
             frames += certificate.frames

@@ -46,6 +46,7 @@ class Peer:
         self.journal: list[Entry] = []
         self.secrets = b""
         self.facts: list[Fact] = []
+        self.has_more = False
 
     def facts_of(self, kind: type[Fact]) -> list[Fact]:
         return [fact for fact in self.facts if isinstance(fact, kind)]
@@ -93,15 +94,39 @@ class Peers:
             peer.journal += ready.journal
             self.wire += [(seat, to, frame) for to, frame in ready.send if not self.withheld(seat, to, decode(frame))]
             peer.facts += ready.facts
+            peer.has_more = ready.more
 
     def settle(self) -> None:
-        """Delivers until nobody has anything to send."""
+        """Delivers until nobody has anything to send, or to look at."""
         self.collect()
-        while self.wire:
-            sender, to, frame = self.wire.pop(0)
+        while self.step():
+            pass
+
+    def step(self) -> bool:
+        """Whoever is sent nothing does a bit of work; then one frame is delivered. Whether there was anything to be done."""
+        busy = [seat for seat in self.busy() if all(to != seat for _, to, _ in self.wire)]
+        for seat in busy:
+            self.peers[seat].session.work()
+        if busy:
+            self.collect()
+        elif self.wire:
+            sender, to, frame = self.next_frame()
             if sender not in self.cut and to not in self.cut:
-                self.peers[to].session.receive(sender, frame)
-                self.collect()
+                self.deliver(sender, to, frame)
+        else:
+            return False
+        return True
+
+    def next_frame(self) -> tuple[int, int, bytes]:
+        return self.wire.pop(0)
+
+    def busy(self) -> list[int]:
+        """Seats that have something to do when nothing comes in."""
+        return [seat for seat, peer in enumerate(self.peers) if peer.has_more and seat not in self.cut]
+
+    def deliver(self, sender: int, to: int, frame: bytes) -> None:
+        self.peers[to].session.receive(sender, frame)
+        self.collect()
 
     def pass_time(self, ms: int, step_ms: int = 500) -> None:
         for _ in range(0, ms, step_ms):

@@ -40,6 +40,7 @@ class DiskTable:
             self.begin(seat)
         self.facts: list[list[Any]] = [[] for _ in self.signers]
         self.wire: list[tuple[int, int, bytes]] = []
+        self.busy: list[Driver] = []
 
     def begin(self, seat: int) -> None:
         self.drivers[seat] = Driver.begin(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
@@ -67,17 +68,22 @@ class DiskTable:
 
     def settle(self) -> None:
         self.pump()
-        while self.wire:
-            sender, to, frame = self.wire.pop(0)
-            driver = self.drivers[to]
-            if driver is not None:
-                driver.receive(sender, frame)
-                self.pump()
+        while self.wire or self.busy:
+            if self.wire:
+                sender, to, frame = self.wire.pop(0)
+                driver = self.drivers[to]
+                if driver is not None:
+                    driver.receive(sender, frame)
+            for driver in self.busy if not self.wire else ():
+                driver.work()
+            self.pump()
 
     def pump(self) -> None:
+        self.busy = []
         for seat, driver in enumerate(self.drivers):
             if driver is not None:
                 pumped = driver.pump()
+                self.busy += [driver] if pumped.more else []
                 self.wire += [(seat, to, frame) for to, frame in pumped.send]
                 self.facts[seat] += pumped.facts
 

@@ -24,11 +24,15 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
             if peer.session.asked:
                 peer.session.submit(rng.choice(peer.session.state.game.choices(seat)))  # type: ignore[attr-defined]
             peer.session.tick(day * 86_400_000)
-            ready = peer.session.take_ready()
-            peer.facts += ready.facts
-            for to, data in pack(TID, seat, ready.send).items():
-                letters.append(tmp_path / f"{day}-{seat}-{to}")
-                letters[-1].write_bytes(data)
+            while True:
+                ready = peer.session.take_ready()
+                peer.facts += ready.facts
+                for to, data in pack(TID, seat, ready.send).items():
+                    letters.append(tmp_path / f"{day}-{seat}-{to}-{len(letters)}")
+                    letters[-1].write_bytes(data)
+                if not ready.more:
+                    break
+                peer.session.work()
         if all(peer.facts_of(Finished) for peer in peers.peers):
             break
         for letter in rng.sample(letters[-40:], min(len(letters), 40)) + rng.choices(letters, k=5):

@@ -41,8 +41,10 @@ class Seats:
                         self.matches[number].hear(item.actions, item.asked, item.opened_bag)
                     elif isinstance(item, news.Declined):
                         self.matches[number].refused()
-            if not wire:
+            if not wire and not any(seat.has_more for seat in self.seats.values()):
                 return
+            for seat in self.seats.values() if not wire else ():
+                seat.work()
             for sender, to, frame in wire:
                 if to in self.seats:
                     self.seats[to].receive(sender, frame)

@@ -73,6 +73,7 @@ class Process:
         self._pending: Ready | None = None
         self._written = False
         self._thinking = False
+        self._working = False
 
     @property
     def up(self) -> bool:
@@ -103,7 +104,7 @@ class Process:
     def kill(self) -> None:
         if not self.up:
             return
-        self.session, self._pending, self._written, self._thinking = None, None, False, False
+        self.session, self._pending, self._written, self._thinking, self._working = None, None, False, False, False
         self.dies_at_stage = None
         self.disk.crash()
         if self.comes_back_ms is not None and not self.dead:
@@ -173,7 +174,19 @@ class Process:
             return
         for fact in ready.facts:
             self._told(fact)
+        if ready.more and not self._working:
+            self._working = True
+            self.table.agenda.after(self.rng.choice((0, 5, 30, 200)), self._work, self.incarnation)
         self._think()
+
+    def _work(self, incarnation: int) -> None:
+        """What is done when nothing comes in; it takes its time."""
+        if self.session is None or incarnation != self.incarnation:
+            return
+        self._working = False
+        if self._pending is None:
+            self.session.work()
+            self._flush()
 
     def _keeps(self, message: Signed) -> bool:
         return message.author == self.seat and message.kind in self.keeps

@@ -34,7 +34,7 @@ def flipped(data: bytes, at: int = 0) -> bytes:
 def said_by(scene: Scene, seat: int, kind: Kind, block: int | None = None) -> Message | None:
     """What this seat has contributed to the open block, or to a closed one, as the liar has heard."""
     replica = scene.session.replica
-    known = (replica.open.contents if block is None or block == replica.state.block
+    known = (replica.open.said if block is None or block == replica.state.block
              else {content.author: content for content in replica.log[block].contents})
     return known[seat].body if seat in known and known[seat].kind == kind else None
 

@@ -131,7 +131,8 @@ class Liar:
         self.lied += 1
         self.silent = self.has_lied and not self.goes_on
         if not self.has_lied and isinstance(told, list):  # another lie is to follow: its session has to go along with this one
-            session.replica.open.contents[self.seat] = decode(told[0])
+            opened = session.replica.open
+            (opened.parked if self.seat in opened.parked else opened.contents)[self.seat] = decode(told[0])
 
 
 class Shameless(Session):
@@ -180,6 +181,7 @@ class LiarsTable(Peers):
                 peer.secrets = ready.secrets
             peer.journal += ready.journal
             peer.facts += ready.facts
+            peer.has_more = ready.more
             for to, frame in ready.send:
                 lies = self.liar is not None and seat == self.liar.seat
                 said = self.liar.says(self, to, frame) if lies and self.liar is not None else [frame]
@@ -191,13 +193,6 @@ class LiarsTable(Peers):
         except Malformed:
             self.malformed[sender, to] += 1
         self.collect()
-
-    def settle(self) -> None:
-        self.collect()
-        while self.wire:
-            sender, to, frame = self.wire.pop(0)
-            if sender not in self.cut and to not in self.cut:
-                self.deliver(sender, to, frame)
 
     # --- playing
 
@@ -312,3 +307,25 @@ class LiarsTable(Peers):
         verdicts = self.verdicts()
         assert {verdict.seat for verdict in verdicts} == seats
         assert all(reason in verdict.reason for verdict in verdicts), verdicts
+
+
+class BadNetwork(LiarsTable):
+    """Delivers in random order, and loses some of it; proofs are looked at between whatever else happens."""
+
+    def __init__(self, opening: Opening, liar: Liar | None, seed: int, loss: float) -> None:
+        self.network = random.Random(repr((seed, "network")))
+        self.loss = loss
+        super().__init__(opening, liar, seed)
+
+    def step(self) -> bool:
+        if self.network.random() < 0.1 and (busy := self.busy()):
+            self.peers[self.network.choice(busy)].session.work()
+            self.collect()
+        return super().step()
+
+    def next_frame(self) -> tuple[int, int, bytes]:
+        return self.wire.pop(self.network.randrange(min(len(self.wire), 16)))
+
+    def deliver(self, sender: int, to: int, frame: bytes) -> None:
+        if self.network.random() >= self.loss:
+            super().deliver(sender, to, frame)

@@ -79,6 +79,7 @@ def test_one_bad_proof_is_checked_and_no_second_one(proofs: list[str]) -> None:
         points = [table.group.times_base(table.group.random_scalar(rng.randbytes)) for _ in range(2 * 16)]
         body = Shuffle(b"".join(points), rng.randbytes((4 * 16 + 5) * 32))
         session.receive(0, signed(session, 0, table, Kind.SHUFFLE, body, session.state.block, 0))
+        session.work()
     assert len(proofs) == 1
     assert {*session.replica.convicted} == {0} and held(session) < 100
 

@@ -8,30 +8,20 @@ from collections.abc import Callable
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import SeatConvicted
 from tests.net.adversaries.opening import Opening
-from tests.net.adversaries.table import LiarsTable
+from tests.net.adversaries.table import BadNetwork, LiarsTable
 
 
-class RecordingTable(LiarsTable):
-    """Keeps every frame that was ever sent, and delivers in random order, losing some."""
+class RecordingTable(BadNetwork):
+    """Keeps every frame that was ever sent."""
 
     def __init__(self, opening: Opening, seed: int, loss: float = 0.0) -> None:
         self.sent: list[tuple[int, int, bytes]] = []
-        self.loss = loss
-        self.network = random.Random(repr((seed, "network")))
-        super().__init__(opening, None, seed)
+        super().__init__(opening, None, seed, loss)
 
     def collect(self) -> None:
         before = len(self.wire)
         super().collect()
         self.sent += self.wire[before:]
-
-    def settle(self) -> None:
-        self.collect()
-        while self.wire:
-            sender, to, frame = self.wire.pop(self.network.randrange(min(len(self.wire), 12)))
-            if sender in self.cut or to in self.cut or self.network.random() < self.loss:
-                continue
-            self.deliver(sender, to, frame)
 
     def check_nobody_convicted(self) -> None:
         for peer in self.peers:

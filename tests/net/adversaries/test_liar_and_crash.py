@@ -16,7 +16,7 @@ from acquire_net.protocol.messages import Ack, Decide, Envelope, Kind, Message, 
 from acquire_net.protocol.pages import Fate
 from tests.net.adversaries import of_the_deal, of_the_log
 from tests.net.adversaries.opening import Opening
-from tests.net.adversaries.table import Liar, LiarsTable, Lie
+from tests.net.adversaries.table import BadNetwork, Liar, LiarsTable, Lie
 
 TWO_FACED: list[tuple[str, Kind, Lie]] = [
     ("decisions", Kind.DECIDE, of_the_log.two_decisions),
@@ -28,26 +28,16 @@ TWO_FACED: list[tuple[str, Kind, Lie]] = [
 ]
 
 
-class BadNetwork(LiarsTable):
-    """Delivers in random order, and loses some of it; seats crash between two deliveries and come back with their journal."""
+class CrashingTable(BadNetwork):
+    """Seats crash between two deliveries and come back with their journal."""
+    crash_in: int | None = None
 
-    def __init__(self, opening: Opening, liar: Liar, seed: int, loss: float) -> None:
-        self.network = random.Random(repr((seed, "network")))
-        self.loss = loss
-        self.crash_in: int | None = None
-        super().__init__(opening, liar, seed)
-
-    def settle(self) -> None:
-        self.collect()
-        while self.wire:
-            sender, to, frame = self.wire.pop(self.network.randrange(min(len(self.wire), 16)))
-            if self.crash_in is not None and self.liar is not None and self.liar.has_lied:
-                self.crash_in -= 1
-                if self.crash_in == 0:
-                    self.cut.add(self.network.choice(self.honest))
-            if sender in self.cut or to in self.cut or self.network.random() < self.loss:
-                continue
-            self.deliver(sender, to, frame)
+    def step(self) -> bool:
+        if self.wire and self.crash_in is not None and self.liar is not None and self.liar.has_lied:
+            self.crash_in -= 1
+            if self.crash_in == 0:
+                self.cut.add(self.network.choice(self.honest))
+        return super().step()
 
     def check_one_head_for_every_block(self) -> None:
         """Among all honest seats, those that crashed and those that were left behind included."""
@@ -57,11 +47,11 @@ class BadNetwork(LiarsTable):
                 assert final.setdefault(page.index, page.head) == page.head, f"two final heads for block {page.index}"
 
 
-def play(kind: Kind, lie: Lie, seats: int, seed: int, comes_back: bool) -> BadNetwork:
+def play(kind: Kind, lie: Lie, seats: int, seed: int, comes_back: bool) -> CrashingTable:
     rng = random.Random(repr((kind, seats, seed)))
     opening = replace(Opening(seats=seats), cards=4 * seats)
     liar = Liar(rng.randrange(seats), ((kind, lie),), rng, skip=rng.randint(0, 3), goes_on=rng.random() < 0.5)
-    table = BadNetwork(opening, liar, seed, loss=rng.choice((0, 0, 0.1)))
+    table = CrashingTable(opening, liar, seed, loss=rng.choice((0, 0, 0.1)))
     table.crash_in = rng.randint(1, 60)
     table.play_on(lambda: bool(table.cut))
     if comes_back and table.cut:

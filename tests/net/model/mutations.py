@@ -19,7 +19,7 @@ from tests.net.model.seats import Model
 
 def signs_in_a_lower_view(patch: pytest.MonkeyPatch) -> None:
     """A promise to a view keeps nobody from signing below it."""
-    patch.setattr(Session, "_may_not_sign", property(
+    patch.setattr(Session, "may_not_sign", property(
         lambda self: not self.takes_part or bool(self.asking) or self.seat not in self.live))
 
 

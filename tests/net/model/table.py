@@ -35,6 +35,7 @@ from acquire_net.protocol.sayings import Sayings
 from acquire_net.protocol.sealed_game import Decide, Finished, Question, Refused
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.spare_time import SpareTime
 from acquire_net.protocol.state import State
 from acquire_net.protocol.view_change import ViewChange
 from acquire_net.protocol.views import Views
@@ -157,7 +158,7 @@ def replayed(seat: int, seats: int, blocks: int, journal: Sequence[Entry]) -> Se
 
 # --- copies
 
-_CHANGES = (Session, Replica, Views, ViewChange, Patience, Waiting, Disagreeing, OpenBlock, Outbox, Sayings)
+_CHANGES = (Session, Replica, Views, ViewChange, Patience, Waiting, Disagreeing, SpareTime, OpenBlock, Outbox, Sayings)
 """What is changed in place; everything else that a session holds is a value."""
 _SHARED = {"signer", "verifier", "secrets", "reader", "timing"}
 
@@ -222,7 +223,7 @@ class Frames:
         self.values.update(self.new_values)
 
 
-_NOT_COMPARED = _SHARED | {"patience", "waiting", "disagreeing", "view_change", "_reported", "_out"}
+_NOT_COMPARED = _SHARED | {"patience", "waiting", "disagreeing", "spare_time", "view_change", "_reported", "_out"}
 """Nothing of patience is: time stands still in the model, and votes say who gives up on whom."""
 
 

@@ -30,6 +30,7 @@ from acquire_net.protocol.dealing import (
     openings_by_epoch,
     share_extra,
 )
+from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.redeal import RemaskHands, ShareTags, TagAll, split
 from acquire_net.protocol.state import State
 from tests.net.privacy.formal_group import scalar_of
@@ -60,13 +61,13 @@ class View:
     keys: dict[tuple[int, int], bytes] = field(default_factory=dict)
     """The coalition's own, by seat and epoch."""
     tags: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    """The same for its powers, by seat and block."""
 
     @classmethod
     def of(cls, table: RecordedTable, coalition: Collection[int]) -> View:
         keys = {(seat, epoch): key for seat in coalition for epoch, key in table.peers[seat].session.secrets._known.keys.items()}
-        tagged = [state for state in table.states.values() if isinstance(state.step, ShareTags)]
-        tags = {(seat, state.deal.epoch): table.peers[seat].session.secrets.tag(state.deal.epoch)
-                for state in tagged for seat in coalition if seat in state.live}
+        tags = {(message.author, message.block): table.tags[cast(messages.Tag, message.body).key]
+                for message in table.told() if message.kind == Kind.TAG and message.author in coalition}
         return cls(table.group, table.scenario.cards, frozenset(coalition), table.states, list(table.told()),
                    list(dict.fromkeys(table.written())), keys, tags)
 
@@ -291,8 +292,8 @@ def tags_of_every_epoch(view: View) -> Iterator[str]:
         if set(shares) != set(state.live):
             continue
         tags, inverse = set(), 1
-        for (_, epoch), tag in view.tags.items():
-            inverse = inverse * pow(int.from_bytes(tag, "little"), -1, ORDER) % ORDER if epoch == state.deal.epoch else inverse
+        for (_, block), tag in view.tags.items():
+            inverse = inverse * pow(int.from_bytes(tag, "little"), -1, ORDER) % ORDER if block == state.block - 1 else inverse
         for place, (_, second) in enumerate(state.step.pairs):
             for body in shares.values():
                 second = group.subtract(second, cast(messages.Shares, body).shares[32 * place:32 * place + 32])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
+from weakref import WeakKeyDictionary
 
 import msgspec
 import pytest
@@ -41,6 +42,7 @@ def _masks_replaced(patch: Patch, chosen: Callable[[Group, Deck, Entropy, list[b
         prepared = prepared or shuffle_proof.prepare(group, len(deck), entropy)
         prepared.masks[:] = chosen(group, deck, entropy, prepared.masks)
         prepared.mask_points[:] = [group.times_base(mask) for mask in prepared.masks]
+        prepared.key = b""
         return shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
 
     patch.setattr(shuffle_proof, "shuffle", careless)
@@ -129,8 +131,8 @@ def one_key_for_all_epochs(patch: Patch) -> None:
 
 
 def one_tag_for_all_epochs(patch: Patch) -> None:
-    tag = SeatSecrets.tag
-    patch.setattr(SeatSecrets, "tag", lambda secrets, epoch: tag(secrets, 1))
+    made, new_tag = WeakKeyDictionary[SeatSecrets, bytes](), SeatSecrets.new_tag
+    patch.setattr(SeatSecrets, "new_tag", lambda secrets: made.setdefault(secrets, new_tag(secrets)))
 
 
 def key_in_the_journal(patch: Patch) -> None:

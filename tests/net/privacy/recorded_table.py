@@ -49,6 +49,15 @@ class Scenario:
 MakeEntropy = Callable[[int, Entropy], Entropy]
 
 
+class RecordedSecrets(SeatSecrets):
+    tags: dict[bytes, bytes]
+
+    def new_tag(self) -> bytes:
+        tag = super().new_tag()
+        self.tags[self.group.times_base(tag)] = tag
+        return tag
+
+
 class RecordedTable(Peers):
     def __init__(self, scenario: Scenario, seed: int, group: Group, entropy: MakeEntropy = lambda seat, entropy: entropy) -> None:
         self.scenario = scenario
@@ -58,12 +67,15 @@ class RecordedTable(Peers):
         """What all know before each block."""
         self.seen: dict[int, set[int]] = {seat: set() for seat in range(scenario.seats)}
         """Every tile that a seat has ever held."""
+        self.tags: dict[bytes, bytes] = {}
+        """The powers of all TAGs by the key that was published for them; a seat itself forgets its own at once."""
         super().__init__(scenario.game, scenario.seats, seed, group)
 
     def new_session(self, seat: int, stored: bytes | None = None, resumed: bool = False) -> Session:
         state = opening_state(self.group, [signer.public for signer in self.signers], TID, self.make_game(seat))
         entropy = self.make_entropy(seat, entropy_of((self.seed, seat)))
-        secrets = SeatSecrets(self.group, seat, self.scenario.cards, entropy, stored)
+        secrets = RecordedSecrets(self.group, seat, self.scenario.cards, entropy, stored)
+        secrets.tags = self.tags
         return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, self.now, resumed)
 
     def collect(self) -> None:

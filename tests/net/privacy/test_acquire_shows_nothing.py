@@ -130,7 +130,7 @@ def reachable(session: Session) -> Iterator[Any]:
 
 def secrets_of_others(table: RecordedTable) -> list[tuple[int, int]]:
     """Which seat has a secret of which other seat in memory."""
-    secrets = [{*known.keys.values(), *known.tags.values()} for known in (peer.session.secrets._known for peer in table.peers)]
+    secrets = [{*peer.session.secrets._known.keys.values()} for peer in table.peers]
     found = []
     for seat, peer in enumerate(table.peers):
         held = b"\0".join(thing for thing in reachable(peer.session) if isinstance(thing, bytes))

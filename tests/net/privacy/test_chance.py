@@ -127,6 +127,7 @@ def a_bit_in_the_points(patch: pytest.MonkeyPatch) -> None:
 
     def told(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
         prepared = prepared or shuffle_proof.prepare(group, len(deck), entropy)
+        prepared.key = b""
         for j in prepared.permutation if deck[0][0] != group.identity else ():
             while group.add(deck[j][0], prepared.mask_points[j])[0] & 1 != j & 1:
                 prepared.masks[j] = group.random_scalar(entropy)

@@ -148,8 +148,7 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     broken = peers.peers[3].session
     while broken.state.step is None or broken.state.step.kind != Kind.SHARES or not broken.state.game.has_begun:
         peers.collect()
-        sender, to, frame = peers.wire.pop(0)
-        peers.peers[to].session.receive(sender, frame)
+        peers.step()
     peers.collect()
     assert 3 in broken.replica.open.contents
     broken.secrets._known.keys[0] = bytes((7,)) + bytes(31)

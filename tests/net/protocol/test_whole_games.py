@@ -95,8 +95,7 @@ def test_two_shuffles_for_two_seats_convict_their_author_and_nobody_who_built_on
     liar = peers.peers[0].session
     while not peers.wire or liar.state.step is None or liar.state.step.kind != Kind.SHUFFLE:
         peers.collect()
-        sender, to, frame = peers.wire.pop(0)
-        peers.peers[to].session.receive(sender, frame)
+        peers.step()
     liar.take_ready()
     step, other = liar.state.step, liar.state
     assert step is not None

@@ -1,0 +1,72 @@
+"""What a seat does while it waits: it prepares its own shuffle, and looks at the proofs of a relay.
+
+A relay goes from seat to seat, so whoever is next says his part first, and looks at those before him afterwards. A driver asks
+for one piece of this when nothing has come in, for each may take a tenth of a second. If a proof is false, the whole block is
+void, and with it what was built on it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.dealing import OpenKeys, ShuffleDeck
+
+if TYPE_CHECKING:
+    from acquire_net.protocol.session import Session
+
+
+class SpareTime:
+    def __init__(self, peer: Session) -> None:
+        self.peer = peer
+        self._built = b""
+        """The own contribution to a relay, made since this program was started: it is not proven to itself."""
+
+    @property
+    def is_needed(self) -> bool:
+        peer = self.peer
+        return not peer.stopped and (peer.replica.can_check or self._to_prepare() is not None)
+
+    def use(self) -> None:
+        """For one of these things. To prepare comes first: others may be about to wait for it."""
+        shuffle = self._to_prepare()
+        if shuffle is not None:
+            self.peer.secrets.prepare(*shuffle)
+        else:
+            self.check_one()
+
+    def has_said(self, message: Signed) -> None:
+        """This seat has just said its part."""
+        if self.peer.replica.open.parked.get(self.peer.seat) is message:
+            self._built = message.frame
+
+    def check_one(self) -> bool:
+        """Whether there was something to look at."""
+        peer = self.peer
+        parked = peer.replica.next_parked()
+        if parked is None:
+            return False
+        if parked.author == peer.seat:  # it is in the journal already
+            peer.replica.offer(parked, just_made=parked.frame == self._built)
+        else:
+            peer.offer(parked, was_kept=True)
+        return True
+
+    def check_all(self) -> None:
+        """Nothing of a relay is left to be looked at."""
+        while self.check_one():
+            pass
+
+    def _to_prepare(self) -> tuple[int, bytes] | None:
+        """Size and key, if it is known, of a shuffle that this seat will make and has not prepared: all do so at the same
+        time, and not one after the other."""
+        peer, state, step = self.peer, self.peer.state, self.peer.state.step
+        if peer.may_not_sign:
+            return None
+        if isinstance(step, ShuffleDeck) and peer.seat not in peer.replica.open.said:
+            shuffle = step.size(state), state.deal.joint
+        elif isinstance(step, OpenKeys):
+            shuffle = len(state.game.unseen()), b""
+        else:
+            return None
+        return None if peer.secrets.is_prepared(*shuffle) else shuffle

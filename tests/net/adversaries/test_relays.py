@@ -1,0 +1,313 @@
+"""In a relay everybody says his part before he looks at the proofs of those before him, and nothing can be gained by that."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import cast
+
+import msgspec
+import pytest
+
+from acquire_net.crypto import dleq, shuffle_proof
+from acquire_net.protocol import messages
+from acquire_net.protocol.codec import Signed, decode
+from acquire_net.protocol.dealing import OpenKeys, ShuffleDeck
+from acquire_net.protocol.facts import Entry, Finished, Regroup, RolledBack, TwoOfUs
+from acquire_net.protocol.messages import POINT_BYTES, Kind
+from acquire_net.protocol.redeal import ShareTags, TagAll
+from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.session import Session
+from acquire_net.protocol.state import State, Wrong
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import Liar, LiarsTable, Lie, Scene, Told
+from tests.net.crypto.test_group import points_that_nobody_may_send
+
+SEATS = 4
+
+
+@pytest.fixture
+def proofs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The name of each kind of proof of a relay that is checked, as often as it is."""
+    checked: list[str] = []
+    for module in (shuffle_proof, dleq):
+
+        def counted(*args: object, _verify: Callable[..., bool] = module.verify, _name: str = module.__name__.rsplit(".", 1)[1],
+                    **named: object) -> bool:
+            checked.append(_name)
+            return _verify(*args, **named)
+
+        monkeypatch.setattr(module, "verify", counted)
+    return checked
+
+
+def step_to(table: LiarsTable, is_there: Callable[[], bool]) -> None:
+    for _ in range(10_000):
+        if is_there():
+            return
+        assert table.step() or table.move()
+    raise AssertionError("it never comes to this")
+
+
+def shuffles(session: Session) -> list[int]:
+    """Whose shuffle is here, looked at or not."""
+    return sorted(seat for seat, said in session.replica.open.said.items() if said.kind == Kind.SHUFFLE)
+
+
+def own(session: Session, kind: Kind) -> Signed:
+    return next(said for said in session.replica.open.said.values() if said.author == session.seat and said.kind == kind)
+
+
+# --- what comes first
+
+def test_who_is_next_shuffles_before_he_has_looked_at_the_proof_of_who_was_before(proofs: list[str]) -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    second = table.peers[1].session
+    table.collect()
+    step_to(table, lambda: table.wire[0][1] == 1 and decode(table.wire[0][2]).kind == Kind.SHUFFLE)
+    frame = table.wire[0][2]
+    proofs.clear()
+    second.receive(0, frame)
+    assert shuffles(second) == [0, 1] and not proofs
+    ready = second.take_ready()
+    assert {decode(frame).kind for _, frame in ready.send} >= {Kind.SHUFFLE} and ready.more
+    assert not second.replica.open.contents, "nothing of it counts yet"
+    second.work()
+    assert proofs == ["shuffle_proof"] and sorted(second.replica.open.contents) == [0]
+    second.work()
+    assert proofs == ["shuffle_proof"] and sorted(second.replica.open.contents) == [0, 1], "its own is not proven to itself"
+    assert not second.take_ready().more
+
+
+def test_one_proof_is_looked_at_a_time(proofs: list[str]) -> None:
+    """What comes in meanwhile need not wait for all of them."""
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    last = table.peers[-1].session
+    table.collect()
+    step_to(table, lambda: len(shuffles(last)) == 1)
+    waiting = dict(last.replica.open.said)
+    table.cut.add(last.seat)
+    step_to(table, lambda: len(shuffles(table.peers[0].session)) == SEATS - 1)
+    table.cut.clear()
+    for seat, peer in enumerate(table.peers[:-1]):
+        if seat not in waiting:
+            last.receive(seat, own(peer.session, Kind.SHUFFLE).frame)
+    assert shuffles(last) == [*range(SEATS)]
+    for count in range(1, SEATS):
+        proofs.clear()
+        while last.take_ready().more and not proofs:
+            last.work()
+        assert len(proofs) == 1 and len(last.replica.open.contents) == count
+
+
+def test_a_shuffle_is_prepared_while_others_have_their_turn() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    last = table.peers[-1].session
+    table.collect()
+    step_to(table, lambda: isinstance(last.state.step, OpenKeys))
+    assert last.take_ready().more
+    last.work()
+    assert last.secrets.is_prepared(12) and not last.take_ready().more, "what can be done without the key"
+    step_to(table, lambda: isinstance(last.state.step, ShuffleDeck))
+    assert not last.secrets.is_prepared(12, last.state.deal.joint) and last.take_ready().more
+    last.work()
+    assert last.secrets.is_prepared(12, last.state.deal.joint)
+    prepared = last.secrets._prepared
+    assert prepared is not None and last.seat not in shuffles(last)
+    step_to(table, lambda: last.seat in shuffles(last))
+    assert prepared.is_used, "and that is what it shuffles with"
+
+
+def test_whoever_has_stopped_has_nothing_more_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A driver that was told otherwise would ask again and again."""
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    shuffled(table, 1)
+    session = table.peers[1].session
+    assert session.take_ready().more
+    monkeypatch.setattr(session, "stopped", "something that cannot be")
+    session.work()
+    assert not session.take_ready().more and not session.replica.open.contents
+
+
+# --- a false one among them
+
+def false_proof(scene: Scene) -> Told:
+    body = cast(messages.Shuffle | messages.Tag, scene.body())
+    return [scene.says(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))]
+
+
+def other_tiles(scene: Scene) -> Told:
+    """Pairs that are no tags of anything: what each seat then raises to its power could have been chosen."""
+    body, group = cast(messages.Tag, scene.body()), scene.state.group
+    chosen = shuffle_proof.tile_points(group, len(body.pairs) // POINT_BYTES)
+    return [scene.says(msgspec.structs.replace(body, pairs=b"".join(chosen)))]
+
+
+def with_point(data: bytes) -> Lie:
+    def lie(scene: Scene) -> Told:
+        body = cast(messages.Shuffle, scene.body())
+        at = scene.rng.randrange(0, len(body.deck), POINT_BYTES)
+        return [scene.says(msgspec.structs.replace(body, deck=body.deck[:at] + data + body.deck[at + POINT_BYTES:]))]
+    return lie
+
+
+def shorter(scene: Scene) -> Told:
+    body = cast(messages.Shuffle, scene.body())
+    return [scene.says(msgspec.structs.replace(body, deck=body.deck[:-2 * POINT_BYTES]))]
+
+
+def lied_to(kind: Kind, lie: Lie, real: bool = False, seat: int = 1) -> LiarsTable:
+    rng = random.Random(repr((kind, seat)))
+    return LiarsTable(Opening(seats=SEATS, cards=12, real=real), Liar(seat, ((kind, lie),), rng, goes_on=True))
+
+
+def test_a_relay_that_goes_on_behind_a_false_proof_convicts_its_author_and_nobody_who_built_on_it() -> None:
+    table = lied_to(Kind.SHUFFLE, false_proof)
+    built = []
+    table.collect()
+    while table.step():
+        built += [peer.session.seat for peer in table.players if 1 in shuffles(peer.session)
+                  and peer.session.seat in shuffles(peer.session)]
+    assert {2, 3} <= {*built}, "both shuffled what was not proven yet"
+    table.pass_time(30_000)
+    table.check_convicted({1}, "not a proven shuffle")
+    for peer in table.players:
+        assert peer.facts_of(Regroup) == [Regroup((1,))]
+        assert not peer.session.state.game.has_begun
+
+
+@pytest.mark.parametrize("lie", [false_proof, other_tiles])
+def test_so_do_tags(lie: Lie) -> None:
+    table = lied_to(Kind.TAG, lie, seat=0)
+    table.play_on(lambda: table.peers[0].session.asked)
+    table.peers[3].session.leave()
+    table.pass_time(2000)
+    table.cut.add(3)
+    table.play_on()
+    assert table.liar is not None and table.liar.has_lied
+    for seat in (1, 2):
+        session = table.peers[seat].session
+        assert {*session.replica.convicted} == {0} and "not one power" in session.replica.convicted[0].reason
+        assert table.peers[seat].facts_of(Finished)
+    assert {verdict.seat for verdict in table.verdicts()} == {0}
+
+
+@pytest.mark.parametrize("data", [data for data in points_that_nobody_may_send().values() if len(data) == POINT_BYTES][::3])
+def test_no_secret_meets_a_point_that_is_none(data: bytes) -> None:
+    """A deck that cannot be read is not shuffled, and its author convicted; the one after him has nothing to answer for."""
+    table = lied_to(Kind.SHUFFLE, with_point(data), real=True)
+    table.settle()
+    for peer in table.players:
+        assert {*peer.session.replica.convicted} == {1}
+        assert peer.session.seat not in shuffles(peer.session) or peer.session.seat == 0
+        assert not peer.session.stopped
+    table.pass_time(30_000)
+    table.check_convicted({1}, "")
+
+
+def test_a_deck_of_another_size_is_not_shuffled() -> None:
+    table = lied_to(Kind.SHUFFLE, shorter)
+    table.settle()
+    for peer in table.players:
+        assert {*peer.session.replica.convicted} == {1}
+        assert peer.session.seat == 0 or peer.session.seat not in shuffles(peer.session)
+
+
+def test_nobody_goes_on_with_a_liar_at_whom_nobody_has_looked_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody is gone in the middle of a relay. Whoever has not had the time to look at a proof takes it before he signs."""
+    table = lied_to(Kind.SHUFFLE, false_proof)
+    monkeypatch.setattr(table, "busy", list)
+    table.settle()
+    table.cut.add(3)
+    assert not table.convicted()
+    for seat in (0, 2):
+        table.peers[seat].session.vote({3})
+    table.pass_time(60_000)
+    for seat in (0, 2):
+        session = table.peers[seat].session
+        assert {*session.replica.convicted} == {1}
+        assert not [page for page in session.replica.log if page.certificate is not None and 1 not in page.certificate.lost]
+
+
+# --- the power of a TAG
+
+def tagging(table: LiarsTable) -> tuple[State, SeatSecrets]:
+    """The first seat's turn in the relay of tags, after the last has left."""
+    table.play_on(lambda: table.peers[0].session.asked)
+    table.peers[SEATS - 1].session.leave()
+    table.collect()
+    session = table.peers[0].session
+    for _ in range(100):
+        while not isinstance(session.state.step, TagAll) and table.step():
+            pass
+        if isinstance(session.state.step, TagAll):
+            return session.state, session.secrets
+        table.now += 500
+        for peer in table.peers:
+            peer.session.tick(table.now)
+        table.collect()
+    raise AssertionError("there is no relay of tags")
+
+
+def test_a_power_serves_one_tag_and_is_kept_nowhere() -> None:
+    """Who is before this seat may have chosen what is raised to it. Were it used again, in the same epoch after the block had
+    become void, he would know the tags of all tiles."""
+    state, secrets = tagging(LiarsTable(Opening(seats=SEATS, cards=18)))
+    step = cast(TagAll, state.step)
+    tags = [cast(messages.Tag, step.contribute(state, 0, {}, secrets)) for _ in range(3)]
+    assert len({tag.key for tag in tags}) == 3
+    kept = {state.group.times_base(key) for key in (*secrets._known.keys.values(), *secrets._known.nonces.values())}
+    assert not kept & {tag.key for tag in tags}
+    before = tags[0].pairs
+    with pytest.raises(Wrong, match="pairs before"):
+        step.contribute(state, 1, {0: msgspec.structs.replace(tags[0], pairs=before[:-POINT_BYTES])}, secrets)
+    nothing = msgspec.structs.replace(tags[0], pairs=state.group.identity + before[POINT_BYTES:])
+    with pytest.raises(Wrong, match="identity"):
+        step.contribute(state, 1, {0: nothing}, secrets)
+
+
+def test_tags_still_tell_equal_tiles_and_nothing_else() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=18))
+    tagging(table)
+    step_to(table, lambda: isinstance(table.peers[0].session.state.step, ShareTags))
+    table.cut.add(SEATS - 1)
+    table.play_on()
+    assert all(peer.facts_of(Finished) for peer in table.players) and not table.convicted()
+
+
+# --- restarts
+
+def shuffled(table: LiarsTable, seat: int) -> None:
+    """To the point where this seat has just said its part, and looked at nothing."""
+    table.collect()
+    session = table.peers[seat].session
+    step_to(table, lambda: seat in shuffles(session))
+    assert seat in session.replica.open.parked
+
+
+def test_who_crashes_before_he_has_looked_says_the_same_afterwards() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    shuffled(table, 2)
+    said = own(table.peers[2].session, Kind.SHUFFLE).frame
+    assert Entry(said) in table.peers[2].journal
+    table.restart(2)
+    assert own(table.peers[2].session, Kind.SHUFFLE).frame == said
+    table.pass_time(3000)
+    table.play_on()
+    assert all(peer.facts_of(Finished) for peer in table.peers) and not table.convicted()
+    assert not [fact for peer in table.peers for fact in peer.facts if isinstance(fact, RolledBack | TwoOfUs)]
+
+
+def test_who_has_lost_his_journal_behind_it_is_told_by_the_others() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    shuffled(table, 2)
+    said = own(table.peers[2].session, Kind.SHUFFLE).frame
+    table.settle()
+    journal = table.peers[2].journal
+    del journal[journal.index(Entry(said)):]
+    table.restart(2)
+    assert 2 not in shuffles(table.peers[2].session)
+    table.pass_time(3000)
+    table.play_on()
+    assert all(peer.facts_of(Finished) for peer in table.peers) and not table.convicted()
+    assert table.peers[2].facts_of(RolledBack)
