@@ -303,11 +303,11 @@ class Edwards25519:
         if self._compiled:
             return multiscalar.combine(b"".join([(k % ORDER).to_bytes(BYTES, "little") for k in scalars]), *tables)
         points = [point for table in tables for point in table]
+        if len(scalars) != len(points):
+            raise ValueError(f"{len(scalars)} scalars for {len(points)} points")
         try:
             return self._sum(scalars, points)
         except (RuntimeError, ValueError) as error:
-            if len(scalars) != len(points):
-                raise
             raise BadEncoding("one of these is no point of the subgroup") from error
 
     def _sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:

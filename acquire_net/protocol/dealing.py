@@ -172,7 +172,7 @@ class ShuffleDeck:
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         deck = self.deck_before(state, earlier, author)
-        if earlier:  # its proof may not have been looked at yet, and no secret meets a point that is none
+        if min(earlier, default=author) < author:  # maybe not proven yet, and no secret meets a point that is none
             deck = pairs_in(state, pairs_out(deck), self.size(state), "the deck before")
         shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
                                          prepared=secrets.take_prepared(len(deck)))

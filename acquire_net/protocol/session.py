@@ -206,9 +206,8 @@ class Session:
         """After the journal was replayed: ask the others what this seat has said, before it says anything."""
         self.patience.restart(now_ms)
         self.views.promised_at = self._status_at = now_ms
-        self._out = Outbox()
+        self._out, self._answers = Outbox(), {}
         self.asking, self._asking_since = number, self.patience.now
-        self._answers = {}
         self._claims.clear()
         self._reported = {*self.replica.convicted.values(), *self.replica.disagreements.values()}
         self._send_status()
@@ -245,7 +244,7 @@ class Session:
         fate = self.replica.offer(message, later=later)
         if fate is Fate.EARLY:
             self._keep(message)
-        elif fate is Fate.NEW or (mine and fate is Fate.PARKED):
+        elif fate in (Fate.NEW, Fate.PARKED):  # in the journal, what this seat builds on stands before what it builds
             if mine or message.kind != Kind.SYNC:
                 self._claims.clear()
             self.patience.alive(message.author)
@@ -261,9 +260,9 @@ class Session:
         return fate
 
     def _is_known(self, message: Signed) -> bool:
-        replica = self.replica
-        held = (replica.open.said, replica.open.acks, replica.left, replica.hands, replica.views.get(message.view, {}))
-        return any(self.seat in known and known[self.seat].frame == message.frame for known in held)
+        log, seat = self.replica, self.seat
+        held = (known[seat] for known in (log.open.acks, log.left, log.hands, log.views.get(message.view, {})) if seat in known)
+        return any(known.frame == message.frame for known in (*log.open.of(seat), *held))
 
     def record(self, entry: Entry) -> None:
         """Into the journal."""
@@ -367,11 +366,12 @@ class Session:
 
     def _contribute(self) -> bool:
         step = self.state.step
-        if self.may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted:
+        if (self.may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted
+                or self.replica.open.of(self.seat)):  # built on what who was before has said to nobody else
             return False
         if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
             return self.view_change.start_afresh()
-        bodies = {seat: content.body for seat, content in self.replica.open.said.items()}
+        bodies = {seat: content.body for seat, content in self.replica.open.said.items() if seat < self.seat}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
         except Lost:

@@ -46,10 +46,7 @@ class SpareTime:
         parked = peer.replica.next_parked()
         if parked is None:
             return False
-        if parked.author == peer.seat:  # it is in the journal already
-            peer.replica.offer(parked, just_made=parked.frame == self._built)
-        else:
-            peer.offer(parked, was_kept=True)
+        peer.replica.offer(parked, just_made=parked.frame == self._built)  # it is in the journal already
         return True
 
     def check_all(self) -> None:

@@ -169,21 +169,6 @@ def test_a_point_that_is_multiplied_anyway_is_not_decoded_before(monkeypatch: py
     assert not case.but(group=Edwards25519(compiled=False), key=group.base).verify()
 
 
-@pytest.mark.parametrize("group", [REAL, PLAIN], ids=[IDS[REAL], IDS[PLAIN]])
-@pytest.mark.parametrize("data", points_that_nobody_may_send().values(), ids=points_that_nobody_may_send().keys())
-def test_a_bad_point_is_refused_wherever_a_shuffle_has_one(group: Group, data: bytes) -> None:
-    case = shuffle_case(group, 2)
-    deck, shuffled = case.public["deck"], case.public["shuffled_deck"]
-    assert case.verify()
-    for place in range(2):
-        for side in range(2):
-            pair = tuple(data if other == side else point for other, point in enumerate(shuffled[place]))
-            assert not case.but(shuffled_deck=(*shuffled[:place], pair, *shuffled[place + 1:])).verify()
-            if side or data != group.identity:
-                pair = tuple(data if other == side else point for other, point in enumerate(deck[place]))
-                assert not case.but(deck=(*deck[:place], pair, *deck[place + 1:])).verify()
-
-
 @pytest.mark.parametrize("number", [0, ORDER, 1, -1, 7, ORDER - 1])
 def test_what_no_multiplication_has_looked_at_is_decoded_in_the_end(number: int) -> None:
     """Zero times anything is no look at it, and adding is none at the subgroup."""

@@ -1,0 +1,24 @@
+"""What the tests of liars share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from acquire_net.crypto import dleq, possession, remask, shuffle_proof
+
+
+@pytest.fixture
+def proofs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The name of each kind of proof that is checked, as often as it is."""
+    checked: list[str] = []
+    for module in (dleq, possession, remask, shuffle_proof):
+
+        def counted(*args: object, _verify: Callable[..., bool] = module.verify, _name: str = module.__name__.rsplit(".", 1)[1],
+                    **named: object) -> bool:
+            checked.append(_name)
+            return _verify(*args, **named)
+
+        monkeypatch.setattr(module, "verify", counted)
+    return checked
