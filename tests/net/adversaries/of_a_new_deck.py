@@ -55,7 +55,7 @@ def _images(scene: Scene, powers: list[bytes]) -> Told | None:
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not isinstance(step, TagAll):
         return None
-    earlier = {seat: content.body for seat, content in scene.session.replica.open.contents.items() if seat != scene.seat}
+    earlier = {seat: content.body for seat, content in scene.session.replica.open.said.items() if seat != scene.seat}
     before = split(step.pairs_before(state, earlier, scene.seat))
     images = [group.times(powers[place // 2 % len(powers)], point) for place, point in enumerate(before)]
     key = group.times_base(powers[0])

@@ -148,7 +148,7 @@ def _shuffled(scene: Scene, state: State | None = None, author: int | None = Non
     """An honest shuffle with an honest proof, but for something."""
     state = state or scene.state
     step = cast(ShuffleDeck, scene.state.step)
-    earlier = {seat: content.body for seat, content in scene.session.replica.open.contents.items() if seat != scene.seat}
+    earlier = {seat: content.body for seat, content in scene.session.replica.open.said.items() if seat != scene.seat}
     before = tuple(deck(list(step.deck_before(scene.state, earlier, scene.seat))))
     shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=before, entropy=scene.rng.randbytes)
     proof = shuffle_proof.prove(state.group, state.context("shuffle", scene.seat if author is None else author),
