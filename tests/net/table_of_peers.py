@@ -46,7 +46,7 @@ class Peer:
         self.journal: list[Entry] = []
         self.secrets = b""
         self.facts: list[Fact] = []
-        self.has_more = False
+        self.has_work = False
 
     def facts_of(self, kind: type[Fact]) -> list[Fact]:
         return [fact for fact in self.facts if isinstance(fact, kind)]
@@ -94,7 +94,7 @@ class Peers:
             peer.journal += ready.journal
             self.wire += [(seat, to, frame) for to, frame in ready.send if not self.withheld(seat, to, decode(frame))]
             peer.facts += ready.facts
-            peer.has_more = ready.more
+            peer.has_work = ready.has_work
 
     def settle(self) -> None:
         """Delivers until nobody has anything to send, or to look at."""
@@ -122,7 +122,7 @@ class Peers:
 
     def busy(self) -> list[int]:
         """Seats that have something to do when nothing comes in."""
-        return [seat for seat, peer in enumerate(self.peers) if peer.has_more and seat not in self.cut]
+        return [seat for seat, peer in enumerate(self.peers) if peer.has_work and seat not in self.cut]
 
     def deliver(self, sender: int, to: int, frame: bytes) -> None:
         self.peers[to].session.receive(sender, frame)

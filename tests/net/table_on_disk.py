@@ -74,8 +74,9 @@ class DiskTable:
                 driver = self.drivers[to]
                 if driver is not None:
                     driver.receive(sender, frame)
-            for driver in self.busy if not self.wire else ():
-                driver.work()
+            else:
+                for driver in self.busy:
+                    driver.work()
             self.pump()
 
     def pump(self) -> None:
@@ -83,7 +84,7 @@ class DiskTable:
         for seat, driver in enumerate(self.drivers):
             if driver is not None:
                 pumped = driver.pump()
-                self.busy += [driver] if pumped.more else []
+                self.busy += [driver] if pumped.has_work else []
                 self.wire += [(seat, to, frame) for to, frame in pumped.send]
                 self.facts[seat] += pumped.facts
 

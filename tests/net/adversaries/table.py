@@ -181,7 +181,7 @@ class LiarsTable(Peers):
                 peer.secrets = ready.secrets
             peer.journal += ready.journal
             peer.facts += ready.facts
-            peer.has_more = ready.more
+            peer.has_work = ready.has_work
             for to, frame in ready.send:
                 lies = self.liar is not None and seat == self.liar.seat
                 said = self.liar.says(self, to, frame) if lies and self.liar is not None else [frame]
@@ -311,6 +311,7 @@ class LiarsTable(Peers):
 
 class BadNetwork(LiarsTable):
     """Delivers in random order, and loses some of it; proofs are looked at between whatever else happens."""
+    window = 16
 
     def __init__(self, opening: Opening, liar: Liar | None, seed: int, loss: float) -> None:
         self.network = random.Random(repr((seed, "network")))
@@ -324,7 +325,7 @@ class BadNetwork(LiarsTable):
         return super().step()
 
     def next_frame(self) -> tuple[int, int, bytes]:
-        return self.wire.pop(self.network.randrange(min(len(self.wire), 16)))
+        return self.wire.pop(self.network.randrange(min(len(self.wire), self.window)))
 
     def deliver(self, sender: int, to: int, frame: bytes) -> None:
         if self.network.random() >= self.loss:

@@ -13,6 +13,7 @@ from tests.net.adversaries.table import BadNetwork, LiarsTable
 
 class RecordingTable(BadNetwork):
     """Keeps every frame that was ever sent."""
+    window = 12
 
     def __init__(self, opening: Opening, seed: int, loss: float = 0.0) -> None:
         self.sent: list[tuple[int, int, bytes]] = []

@@ -49,13 +49,15 @@ class Scenario:
 MakeEntropy = Callable[[int, Entropy], Entropy]
 
 
-class RecordedSecrets(SeatSecrets):
-    tags: dict[bytes, bytes]
+def recorded_secrets(tags: dict[bytes, bytes]) -> type[SeatSecrets]:
+    """Secrets that write the power of each TAG down, where nothing in a seat's memory leads to."""
+    class RecordedSecrets(SeatSecrets):
+        def new_tag(self) -> bytes:
+            tag = super().new_tag()
+            tags[self.group.times_base(tag)] = tag
+            return tag
 
-    def new_tag(self) -> bytes:
-        tag = super().new_tag()
-        self.tags[self.group.times_base(tag)] = tag
-        return tag
+    return RecordedSecrets
 
 
 class RecordedTable(Peers):
@@ -74,8 +76,7 @@ class RecordedTable(Peers):
     def new_session(self, seat: int, stored: bytes | None = None, resumed: bool = False) -> Session:
         state = opening_state(self.group, [signer.public for signer in self.signers], TID, self.make_game(seat))
         entropy = self.make_entropy(seat, entropy_of((self.seed, seat)))
-        secrets = RecordedSecrets(self.group, seat, self.scenario.cards, entropy, stored)
-        secrets.tags = self.tags
+        secrets = recorded_secrets(self.tags)(self.group, seat, self.scenario.cards, entropy, stored)
         return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, self.now, resumed)
 
     def collect(self) -> None:

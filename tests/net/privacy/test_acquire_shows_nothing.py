@@ -134,6 +134,8 @@ def secrets_of_others(table: RecordedTable) -> list[tuple[int, int]]:
     found = []
     for seat, peer in enumerate(table.peers):
         held = b"\0".join(thing for thing in reachable(peer.session) if isinstance(thing, bytes))
+        assert table.tags
+        assert not any(power in held for power in table.tags.values()), "not even its own: each serves one TAG"
         for other, of_seat in enumerate(secrets):
             assert of_seat
             assert other != seat or all(secret in held for secret in of_seat), "the own ones must be found"
