@@ -42,7 +42,7 @@ class Pumped:
     wake_ms: int
     entries: tuple[Entry, ...] = ()
     """By which the journal has grown."""
-    more: bool = False
+    has_work: bool = False
     """Whether there is something to do when nothing has come in: call `work`."""
 
 
@@ -167,7 +167,7 @@ class Driver:
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
-        return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.more)
+        return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.has_work)
 
     def _report(self, fact: Fact) -> None:
         """Beside the journal, for people and for other machines."""

@@ -182,7 +182,7 @@ class Peer:
     def _turn(self) -> None:
         lines = self._opened()
         self._cut_off.clear()
-        for event in lines.poll(0 if self._seat is not None and self._seat.has_more else TICK_MS):
+        for event in lines.poll(0 if self._seat is not None and self._seat.has_work else TICK_MS):
             self._take(event)
         while not self._orders.empty():  # nobody else takes any
             self._carry_out(self._orders.get())

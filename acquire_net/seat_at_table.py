@@ -40,7 +40,7 @@ class SeatAtTable:
         self.driver = driver
         self.table = table
         self.finished = self.left = False
-        self.has_more = False
+        self.has_work = False
         """Whether there is something to do when nothing has come in."""
         self._news: list[object] = []
         self._heard = 0
@@ -83,7 +83,7 @@ class SeatAtTable:
 
     def work(self) -> None:
         """What is better done when nothing has come in, if there is anything of that kind."""
-        if self.has_more:
+        if self.has_work:
             self.driver.work()
 
     def linked(self, seat: int) -> None:
@@ -113,7 +113,7 @@ class SeatAtTable:
     def pump(self) -> Told:
         """After every input."""
         pumped = self.driver.pump()
-        self.has_more = pumped.more
+        self.has_work = pumped.has_work
         if self.driver.trouble != self._trouble:
             self._trouble = self.driver.trouble
             self._news.append(news.DiskTrouble(self._trouble))

@@ -88,7 +88,7 @@ class Peers:
         for to, frame in ready.send:
             self.sent += 1
             heapq.heappush(self.wire, (self.clock[seat], self.sent, seat, to, frame))
-        if ready.more:  # after all that has arrived until then
+        if ready.has_work:  # after all that has arrived until then
             self.sent += 1
             heapq.heappush(self.wire, (self.clock[seat], self.sent, seat, seat, b""))
         for fact in ready.facts:

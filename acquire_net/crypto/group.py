@@ -279,7 +279,7 @@ class Edwards25519:
     def _zero_times(self, k: bytes) -> bytes:
         """The library refuses zero. It is asked first, for to compare a secret takes a time that tells of it."""
         if k != ZERO:
-            raise ValueError("this point or this scalar never passed the strict decoder")
+            raise BadEncoding("this point or this scalar never passed the strict decoder")
         return self.identity
 
     def add(self, p: bytes, q: bytes) -> bytes:
@@ -303,12 +303,10 @@ class Edwards25519:
         if self._compiled:
             return multiscalar.combine(b"".join([(k % ORDER).to_bytes(BYTES, "little") for k in scalars]), *tables)
         points = [point for table in tables for point in table]
-        if len(scalars) != len(points):
-            raise ValueError(f"{len(scalars)} scalars for {len(points)} points")
         try:
             return self._sum(scalars, points)
-        except (RuntimeError, ValueError) as error:
-            raise BadEncoding("one of these is no point of the subgroup") from error
+        except RuntimeError as error:  # from an addition
+            raise BadEncoding("one of these is no point of the curve") from error
 
     def _sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         total = self.identity

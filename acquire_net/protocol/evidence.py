@@ -189,5 +189,5 @@ def follow(replica: Replica, entries: Iterable[Entry]) -> None:
 
 def _offer(replica: Replica, message: Signed) -> None:
     replica.offer(message)
-    while (parked := replica.next_parked()) is not None:
-        replica.offer(parked)
+    while replica.check_parked():
+        pass

@@ -103,7 +103,7 @@ class Ready:
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
-    more: bool = False
+    has_work: bool = False
     """Whether there is something to do when nothing has come in: call `work`."""
 
 

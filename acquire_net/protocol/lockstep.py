@@ -82,7 +82,7 @@ class Replica:
         """Content, acknowledgement, view, promise or goodbye; other kinds are no business of the log, if they can be read.
 
         What this program has `just_made` itself for a relay is not proven to it once more. Contributions to a relay may be
-        looked at `later`: they are parked, and `next_parked` gives them out to be offered again."""
+        looked at `later`: they are parked until `check_parked`."""
         if message.author >= len(self.state.identities):
             return Fate.FORGED
         if message.fault:
@@ -214,21 +214,20 @@ class Replica:
         return True
 
     @property
-    def can_check(self) -> bool:
-        """Whether the turn of a parked contribution has come."""
-        return self._parked_in_turn() is not None
-
-    def next_parked(self) -> Signed | None:
-        """A parked contribution whose turn has come: to be offered again."""
-        author = self._parked_in_turn()
-        return None if author is None else self.open.parked.pop(author)
-
-    def _parked_in_turn(self) -> int | None:
+    def parked_in_turn(self) -> Signed | None:
+        """The parked contribution whose turn to be looked at has come."""
         step = self.state.step
         if not self.open.parked or step is None:
             return None
-        first = next((author for author in step.authors(self.state) if author not in self.open.contents), None)
-        return first if first in self.open.parked else None
+        first = next((author for author in step.authors(self.state) if author not in self.open.contents), -1)
+        return self.open.parked.get(first)
+
+    def check_parked(self, just_made: bytes = b"") -> bool:
+        """Looks at it; whether there was one. `just_made` is the frame that this program has made itself."""
+        parked = self.parked_in_turn
+        if parked is not None:
+            self.offer(self.open.parked.pop(parked.author), just_made=parked.frame == just_made)
+        return parked is not None
 
     def _offer_ack(self, message: Signed) -> Fate:
         author = message.author
@@ -319,7 +318,8 @@ class Replica:
 
     def told(self, mask: int) -> bytes:
         """Over the contributions of these seats to the open block."""
-        frames = (self.open.said[seat].frame for seat in seats_of(mask) if seat in self.open.said)
+        said = self.open.said
+        frames = (said[seat].frame for seat in seats_of(mask) if seat in said)
         return digest("told", self.state.head, *frames)[:32]
 
     def told_in(self, page: FinalBlock) -> bytes:
@@ -368,9 +368,7 @@ class Replica:
 
     def settle(self) -> bool:
         """One thing that follows from what is here, for those who only read a log; whether there was one."""
-        if (parked := self.next_parked()) is not None:
-            self.offer(parked)
-        elif self.close() is None:
+        if not self.check_parked() and self.close() is None:
             if (certificate := self.certificate()) is None:
                 return False
             self.follow(certificate)

@@ -105,7 +105,7 @@ class TagAll:
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         # The proof of those before may not have been looked at yet, and no secret meets a point that is none.
-        count = len(self.pairs_before(state, {}, author)) // messages.POINT_BYTES
+        count = 2 * len(state.deal.deck) + len(self.remasked) // messages.POINT_BYTES
         before = points_in(state, self.pairs_before(state, earlier, author), count, "the pairs before")
         # Never used again, not even when the block is void: whoever chose these points might have chosen tiles.
         secret = secrets.new_tag()

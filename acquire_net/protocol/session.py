@@ -158,8 +158,8 @@ class Session:
 
     @stops
     def work(self) -> None:
-        """What is better done when nothing has come in; `Ready.more` says whether there is anything of that kind."""
-        self.spare_time.use()
+        """What is better done when nothing has come in; `Ready.has_work` says whether there is anything of that kind."""
+        self.spare_time.work()
         self._go_on()
 
     def linked(self, seat: int) -> None:
@@ -185,7 +185,7 @@ class Session:
         out, self._out = self._out, Outbox()
         secrets = self.secrets.take_if_changed()
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
-                     self.patience.shown_at(self._status_at + self.timing.status_ms), self.spare_time.is_needed)
+                     self.patience.shown_at(self._status_at + self.timing.status_ms), self.spare_time.has_work)
 
     # --- resuming (2.8)
 
@@ -196,8 +196,8 @@ class Session:
                 self.views.remember(message)
             elif message.kind == Kind.VIEW and message.author == self.seat:
                 self.views.signed = max(self.views.signed, message.view)
-        while (parked := self.replica.next_parked()) is not None:
-            self.replica.offer(parked)
+        while self.replica.check_parked():
+            pass
         while self._settle():
             pass
 
@@ -327,7 +327,7 @@ class Session:
         elif self.replica.offer(message, just_made=True) is Fate.GUILTY:
             # This program is wrong about itself: nobody hears of it.
             raise Impossible(f"the own {kind.name} does not hold what it should prove")
-        self.spare_time.has_said(message)
+        self.spare_time.note_own(message)
         self.record(Entry(message.frame))
         self._out.must_sync = True
         self._send_to_all(message.frame)

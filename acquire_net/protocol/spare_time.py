@@ -23,11 +23,11 @@ class SpareTime:
         """The own contribution to a relay, made since this program was started: it is not proven to itself."""
 
     @property
-    def is_needed(self) -> bool:
+    def has_work(self) -> bool:
         peer = self.peer
-        return not peer.stopped and (peer.replica.can_check or self._to_prepare() is not None)
+        return not peer.stopped and (peer.replica.parked_in_turn is not None or self._to_prepare() is not None)
 
-    def use(self) -> None:
+    def work(self) -> None:
         """For one of these things. To prepare comes first: others may be about to wait for it."""
         shuffle = self._to_prepare()
         if shuffle is not None:
@@ -35,19 +35,14 @@ class SpareTime:
         else:
             self.check_one()
 
-    def has_said(self, message: Signed) -> None:
+    def note_own(self, message: Signed) -> None:
         """This seat has just said its part."""
         if self.peer.replica.open.parked.get(self.peer.seat) is message:
             self._built = message.frame
 
     def check_one(self) -> bool:
         """Whether there was something to look at."""
-        peer = self.peer
-        parked = peer.replica.next_parked()
-        if parked is None:
-            return False
-        peer.replica.offer(parked, just_made=parked.frame == self._built)  # it is in the journal already
-        return True
+        return self.peer.replica.check_parked(just_made=self._built)
 
     def check_all(self) -> None:
         """Nothing of a relay is left to be looked at."""

@@ -172,5 +172,5 @@ def _offer_all(replica: Replica, messages: list[Signed]) -> None:
     for message in messages:
         if (message.block, message.view) == (replica.state.block, replica.state.view):
             replica.offer(message)
-    while (parked := replica.next_parked()) is not None:
-        replica.offer(parked)
+    while replica.check_parked():
+        pass

@@ -30,7 +30,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
                 for to, data in pack(TID, seat, ready.send).items():
                     letters.append(tmp_path / f"{day}-{seat}-{to}-{len(letters)}")
                     letters[-1].write_bytes(data)
-                if not ready.more:
+                if not ready.has_work:
                     break
                 peer.session.work()
         if all(peer.facts_of(Finished) for peer in peers.peers):

@@ -41,7 +41,7 @@ class Seats:
                         self.matches[number].hear(item.actions, item.asked, item.opened_bag)
                     elif isinstance(item, news.Declined):
                         self.matches[number].refused()
-            if not wire and not any(seat.has_more for seat in self.seats.values()):
+            if not wire and not any(seat.has_work for seat in self.seats.values()):
                 return
             for seat in self.seats.values() if not wire else ():
                 seat.work()

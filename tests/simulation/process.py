@@ -174,7 +174,7 @@ class Process:
             return
         for fact in ready.facts:
             self._told(fact)
-        if ready.more and not self._working:
+        if ready.has_work and not self._working:
             self._working = True
             self.table.agenda.after(self.rng.choice((0, 5, 30, 200)), self._work, self.incarnation)
         self._think()

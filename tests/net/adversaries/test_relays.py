@@ -72,13 +72,13 @@ def test_who_is_next_shuffles_before_he_has_looked_at_the_proof_of_who_was_befor
     second.receive(0, frame)
     assert shuffles(second) == [0, 1] and not proofs
     ready = second.take_ready()
-    assert {decode(frame).kind for _, frame in ready.send} >= {Kind.SHUFFLE} and ready.more
+    assert {decode(frame).kind for _, frame in ready.send} >= {Kind.SHUFFLE} and ready.has_work
     assert not second.replica.open.contents, "nothing of it counts yet"
     second.work()
     assert proofs == ["shuffle_proof"] and sorted(second.replica.open.contents) == [0]
     second.work()
     assert proofs == ["shuffle_proof"] and sorted(second.replica.open.contents) == [0, 1], "its own is not proven to itself"
-    assert not second.take_ready().more
+    assert not second.take_ready().has_work
 
 
 def test_one_proof_is_looked_at_a_time(proofs: list[str]) -> None:
@@ -97,7 +97,7 @@ def test_one_proof_is_looked_at_a_time(proofs: list[str]) -> None:
     assert shuffles(last) == [*range(SEATS)]
     for count in range(1, SEATS):
         proofs.clear()
-        while last.take_ready().more and not proofs:
+        while last.take_ready().has_work and not proofs:
             last.work()
         assert len(proofs) == 1 and len(last.replica.open.contents) == count
 
@@ -107,11 +107,11 @@ def test_a_shuffle_is_prepared_while_others_have_their_turn() -> None:
     last = table.peers[-1].session
     table.collect()
     step_to(table, lambda: isinstance(last.state.step, OpenKeys))
-    assert last.take_ready().more
+    assert last.take_ready().has_work
     last.work()
-    assert last.secrets.is_prepared(12) and not last.take_ready().more, "what can be done without the key"
+    assert last.secrets.is_prepared(12) and not last.take_ready().has_work, "what can be done without the key"
     step_to(table, lambda: isinstance(last.state.step, ShuffleDeck))
-    assert not last.secrets.is_prepared(12, last.state.deal.joint) and last.take_ready().more
+    assert not last.secrets.is_prepared(12, last.state.deal.joint) and last.take_ready().has_work
     last.work()
     assert last.secrets.is_prepared(12, last.state.deal.joint)
     prepared = last.secrets._prepared
@@ -125,10 +125,10 @@ def test_whoever_has_stopped_has_nothing_more_to_do(monkeypatch: pytest.MonkeyPa
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     shuffled(table, 1)
     session = table.peers[1].session
-    assert session.take_ready().more
+    assert session.take_ready().has_work
     monkeypatch.setattr(session, "stopped", "something that cannot be")
     session.work()
-    assert not session.take_ready().more and not session.replica.open.contents
+    assert not session.take_ready().has_work and not session.replica.open.contents
 
 
 # --- a false one among them
