@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +27,8 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import MOST_TABLE_BYTES
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
 
-FIRST_LINE = b"acquire journal 1\n"
+FIRST_LINE = b"acquire journal 2\n"
+OTHER_VERSION = re.compile(rb"acquire journal ([0-9]{1,4})\n")
 MOST_ENTRY_BYTES = MOST_FRAME_BYTES + 64
 MOST_JOURNAL_BYTES = 64_000_000
 """A game has half a megabyte; with many re-deals a few. More is no game, whoever sent it."""
@@ -133,8 +135,11 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
     if len(data) > MOST_JOURNAL_BYTES:
         raise Damaged(f"{len(data):,} bytes are no journal of a game; the longest that is read has {MOST_JOURNAL_BYTES:,}")
     if not data.startswith(FIRST_LINE):
+        if (version := OTHER_VERSION.match(data)) is not None:
+            raise Damaged(f"this journal was written by another version of the program, in form {version[1].decode()}, and this "
+                          "one reads form 2: read it with the version that wrote it")
         kind = NothingYet if FIRST_LINE.startswith(data) else Damaged
-        raise kind("this is not a journal of a table: it does not begin with 'acquire journal 1'")
+        raise kind("this is not a journal of a table: it does not begin with 'acquire journal 2'")
     opening: Opening | None = None
     entries: list[Entry] = []
     place = len(FIRST_LINE)

@@ -20,7 +20,7 @@ from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Verifier
 
-FIRST_LINE = b"acquire evidence 1\n"
+FIRST_LINE = b"acquire evidence 2\n"
 
 
 def evidence_path(journal: Path, conviction: Conviction) -> Path:
@@ -66,7 +66,7 @@ def _written(path: Path, data: bytes) -> Path | None:
 def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[Table, Verdict]:
     """Whom a file of evidence convicts, at which table. Raises NotProven."""
     if not data.startswith(FIRST_LINE):
-        raise NotProven("this is no evidence: it does not begin with 'acquire evidence 1'")
+        raise NotProven("this is no evidence, or of another version of the program: it does not begin with 'acquire evidence 2'")
     if len(data) > MOST_EVIDENCE_BYTES:
         raise NotProven(f"{len(data):,} bytes are more than any evidence has")
 

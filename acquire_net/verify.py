@@ -69,8 +69,8 @@ class Report:
 def follow(replica: Replica, entry: Entry) -> None:
     """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
     try:
-        offered = offer_entry(replica, entry)
-        while replica.settle():
+        offered = offer_entry(replica, entry, patient=True)
+        while replica.settle(patient=True):
             pass
     except (Malformed, Impossible) as error:
         raise NotValid(str(error)) from None
@@ -103,12 +103,18 @@ class Watcher:
 
     def follow(self, entry: Entry) -> None:
         """One entry. Raises NotValid where it is nobody's message, or closes nothing."""
+        before = self.replica.state.deal
         follow(self.replica, entry)
-        new = (slot for hand in self.replica.state.deal.hands for slot in hand if slot.name not in self.drawn)
-        self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
+        deal = self.replica.state.deal
+        if deal is not before:
+            new = (slot for hand in deal.hands for slot in hand if slot.name not in self.drawn)
+            self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
 
     def report(self, torn_bytes: int = 0) -> Report:
-        replica, state = self.replica, self.replica.state
+        replica = self.replica
+        while replica.check_parked():  # of a relay in which somebody has not spoken
+            pass
+        state = replica.state
         report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
                         left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
                         disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()))

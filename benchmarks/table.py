@@ -135,7 +135,8 @@ class Peers:
                        - max(found[index - 1] for found in finals if index - 1 in found))
 
 
-def measure(players: int, seed: int, group: Edwards25519) -> dict[str, float]:
+def measure(players: int, seed: int, group: Edwards25519, fresh: Edwards25519) -> dict[str, float]:
+    """`fresh` is the group of another program, which has seen none of the points: it verifies the journal."""
     found: dict[str, float] = {}
     peers = Peers(players, seed, group)
     peers.settle()
@@ -153,12 +154,22 @@ def measure(players: int, seed: int, group: Edwards25519) -> dict[str, float]:
     found["journal"] = len(data) / 1000
     found["blocks"] = len(peers.kinds)
     started = time.perf_counter()
-    report = verify(unpack(data), game_of, signing, group)
+    report = verify(unpack(data), game_of, signing, fresh)
     found["verify"] = 1000 * (time.perf_counter() - started)
     assert report.result is not None or not peers.finished
     if players > 2:
         found["re-deal"] = redeal_ms(players, seed, group)
     return found
+
+
+def multiplication_us(group: Edwards25519, times: int = 500) -> float:
+    """What all of this hangs on. Machines that share their cores change it from minute to minute."""
+    point = group.times_base(group.random_scalar(secrets.token_bytes))
+    scalars = [group.random_scalar(secrets.token_bytes) for _ in range(times)]
+    started = time.perf_counter()
+    for scalar in scalars:
+        group.times(scalar, point)
+    return 1e6 * (time.perf_counter() - started) / times
 
 
 def redeal_ms(players: int, seed: int, group: Edwards25519) -> float:
@@ -176,10 +187,11 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="check proofs with PyNaCl alone")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    group = Edwards25519(compiled=not args.plain)
+    make_group = partial(Edwards25519, compiled=not args.plain)
+    group = make_group()
     results = {}
     for players in args.players:
-        runs = [measure(players, seed, group) for seed in range(args.repeat)]
+        runs = [measure(players, seed, group, make_group()) for seed in range(args.repeat)]
         results[players] = {name: statistics.median(run[name] for run in runs) for name in runs[0]}
     if args.json:
         print(json.dumps(results))
@@ -195,6 +207,7 @@ def main() -> None:
         rows.add_row(name, *(f"{results[players][name]:,.1f} {unit}" if name in results[players] else "–"
                              for players in args.players), target)
     Console().print(rows)
+    print(f"PyNaCl takes {multiplication_us(group):.0f} µs for a multiplication just now.")
     print(f"Python {sys.version.split()[0]}", file=sys.stderr)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .group import BYTES, BadEncoding, Group, decode_all, scalar_bytes, strict_scalars
+from .group import BYTES, BadEncoding, Group, join_points, scalar_bytes, strict_scalars
 from .transcript import Entropy, challenge, digest, nonce, weights
 
 PROOF_BYTES = 2 * BYTES
@@ -52,17 +52,20 @@ def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], imag
         return False
     try:
         group.point(key)
-        base_points, image_points = decode_all(group, bases), decode_all(group, images)
         k, s = strict_scalars(group, proof, 2)
+        statement = (key, join_points(bases), join_points(images))
+        base_points, image_points = (group.points_to_sum(points) for points in statement[1:])
+        base, image = bases[0], images[0]
+        if len(bases) > 1:
+            chosen = _weights(ctx, statement, len(bases))
+            base, image = group.sum(chosen, base_points), group.sum(chosen, image_points)
+        claim = Claim(group, key, base, image, k, s)
+        first_moves = [equation(claim) for equation in EQUATIONS.values()]
+        for points in statement[1:]:
+            group.all_decoded(points)
     except BadEncoding:
         return False
-    statement = (key, b"".join(bases), b"".join(images))
-    base, image = bases[0], images[0]
-    if len(bases) > 1:
-        chosen = _weights(ctx, statement, len(bases))
-        base, image = group.sum(chosen, base_points), group.sum(chosen, image_points)
-    claim = Claim(group, key, base, image, k, s)
-    return challenge(group, "dleq", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k
+    return challenge(group, "dleq", ctx, *statement, *first_moves) == k
 
 
 def _weights(ctx: bytes, statement: tuple[bytes, ...], count: int) -> list[int]:

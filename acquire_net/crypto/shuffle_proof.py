@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from .group import BYTES, ZERO, BadEncoding, Group, Table, dot, join_points, scalar_bytes, scalar_sum, strict_scalars
@@ -25,9 +26,16 @@ Pair = tuple[bytes, bytes]
 Deck = tuple[Pair, ...]
 
 
+FIRST_MOVES = 6
+"""t1, t2, t3, both parts of t4, th."""
+
+CHAIN_ANSWER = 4
+"""The place of sh among the answers: before it are s1 to s4, behind it s'."""
+
+
 def proof_bytes(count: int) -> int:
-    """How long the proof of a shuffle of so many positions is: c, ch, k, s1 to s4, sh, s'."""
-    return (4 * count + 5) * BYTES
+    """How long the proof of a shuffle of so many positions is: c, ch, the first moves, s1 to s4, sh, s'."""
+    return (3 * count + FIRST_MOVES + CHAIN_ANSWER + 1) * BYTES
 
 
 # --- points that nobody chose -------------------------------------------------------------------------------------------------
@@ -199,8 +207,8 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
 
     witness = digest("witness", b"".join(map(number, order)), *prepared.masks, *prepared.commitment_masks)
     # The seed stands for the statement: it is a hash of it.
-    hedged = [nonce(group, secret=witness, ctx=ctx, statement=seed, counter=i, entropy=entropy) for i in range(4 + count)]
-    (w1, w2, w3, w4), chain_nonces = hedged[:4], hedged[4:]
+    w1, w2, w3, w4, w_chain = (nonce(group, secret=witness, ctx=ctx, statement=seed, counter=counter, entropy=entropy)
+                               for counter in range(CHAIN_ANSWER + 1))
 
     t1, t2 = times_base(w1), times_base(w2)
     t3 = group.add(times_base(w3), spare.nonce_point)
@@ -208,20 +216,26 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
     mask = group.scalar_subtract(dot(group, spare.nonces, [prepared.masks[j] for j in order]), w4)
     t4_second = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][1] for j in order]), times(mask, key))
     t4_first = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][0] for j in order]), times_base(mask))
-    links = [generators(group, 1)[0], *chain]
-    t_chain = [group.add(times_base(w), times(spare.nonces[i], links[i])) for i, w in enumerate(chain_nonces)]
+    z = _chain_weights(seed, b"".join(chain), count)
+    weighted = [multiply(weight, w) for weight, w in zip(z, spare.nonces, strict=True)]
+    t_chain = group.add(times_base(w_chain), _sum_of_multiples(group, weighted, [generators(group, 1)[0], *chain][:count]))
 
-    first_moves = (t1, t2, t3, t4_second, t4_first, b"".join(t_chain))
-    k = scalar_bytes(challenge(group, "shuffle", ctx, *statement, b"".join(chain), *first_moves))
+    first_moves = b"".join([t1, t2, t3, t4_second, t4_first, t_chain])
+    k = scalar_bytes(challenge(group, "shuffle", ctx, *statement, b"".join(chain), first_moves))
     answers = [
         add(w1, multiply(k, scalar_sum(group, prepared.commitment_masks))),
         add(w2, multiply(k, chain_mask)),
         add(w3, multiply(k, dot(group, prepared.commitment_masks, u))),
         add(w4, multiply(k, dot(group, prepared.masks, u))),
-        *(add(w, multiply(k, secret)) for w, secret in zip(chain_nonces, spare.chain_masks, strict=True)),
+        add(w_chain, multiply(k, dot(group, z, spare.chain_masks))),
         *(add(w, multiply(k, secret)) for w, secret in zip(spare.nonces, permuted, strict=True)),
     ]
-    return b"".join([commitments, *chain, k, *answers])
+    return b"".join([commitments, *chain, first_moves, *answers])
+
+
+def _chain_weights(seed: bytes, chain: bytes, count: int) -> list[bytes]:
+    """One for each link, not known before all links are."""
+    return weights("z_i", digest("z", seed, chain), count)
 
 
 def _random_scalars(group: Group, count: int, entropy: Entropy) -> list[bytes]:
@@ -238,118 +252,227 @@ def _sum_of_multiples(group: Group, secrets: Sequence[bytes], points: Sequence[b
 
 # --- the others ---------------------------------------------------------------------------------------------------------------
 
+class Column(NamedTuple):
+    """Points that are summed up together."""
+    data: bytes
+    """They themselves, one after the other: two columns with the same are one."""
+    points: Table
+
+
+class Term(NamedTuple):
+    """`factor` times the sum of the multiples of a column's points, from the one at `start`."""
+    column: Column
+    scalars: Sequence[int]
+    factor: int = 1
+    """A sum of small multiples is made before it is multiplied: that is cheaper."""
+    start: int = 0
+
+
 @dataclass(frozen=True)
 class Claim:
     """What a verifier has before it: all public."""
     group: Group
     count: int
-    key: bytes
-    old: tuple[Table, Table]
-    new: tuple[Table, Table]
+    key: Column
+    old: tuple[Column, Column]
+    new: tuple[Column, Column]
     """First and second components of the two decks."""
     weights: list[int]
-    commitments: Table
-    links: Table
-    """The chain, H_0 before it."""
+    commitments: Column
+    links: Column
+    """The chain, which begins behind H_0."""
+    chain_weights: list[int]
+    first_moves: Column
     k: int
     answers: list[int]
-    """s1 to s4."""
-    chain_answers: list[int]
+    """s1 to s4, sh."""
     weight_answers: list[int]
 
     @cached_property
-    def base(self) -> Table:
-        return _constants(self.group, self.count)[:1]
+    def base(self) -> Column:
+        return Column(self.group.base, _constants(self.group, self.count)[:1])
 
     @cached_property
-    def generators(self) -> Table:
+    def start(self) -> Column:
+        """H_0."""
+        return Column(generators(self.group, 1)[0], _constants(self.group, self.count)[1:2])
+
+    @cached_property
+    def generators(self) -> Column:
         """H_1 to H_count."""
-        return _constants(self.group, self.count)[2:self.count + 2]
+        return Column(b"".join(generators(self.group, self.count + 1)[1:]), _constants(self.group, self.count)[2:self.count + 2])
 
 
-def _rows(claim: Claim) -> bytes:
+def _rows(claim: Claim) -> list[Term]:
     """t1: the rows of the committed matrix sum to 1."""
-    group = claim.group
-    sums = group.table([group.sum([1] * claim.count, claim.commitments), _sum_of_generators(group, claim.count)])
-    return group.sum((claim.answers[0], -claim.k, claim.k), claim.base, sums)
+    of_generators = _sum_of_generators(claim.group, claim.count)
+    return [Term(claim.base, [claim.answers[0]]), Term(claim.commitments, [1] * claim.count, -claim.k),
+            Term(Column(of_generators, claim.group.table([of_generators])), [claim.k])]
 
 
-def _product(claim: Claim) -> bytes:
+def _product(claim: Claim) -> list[Term]:
     """t2: the last link of the chain holds the product of the weights."""
-    group, first, last = claim.group, claim.links[:1], claim.links[claim.count:claim.count + 1]
-    product = reduce(lambda so_far, weight: so_far * weight % group.order, claim.weights, 1)
-    return group.sum((claim.answers[1], -claim.k, claim.k * product), claim.base, last, first)
+    product = reduce(lambda so_far, weight: so_far * weight % claim.group.order, claim.weights, 1)
+    last = Term(claim.links, [-claim.k], start=claim.count - 1) if claim.count else Term(claim.start, [-claim.k])
+    return [Term(claim.base, [claim.answers[1]]), last, Term(claim.start, [claim.k * product])]
 
 
-def _permuted_weights(claim: Claim) -> bytes:
+def _permuted_weights(claim: Claim) -> list[Term]:
     """t3: the weights that were answered for are the drawn ones, permuted by the committed matrix."""
-    group = claim.group
-    # Two sums: the weights are short, their products with k would not be.
-    drawn = group.table([group.sum(claim.weights, claim.commitments)])
-    return group.sum([claim.answers[2], -claim.k, *claim.weight_answers], claim.base, drawn, claim.generators)
+    return [Term(claim.base, [claim.answers[2]]), Term(claim.commitments, claim.weights, -claim.k),
+            Term(claim.generators, claim.weight_answers)]
 
 
-def _components(claim: Claim, component: int, base: Table) -> bytes:
-    group = claim.group
-    drawn = group.table([group.sum(claim.weights, claim.old[component])])
-    return group.sum([-claim.answers[3], -claim.k, *claim.weight_answers], base, drawn, claim.new[component])
+def _components(claim: Claim, component: int, base: Column) -> list[Term]:
+    return [Term(base, [-claim.answers[3]]), Term(claim.old[component], claim.weights, -claim.k),
+            Term(claim.new[component], claim.weight_answers)]
 
 
-def _second_components(claim: Claim) -> bytes:
+def _second_components(claim: Claim) -> list[Term]:
     """t4, first half: with permuted weights the new deck's second components are the old ones', under a mask."""
-    return _components(claim, 1, claim.group.table([claim.key]))
+    return _components(claim, 1, claim.key)
 
 
-def _first_components(claim: Claim) -> bytes:
+def _first_components(claim: Claim) -> list[Term]:
     """t4, second half: and the first ones, under the same mask."""
     return _components(claim, 0, claim.base)
 
 
-def _chain(claim: Claim) -> bytes:
-    """th: each link is the one before times its weight, under a mask."""
-    add_up, base, links, minus_k = claim.group.sum, claim.base, claim.links, -claim.k
-    answers = zip(claim.chain_answers, claim.weight_answers, strict=True)
-    return b"".join([add_up((mask, weight, minus_k), base, links[i:i + 2]) for i, (mask, weight) in enumerate(answers)])
+def _chain(claim: Claim) -> list[Term]:
+    """th: each link is the one before times its weight, under a mask. All links at once, each with a weight of its own."""
+    before = [z * answer for z, answer in zip(claim.chain_weights, claim.weight_answers, strict=True)]
+    behind = [-claim.k * z for z in claim.chain_weights]
+    of_links = [a + b for a, b in zip([*before, 0][1:], behind, strict=True)]
+    return [Term(claim.base, [claim.answers[CHAIN_ANSWER]]), Term(claim.start, before[:1]), Term(claim.links, of_links)]
 
 
-EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
+EQUATIONS: dict[str, Callable[[Claim], list[Term]]] = {
     "rows": _rows, "product": _product, "permuted weights": _permuted_weights, "second components": _second_components,
     "first components": _first_components, "chain": _chain,
 }
-"""From an honest proof each gives the commitment of the prover back; from another one points that do not fit the challenge."""
+"""One for each first move: from an honest proof the terms add up to it."""
 
 
 def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> bool:
     """Whether the new deck is a shuffle of the old one, proven in this context."""
-    count, size = len(deck), len(deck) * BYTES
-    # Before anything costs time: to decode two decks does.
-    if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
-        return False
-    commitments, chain = proof[:size], proof[size:2 * size]
+    columns = _Columns(group)
     try:
-        group.point(key)
-        old_columns, new_columns = _columns(deck), _columns(shuffled_deck)
-        old = group.points_to_sum(old_columns[0], identity_ok=True), group.points_to_sum(old_columns[1])
-        new = group.points_to_sum(new_columns[0]), group.points_to_sum(new_columns[1])
-        commitment_points = group.points_to_sum(commitments)
-        links = group.points_to_sum(generators(group, 1)[0] + chain)
-        k, *numbers = strict_scalars(group, proof[2 * size:], 2 * count + 5)
+        claim = columns.read(ctx, key, deck, shuffled_deck, proof)
+        holds = b"".join([value(group, equation(claim)) for equation in EQUATIONS.values()]) == claim.first_moves.data
+        columns.check_decoded()
     except ValueError:  # BadEncoding, or no pairs
         return False
-    statement = (key, deck_bytes(deck), deck_bytes(shuffled_deck), commitments)
-    u = [int.from_bytes(weight, "little") for weight in weights("u_i", digest("u", ctx, *statement), count)]
-    answers, chain_answers, weight_answers = numbers[:4], numbers[4:4 + count], numbers[4 + count:]
-    claim = Claim(group, count, key, old, new, u, commitment_points, links, k, answers, chain_answers, weight_answers)
+    return holds
+
+
+class Proven(NamedTuple):
+    """What `verify` takes."""
+    ctx: bytes
+    key: bytes
+    deck: Deck
+    shuffled_deck: Deck
+    proof: bytes
+
+
+def verify_together(group: Group, proofs: Sequence[Proven]) -> bool:
+    """Whether all of these hold. Their equations are added up with weights that are a hash of all of them, so a point that stands
+    in several is multiplied once: each deck but the first and the last is the new one here and the old one there. If the answer
+    is no, `verify` says of which."""
+    columns = _Columns(group)
     try:
-        first_moves = [equation(claim) for equation in EQUATIONS.values()]
-        group.all_decoded(old_columns[0], identity_ok=True)
-        for points in (old_columns[1], *new_columns, commitments, chain):
-            group.all_decoded(points)
-    except BadEncoding:
+        claims = [columns.read(*proven) for proven in proofs]
+        # The challenge stands for all that the answers are about: it is a hash of it.
+        said = (b"".join(map(scalar_bytes, (claim.k, *claim.answers, *claim.weight_answers))) for claim in claims)
+        drawn = iter(_numbers(weights("weight", digest("together", *said), len(claims) * FIRST_MOVES)))
+        for claim in claims:
+            for place, equation in enumerate(EQUATIONS.values()):
+                weight = next(drawn)
+                for term in (*equation(claim), Term(claim.first_moves, [-1], start=place)):
+                    columns.add(term, weight)
+        holds = columns.sum() == group.identity
+        columns.check_decoded()
+        for claim in claims:
+            group.all_decoded(claim.first_moves.data)
+    except ValueError:  # BadEncoding, or no pairs
         return False
-    return challenge(group, "shuffle", ctx, *statement, chain, *first_moves) == k
+    return holds
+
+
+def value(group: Group, terms: Sequence[Term]) -> bytes:
+    """What they add up to."""
+    scalars: list[int] = []
+    tables = []
+    for term in terms:
+        points = term.column.points[term.start:term.start + len(term.scalars)]
+        if term.factor == 1:
+            scalars += term.scalars
+            tables.append(points)
+        else:
+            scalars.append(term.factor)
+            tables.append(group.table([group.sum(term.scalars, points)]))
+    return group.sum(scalars, *tables)
+
+
+class _Columns:
+    """The points of one proof or several, each column decoded once, and how often each of them was added."""
+
+    def __init__(self, group: Group) -> None:
+        self._group = group
+        self._decoded: dict[bytes, tuple[Column, bool]] = {}
+        """By their points; and whether the identity may be among them."""
+        self._times: dict[bytes, tuple[Column, list[int]]] = {}
+
+    def column(self, data: bytes, identity_ok: bool = False) -> Column:
+        """From outside."""
+        found, was_ok = self._decoded.get(data, (None, identity_ok))
+        if found is None or was_ok and not identity_ok:
+            found = Column(data, self._group.points_to_sum(data, identity_ok))
+            self._decoded[data] = found, identity_ok
+        return found
+
+    def check_decoded(self) -> None:
+        """Raises BadEncoding if one of them holds what is no point. First moves are not among them: whoever computes them again
+        has points to compare with."""
+        for column, identity_ok in self._decoded.values():
+            self._group.all_decoded(column.data, identity_ok)
+
+    def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> Claim:
+        """Raises ValueError where this is no proof at all."""
+        group, count, size = self._group, len(deck), len(deck) * BYTES
+        # Before anything costs time: to decode two decks does.
+        if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
+            raise BadEncoding("two decks and a proof of one size were to be here")
+        commitments, chain = proof[:size], proof[size:2 * size]
+        moves = proof[2 * size:2 * size + FIRST_MOVES * BYTES]
+        group.point(key)
+        old, new = _columns(deck), _columns(shuffled_deck)
+        answers = strict_scalars(group, proof[2 * size + len(moves):], count + CHAIN_ANSWER + 1)
+        statement = (key, deck_bytes(deck), deck_bytes(shuffled_deck), commitments)
+        seed = digest("u", ctx, *statement)
+        return Claim(
+            group, count, Column(key, group.table([key])),
+            (self.column(old[0], identity_ok=True), self.column(old[1])), (self.column(new[0]), self.column(new[1])),
+            _numbers(weights("u_i", seed, count)), self.column(commitments), self.column(chain),
+            _numbers(_chain_weights(seed, chain, count)), Column(moves, group.points_to_sum(moves)),
+            challenge(group, "shuffle", ctx, *statement, chain, moves), answers[:CHAIN_ANSWER + 1], answers[CHAIN_ANSWER + 1:])
+
+    def add(self, term: Term, weight: int) -> None:
+        """So many times this term."""
+        _, times = self._times.setdefault(term.column.data, (term.column, [0] * (len(term.column.data) // BYTES)))
+        factor = weight * term.factor
+        for place, scalar in enumerate(term.scalars, term.start):
+            times[place] += factor * scalar
+
+    def sum(self) -> bytes:
+        """Of all that was added."""
+        return self._group.sum([times for _, column in self._times.values() for times in column],
+                               *(column.points for column, _ in self._times.values()))
 
 
 def _columns(deck: Deck) -> tuple[bytes, bytes]:
     """First and second components."""
     return join_points([a for a, _ in deck]), join_points([b for _, b in deck])
+
+
+def _numbers(scalars: Sequence[bytes]) -> list[int]:
+    return [int.from_bytes(scalar, "little") for scalar in scalars]

@@ -65,7 +65,10 @@ LABELS = {
     "remask": "challenge: ctx, both keys, the slot, its new pair, commitments",
     "u": "what the weights of a shuffle are drawn from: ctx, key, both decks, commitments to the permutation",
     "u_i": "one of these weights: seed, index",
+    "z": "what the weights of the links are drawn from: seed of the weights of the shuffle, chain",
+    "z_i": "one of these weights: seed, index",
     "shuffle": "challenge: ctx, key, both decks, commitments to the permutation, chain, commitments of the proof",
+    "together": "what the weights are drawn from when several proofs are checked at once: of each its challenge and answers",
     "witness": "the secrets of a shuffle, for its nonces: permutation, masks",
 }
 """Every label, and which fields follow. One that ends in a slash is followed by a number."""

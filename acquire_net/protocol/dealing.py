@@ -27,11 +27,17 @@ def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: S
 
 # --- points and pairs on the wire
 
-def points_in(state: State, data: bytes, count: int, what: str, identity_ok: bool = False) -> list[bytes]:
+def cut_points(data: bytes, count: int, what: str) -> list[bytes]:
+    """So many points, not decoded."""
     if len(data) != count * messages.POINT_BYTES:
         raise Wrong(f"{what}: {len(data)} bytes instead of {count} points")
+    return [data[at:at + 32] for at in range(0, len(data), 32)]
+
+
+def points_in(state: State, data: bytes, count: int, what: str, identity_ok: bool = False) -> list[bytes]:
+    points = cut_points(data, count, what)
     try:
-        return [state.group.point(data[at:at + 32], identity_ok=identity_ok) for at in range(0, len(data), 32)]
+        return [state.group.point(point, identity_ok=identity_ok) for point in points]
     except BadEncoding as error:
         raise Wrong(f"{what}: {error}") from None
 
@@ -162,13 +168,24 @@ class ShuffleDeck:
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Shuffle, body)
-        deck = self.deck_before(state, earlier, author)
-        if len(body.deck) != len(deck) * messages.PAIR_BYTES:
-            raise Wrong(f"a deck of {len(body.deck)} bytes instead of {len(deck)} pairs")
-        shuffled = pairs_of(body.deck)  # decoded strictly, and once, where the proof is verified
-        if not shuffle_proof.verify(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
-                                    shuffled_deck=shuffled, proof=body.proof):
+        if len(body.deck) != self.size(state) * messages.PAIR_BYTES:
+            raise Wrong(f"a deck of {len(body.deck)} bytes instead of {self.size(state)} pairs")
+        ctx, key, deck, shuffled, proof = self.proven(state, author, body, earlier)
+        if not shuffle_proof.verify(state.group, ctx, key=key, deck=deck, shuffled_deck=shuffled, proof=proof):
             raise Wrong("the deck is not a proven shuffle of the one before")
+
+    def check_together(self, state: State, authors: Sequence[int], bodies: Mapping[int, Message]) -> bool:
+        """Whether the shuffles of these seats are what they had to say; of no single one is anything known if not."""
+        shuffles = {author: cast(messages.Shuffle, bodies[author]) for author in authors}
+        if any(len(body.deck) != self.size(state) * messages.PAIR_BYTES for body in shuffles.values()):
+            return False
+        proofs = [self.proven(state, author, body, bodies) for author, body in shuffles.items()]
+        return shuffle_proof.verify_together(state.group, proofs)
+
+    def proven(self, state: State, author: int, body: messages.Shuffle, earlier: Mapping[int, Message]) -> shuffle_proof.Proven:
+        """What its proof is about. The new deck is decoded where that is verified, strictly, and once."""
+        return shuffle_proof.Proven(state.context("shuffle", author), state.deal.joint, self.deck_before(state, earlier, author),
+                                    pairs_of(body.deck), body.proof)
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         deck = self.deck_before(state, earlier, author)
@@ -207,7 +224,7 @@ def make_shares(state: State, author: int, purpose: bytes, positions: Sequence[i
 
 def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[int], masks: Sequence[bytes],
                  body: messages.Shares) -> None:
-    images = points_in(state, body.shares, len(masks), "shares")
+    images = cut_points(body.shares, len(masks), "shares")  # decoded where the proof is verified, strictly, and once
     if not dleq.verify(state.group, state.context("share", author, share_extra(purpose, positions)), key=state.key(author),
                        bases=masks, images=images, proof=body.proof):
         raise Wrong("the shares are not those of its key")

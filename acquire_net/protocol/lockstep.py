@@ -186,7 +186,7 @@ class Replica:
                 before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (just_made and step.relay):  # all others of the relay would wait for that
+            if not (step.relay and (just_made or message.frame in (self.open.proven or ()))):  # all would wait for the own
                 step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
@@ -226,6 +226,7 @@ class Replica:
         """Looks at it; whether there was one. `just_made` is the frame that this program has made itself."""
         parked = self.parked_in_turn
         if parked is not None:
+            relays.prove_together(self, just_made)
             self.offer(self.open.parked.pop(parked.author), just_made=parked.frame == just_made)
         return parked is not None
 
@@ -366,9 +367,10 @@ class Replica:
         self._complete_if_nobody_owes()
         return page
 
-    def settle(self) -> bool:
-        """One thing that follows from what is here, for those who only read a log; whether there was one."""
-        if not self.check_parked() and self.close() is None:
+    def settle(self, patient: bool = False) -> bool:
+        """One thing that follows from what is here, for those who only read a log; whether there was one. Who is `patient` looks
+        at the proofs of a relay when all have spoken: together they cost less."""
+        if (patient and self.owing() or not self.check_parked()) and self.close() is None:
             if (certificate := self.certificate()) is None:
                 return False
             self.follow(certificate)

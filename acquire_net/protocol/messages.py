@@ -19,7 +19,7 @@ MOST_HAND = 11
 MOST_ACTION_BYTES = 200
 """The longest line of notation has 61 characters."""
 MOST_BODY_BYTES = 240_000
-"""A SYNC with six shuffles of 21 kB each, twice over where a re-deal follows; below the transport's 256 kB."""
+"""A SYNC with six shuffles of 18 kB each, twice over where a re-deal follows; below the transport's 256 kB."""
 MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
 MOST_STATE_BYTES = 60_000
 """Shown in a disagreement: the longest state of six seats has a tenth of that, so it needs no pieces."""
@@ -96,7 +96,7 @@ class Open(Message, frozen=True):
 class Shuffle(Message, frozen=True):
     """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
-    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 4 * 32 + 160)]
+    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
     before: Link = b""
 
 

@@ -26,6 +26,9 @@ class OpenBlock:
     contents: dict[int, Signed] = field(default_factory=dict)
     parked: dict[int, Signed] = field(default_factory=dict)
     """Contributions to a relay that are still to be checked, one after the other; of them only the signature is."""
+    proven: frozenset[bytes] | None = None
+    """The frames among them whose proofs were looked at together and hold: none of them if one did not, and then each is looked
+    at by itself. None before."""
     others: dict[int, list[Signed]] = field(default_factory=dict)
     """Contributions that cannot stand beside `contents`: a liar's other versions, and what was built on one of them."""
     acks: dict[int, Signed] = field(default_factory=dict)
@@ -68,8 +71,9 @@ class OpenBlock:
                     break
 
     def copy(self) -> OpenBlock:
-        return OpenBlock(dict(self.contents), dict(self.parked), {author: list(held) for author, held in self.others.items()},
-                         dict(self.acks), {author: list(held) for author, held in self.other_acks.items()}, self.after, self.ack)
+        others, other_acks = ({author: list(held) for author, held in kept.items()} for kept in (self.others, self.other_acks))
+        return OpenBlock(dict(self.contents), dict(self.parked), self.proven, others, dict(self.acks), other_acks, self.after,
+                         self.ack)
 
     @property
     def frames(self) -> list[bytes]:

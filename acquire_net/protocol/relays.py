@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, body_digest, to_sign_digest
+from acquire_net.protocol.dealing import ShuffleDeck
 from acquire_net.protocol.state import Wrong
 
 if TYPE_CHECKING:
@@ -28,6 +29,18 @@ def link(replica: Replica, author: int) -> bytes:
     """What this author's contribution has to name."""
     found = before(replica, author)
     return b"" if found is None else body_digest(found.envelope.body) + found.envelope.signature
+
+
+def prove_together(replica: Replica, just_made: bytes) -> None:
+    """Looks at the proofs of all shuffles that are parked, but for the own one, where all have spoken."""
+    step, held = replica.state.step, replica.open
+    if not isinstance(step, ShuffleDeck) or held.proven is not None or replica.owing():
+        return
+    said = held.said
+    parked = [author for author in step.authors(replica.state) if author in held.parked and said[author].frame != just_made]
+    if len(parked) > 1:
+        hold = step.check_together(replica.state, parked, {author: content.body for author, content in said.items()})
+        held.proven = frozenset(said[author].frame for author in parked if hold)
 
 
 def builds_on_what_is_here(replica: Replica, message: Signed) -> bool:

@@ -8,11 +8,17 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Fate
 
 
-def offer_entry(replica: Replica, entry: Entry) -> list[tuple[Signed, Fate]]:
-    """What its messages are, and what became of each. Raises Malformed where it is not an entry of a journal at this place."""
+def offer_entry(replica: Replica, entry: Entry, patient: bool = False) -> list[tuple[Signed, Fate]]:
+    """What its messages are, and what became of each. Raises Malformed where it is not an entry of a journal at this place.
+
+    Who is `patient` looks at the proofs of a relay when all have spoken, or something else is said."""
     if not entry.acks:
         message = decode(entry.frame)
-        return [(message, replica.offer(message))]
+        step = replica.state.step
+        is_of_relay = step is not None and step.relay and message.kind == step.kind
+        while not is_of_relay and replica.check_parked():
+            pass
+        return [(message, replica.offer(message, later=patient and is_of_relay))]
     found = []
     for seat, signature in entry.acks:
         ack = replica.ack_from_signature(seat, signature)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from struct import Struct
 from typing import Any, ClassVar, Protocol
 
 from acquire_net.crypto.group import Group
@@ -25,6 +26,9 @@ class Wrong(ValueError):
 
 class Impossible(AssertionError):
     """What cannot be while every proof held: a mistake in this program, or in the mathematics. The table stops."""
+
+
+_NAME = Struct("<III")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ class State:
     def digest(self) -> bytes:
         """32 bytes over what all know: the game, and enough of the deal to tell two different ones apart."""
         deal = self.deal
-        fields = [b"".join(part.to_bytes(4, "little") for slot in hand for part in slot.name) for hand in deal.hands]
+        fields = [b"".join([_NAME.pack(slot.epoch, slot.round, slot.position) for slot in hand]) for hand in deal.hands]
         return digest("state", self.game.digest(), bytes(self.live), deal.epoch.to_bytes(4, "little"),
                       deal.round.to_bytes(4, "little"), len(deal.bag).to_bytes(4, "little"), deal.joint,
                       self.step.event(self) if self.step is not None else b"", *fields)[:32]

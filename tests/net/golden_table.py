@@ -22,7 +22,7 @@ from acquire_net.journal import Contents, Opening, pack
 from acquire_net.opening import state_of
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.lobby import Agreement, Hello, SeatAt, Table, sign_hello
+from acquire_net.protocol.lobby import PROTOCOL, Agreement, Hello, SeatAt, Table, sign_hello
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID, Replica
 from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Message
 from acquire_net.protocol.secrets import SeatSecrets
@@ -188,7 +188,7 @@ def is_telling(body: Message) -> bool:
 def hello_and_table(table: Table) -> dict[str, Any]:
     """What is signed before there is a table, and the table."""
     seat = table.seats[0]
-    hello = Hello(1, "1.0", bytes((64,)) * 32, bytes((65,)) * 64, seat.nonce, seat.identity, seat.curve, seat.name,
+    hello = Hello(PROTOCOL, "1.0", bytes((64,)) * 32, bytes((65,)) * 64, seat.nonce, seat.identity, seat.curve, seat.name,
                   ("192.168.1.5:47108",), ("spectators",))
     data = msgspec.msgpack.encode(table)
     return {

@@ -124,20 +124,23 @@ def check_shuffle(ctx: bytes, key: bytes, old: list[Pair], new: list[Pair], proo
     n = len(old)
     h = [h2g(f"gen/{i}") for i in range(n + 1)]
     c, ch = points(proof[:32 * n], n), points(proof[32 * n:64 * n], n)
-    k, s1, s2, s3, s4, *rest = scalars(proof[64 * n:])
-    sh, s = rest[:n], rest[n:]
+    t = points(proof[64 * n:64 * n + 192], 6)
+    s1, s2, s3, s4, sh, *s = scalars(proof[64 * n + 192:])
     assert len(s) == n
     statement = (key, joined(old), joined(new), b"".join(c))
     seed = H("u", ctx, *statement)
     u = [int.from_bytes(H("u_i", seed, u32(i))[:16], "little") for i in range(n)]
-    chain = [h[0], *ch]
+    seed_z = H("z", seed, b"".join(ch))
+    z = [int.from_bytes(H("z_i", seed_z, u32(i))[:16], "little") for i in range(n)]
+    k = Hq("shuffle", ctx, *statement, b"".join(ch), b"".join(t))
     t1 = total((s1, G), *((-k, each) for each in c), *((k, each) for each in h[1:]))
     t2 = total((s2, G), (-k, ch[-1]), (k * prod(u), h[0]))
     t3 = total((s3, G), *zip(s, h[1:], strict=True), *((-k * each, c[i]) for i, each in enumerate(u)))
     t4, t5 = (total(*((s[i], new[i][part]) for i in range(n)), (-s4, under), *((-k * u[i], old[i][part]) for i in range(n)))
               for part, under in ((1, key), (0, G)))
-    th = [total((sh[i], G), (s[i], chain[i]), (-k, chain[i + 1])) for i in range(n)]
-    assert k == Hq("shuffle", ctx, *statement, b"".join(ch), t1, t2, t3, t4, t5, b"".join(th))
+    chain = [h[0], *ch]
+    th = total((sh, G), *((z[i] * s[i], chain[i]) for i in range(n)), *((-k * z[i], chain[i + 1]) for i in range(n)))
+    assert t == [t1, t2, t3, t4, t5, th]
 
 
 def check_remask(ctx: bytes, key: bytes, new_key: bytes, slot: Slot, new: Pair, proof: bytes) -> None:
@@ -199,7 +202,7 @@ class SecondReader:
         self.told: dict[str, Any] = {}
 
     def _entries(self) -> list[Any]:
-        line = b"acquire journal 1\n"
+        line = b"acquire journal 2\n"
         assert self.data.startswith(line)
         place, found = len(line), []
         while place < len(self.data):

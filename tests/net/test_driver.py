@@ -287,8 +287,8 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
 @pytest.mark.parametrize(("data", "says"), [
     (b"", "not a journal"),
     (b"acquire record 1\n", "not a journal"),
-    (b"acquire journal 1\n", "nothing was played yet"),
-    (b"acquire journal 1\n" + b"\xff" * 100, "damaged"),
+    (b"acquire journal 2\n", "nothing was played yet"), (b"acquire jour", "not a journal"),
+    (b"acquire journal 2\n" + b"\xff" * 100, "damaged"), (b"acquire journal 1\n", "another version of the program, in form 1"),
 ])
 def test_what_is_no_journal_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(Damaged, match=says):

@@ -20,7 +20,7 @@ from acquire_net.peer import Peer
 from acquire_net.protocol.circle import Link, Program
 from acquire_net.protocol.facts import Regroup
 from acquire_net.protocol.gathering import Gathering, Offer
-from acquire_net.protocol.lobby import Hello, sign_hello
+from acquire_net.protocol.lobby import PROTOCOL, Hello, sign_hello
 from acquire_net.protocol.lobby_facts import ProposalChanged
 from acquire_net.protocol.talk import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
 from acquire_net.setup import Host, Join, Resume, Setup
@@ -168,7 +168,7 @@ class Hostile:
 
     def greet(self, key: bytes, run: bytes = bytes(32)) -> None:
         self.victim.link_up(key)
-        hello = Hello(1, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
+        hello = Hello(PROTOCOL, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
         self.send(key, TalkKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
         self.send(key, TalkKind.ROUND, msgspec.msgpack.encode(Round(self.victim.gathering, (), 0, b"", b"", 0, 0, 0)))
 

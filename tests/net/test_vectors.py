@@ -327,7 +327,8 @@ FIELDS = {
     "pop": ("statement", "key", "commitment"),
     "remask": ("ctx", "key", "joint key", "mask", "residual", "new mask", "new second", "key's", "mask's", "tile's"),
     "u": ("ctx", "key", "deck", "new deck", "commitments"),
-    "shuffle": ("ctx", "key", "deck", "new deck", "commitments", "chain", "t1", "t2", "t3", "t4", "t4", "th"),
+    "shuffle": ("ctx", "key", "deck", "new deck", "commitments", "chain", "first moves"),
+    "z": ("seed", "chain"),
 }
 ALL_FIELDS = [pytest.param(label, place, id=f"{label}: {name}")
               for label, names in FIELDS.items() for place, name in enumerate(names)]

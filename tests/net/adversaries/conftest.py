@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
+from acquire_net.crypto.group import Group
 
 
 @pytest.fixture
@@ -21,4 +22,11 @@ def proofs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             return _verify(*args, **named)
 
         monkeypatch.setattr(module, "verify", counted)
+    together = shuffle_proof.verify_together
+
+    def counted_together(group: Group, proofs: Sequence[shuffle_proof.Proven]) -> bool:
+        checked.append(f"{len(proofs)} of shuffle_proof together")
+        return together(group, proofs)
+
+    monkeypatch.setattr(shuffle_proof, "verify_together", counted_together)
     return checked

@@ -81,25 +81,53 @@ def test_who_is_next_shuffles_before_he_has_looked_at_the_proof_of_who_was_befor
     assert not second.take_ready().has_work
 
 
+def told_late(table: LiarsTable, seat: int) -> Session:
+    """This seat hears all shuffles before its own at once, and has made its own when it comes to looking at them."""
+    session = table.peers[seat].session
+    table.collect()
+    step_to(table, lambda: len(shuffles(session)) == 1)
+    table.cut.add(seat)
+    step_to(table, lambda: len(shuffles(table.peers[0].session)) == seat)
+    table.cut.clear()
+    for author in range(1, seat):
+        told = table.peers[0].session.replica.open.said[author]  # by a liar others than it has itself
+        session.receive(author, told.frame)
+    assert shuffles(session) == [*range(seat + 1)]
+    return session
+
+
 def test_one_proof_is_looked_at_a_time(proofs: list[str]) -> None:
     """What comes in meanwhile need not wait for all of them."""
-    table = LiarsTable(Opening(seats=SEATS, cards=12))
-    last = table.peers[-1].session
-    table.collect()
-    step_to(table, lambda: len(shuffles(last)) == 1)
-    waiting = dict(last.replica.open.said)
-    table.cut.add(last.seat)
-    step_to(table, lambda: len(shuffles(table.peers[0].session)) == SEATS - 1)
-    table.cut.clear()
-    for seat, peer in enumerate(table.peers[:-1]):
-        if seat not in waiting:
-            last.receive(seat, own(peer.session, Kind.SHUFFLE).frame)
-    assert shuffles(last) == [*range(SEATS)]
-    for count in range(1, SEATS):
+    session = told_late(LiarsTable(Opening(seats=SEATS, cards=12)), SEATS - 2)
+    for count in range(1, SEATS - 1):
         proofs.clear()
-        while last.take_ready().has_work and not proofs:
-            last.work()
-        assert len(proofs) == 1 and len(last.replica.open.contents) == count
+        while session.take_ready().has_work and not proofs:
+            session.work()
+        assert proofs == ["shuffle_proof"] and len(session.replica.open.contents) == count
+
+
+def test_when_all_have_spoken_what_is_left_is_looked_at_together(proofs: list[str]) -> None:
+    """Nobody waits for anything else, and each deck but one is in two of the proofs."""
+    session = told_late(LiarsTable(Opening(seats=SEATS, cards=12)), SEATS - 1)
+    proofs.clear()
+    while session.take_ready().has_work:
+        session.work()
+    assert proofs == [f"{SEATS - 1} of shuffle_proof together"] and session.replica.open.after is not None
+
+
+@pytest.mark.parametrize("liar", range(SEATS - 1))
+def test_of_proofs_that_were_looked_at_together_the_false_one_is_found(
+    liar: int, proofs: list[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = lied_to(Kind.SHUFFLE, false_proof, seat=liar)
+    monkeypatch.setattr(table, "busy", list)  # the others take their time
+    session = told_late(table, SEATS - 1)
+    proofs.clear()
+    while session.take_ready().has_work:
+        session.work()
+    assert proofs == [f"{SEATS - 1} of shuffle_proof together"] + ["shuffle_proof"] * (liar + 1)
+    assert {*session.replica.convicted} == {liar} and session.replica.open.after is None
+    assert "not a proven shuffle" in session.replica.convicted[liar].reason
 
 
 def test_a_shuffle_is_prepared_while_others_have_their_turn() -> None:

@@ -126,14 +126,20 @@ def remasked_with(group: Group, *, wrong: str) -> Cheat:
 Matrix = list[list[int]]
 
 
+def proven(case: Case) -> shuffle_proof.Proven:
+    """A shuffle as `verify_together` takes it."""
+    return shuffle_proof.Proven(case.ctx, case.public["key"], case.public["deck"], case.public["shuffled_deck"], case.proof)
+
+
 def shuffle_of(
     liar: Liar, *, deck: Deck, key: bytes, masks: list[int], new_deck: Deck, matrix: Matrix,
     used: Callable[[Sequence[int], Sequence[int]], Sequence[int]] = lambda weights, permuted: permuted, leap: int | None = None,
-    torsion: tuple[bytes | None, bytes | None] = (None, None),
+    leaps_that_cancel: bool = False, torsion: tuple[bytes | None, bytes | None] = (None, None), error: bytes | None = None,
 ) -> Cheat:
     """A proof by somebody who commits to any matrix, answers for weights of his choice (`used`, from the drawn ones and their
-    product with the matrix), may bring the product right in one link of the chain (`leap`), and may add points to the first
-    commitment and the last link (`torsion`)."""
+    product with the matrix), may bring the product right in one link of the chain (`leap`) or in two whose errors cancel where
+    all links weigh the same, and may add points to the first commitment and the last link (`torsion`), or to his first move
+    (`error`)."""
     group, ctx, count = liar.group, b"ctx", len(deck)
     start, *points = generators(group, count + 1)
     columns = [[row[j] for row in matrix] for j in range(count)]
@@ -145,33 +151,44 @@ def shuffle_of(
     u = [int.from_bytes(weight, "little") for weight in weights("u_i", digest("u", ctx, *statement), count)]
     answered = used(u, [sum(m * weight for m, weight in zip(row, u, strict=True)) % group.order for row in matrix])
 
-    chain_masks, links, chain_mask = liar.numbers(count), [start], 0
-    for i, mask in enumerate(chain_masks):
-        factor = answered[i]
-        if i == leap:
-            factor *= prod(u) * liar.inverse(prod(answered))
+    factors = list(answered)
+    if leap is not None:
+        factors[leap] *= prod(u) * liar.inverse(prod(answered))
+    if leaps_that_cancel:
+        first, second = answered[:2]
+        by = (prod(u) * liar.inverse(prod(answered)) - 1) * first * second * liar.inverse(second - 1)
+        factors[0] = first + by
+        factors[1] = second - by * liar.inverse(first + by)
+    chain_masks, links, chain_mask, errors = liar.numbers(count), [start], 0, []
+    for factor, answer, mask in zip(factors, answered, chain_masks, strict=True):
+        errors.append((factor - answer) * chain_mask)  # what of them is a multiple of G
         links.append(liar.sum((mask, group.base), (factor, links[-1])))
         chain_mask = mask + factor * chain_mask
     if torsion[1] is not None:
         links[-1] = group.add(links[-1], torsion[1])
 
-    w1, w2, w3, w4 = liar.numbers(4)
-    w_chain, w_weights = liar.numbers(count), liar.numbers(count)
+    w1, w2, w3, w4, w_chain = liar.numbers(5)
+    w_weights = liar.numbers(count)
+    chain = b"".join(links[1:])
+    drawn = shuffle_proof._chain_weights(digest("u", ctx, *statement), chain, count)
+    z = [int.from_bytes(weight, "little") for weight in drawn]
     firsts, seconds = zip(*new_deck, strict=True)
     committed = {
-        "rows": liar.base(w1),
+        "rows": liar.base(w1) if error is None else group.add(liar.base(w1), error),
         "product": liar.base(w2),
         "permuted weights": liar.sum((w3, group.base), *zip(w_weights, points, strict=True)),
         "second components": liar.sum((-w4, key), *zip(w_weights, seconds, strict=True)),
         "first components": liar.sum((-w4, group.base), *zip(w_weights, firsts, strict=True)),
-        "chain": b"".join(liar.sum((w_chain[i], group.base), (w_weights[i], links[i])) for i in range(count)),
+        "chain": liar.sum((w_chain, group.base), *((a * b, link) for a, b, link in zip(z, w_weights, links[:-1], strict=True))),
     }
-    k = challenge(group, "shuffle", ctx, *statement, b"".join(links[1:]), *committed.values())
+    first_moves = b"".join(committed.values())
+    k = challenge(group, "shuffle", ctx, *statement, chain, first_moves)
     rho = sum(a * m for a, m in zip(answered, masks, strict=True))
     numbers = [w1 + k * sum(r), w2 + k * chain_mask, w3 + k * sum(a * b for a, b in zip(r, u, strict=True)), w4 + k * rho]
-    numbers += [w + k * mask for w, mask in zip(w_chain, chain_masks, strict=True)]
+    of_links = [mask + error for mask, error in zip(chain_masks, errors, strict=True)] if leaps_that_cancel else chain_masks
+    numbers += [w_chain + k * sum(a * b for a, b in zip(z, of_links, strict=True))]
     numbers += [w + k * weight for w, weight in zip(w_weights, answered, strict=True)]
-    proof = b"".join([*commitments, *links[1:], liar.cells(k, *numbers)])
+    proof = b"".join([*commitments, chain, first_moves, liar.cells(*numbers)])
     return Cheat(Case(group, shuffle_proof, ctx, dict(key=key, deck=deck, shuffled_deck=new_deck), proof), committed)
 
 
@@ -231,13 +248,25 @@ def weights_of_his_choice(group: Group, count: int) -> Cheat:
     return shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(count), used=used)
 
 
-def mixed_tiles(group: Group, count: int, leap: int | None = None) -> Cheat:
+def mixed_tiles(group: Group, count: int, leap: int | None = None, leaps_that_cancel: bool = False) -> Cheat:
     """Two tiles mixed into each other by a matrix whose rows sum to 1, but which does not keep the product of the weights; or
-    the product made right in one link of the chain."""
+    the product made right in one link of the chain, or in two."""
     liar, deck, key, masks = table(group, "mixed", count)
     out, matrix = mixed(group, count)
     new_deck = masked(liar, deck, key, masks, out)
-    return shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=matrix, leap=leap)
+    return shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=matrix, leap=leap,
+                      leaps_that_cancel=leaps_that_cancel)
+
+
+def two_whose_errors_cancel(group: Group, count: int) -> list[Cheat]:
+    """Two true shuffles, one after the other, whose proofs are false by the same point: more by it here, less there."""
+    liar, deck, key, masks = table(group, "two", count)
+    error, cheats = liar.point(), []
+    for by in (error, group.subtract(group.identity, error)):
+        new_deck = masked(liar, deck, key, masks, unit_matrix(count))
+        cheats.append(shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(count), error=by))
+        deck = new_deck
+    return cheats
 
 
 def marked_card(group: Group, count: int, component: int) -> Cheat:
@@ -252,14 +281,15 @@ def marked_card(group: Group, count: int, component: int) -> Cheat:
 
 def outside_the_subgroup(group: Group, where: int, torsion: bytes) -> Cheat:
     """A true shuffle, but the first commitment or the last link lies outside of the subgroup, which makes another proof of the
-    same. Whether the equations hold depends on the parity of the challenge, so he tries a few times."""
+    same. Whether the equations hold depends on the parity of what they multiply by, so he tries a few times."""
     for attempt in count_from(0):
         liar, deck, key, masks = table(group, f"outside {attempt}", 1)
         new_deck = masked(liar, deck, key, masks, unit_matrix(1))
         cheat = shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(1),
                            torsion=(torsion if where == 0 else None, torsion if where == 1 else None))
-        if cheat.case.proof[64] % 2 == 1:  # the equations multiply by the order minus this, which is even then
-            return cheat
+        claim = shuffle_proof._Columns(group).read(*proven(cheat.case))
+        if not any(-times % group.order % 2 for times in (claim.k, claim.k * claim.chain_weights[0])):
+            return cheat  # what the equations multiply that point by is even
     raise AssertionError
 
 

@@ -56,22 +56,38 @@ SEEN_BY_SOME: dict[str, tuple[set[str], Callable[[Group], Cheat]]] = {
 
 def equations_that_see(cheat: Cheat, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The names of those whose result is not what the liar committed to. They stay as they are."""
-    computed: dict[str, bytes] = {}
+    computed: dict[str, Any] = {}
     equations = cheat.case.module.EQUATIONS
     with monkeypatch.context() as patch:
         for name, equation in list(equations.items()):
             patch.setitem(equations, name, lambda claim, name=name, equation=equation: computed.setdefault(name, equation(claim)))
         assert not cheat.case.verify()
     assert list(computed) == list(equations) == list(cheat.committed)
-    return {name for name, point in computed.items() if point != cheat.committed[name]}
+    return {name for name, found in computed.items() if point_of(cheat, found) != cheat.committed[name]}
+
+
+def point_of(cheat: Cheat, found: Any) -> bytes:
+    """What an equation gives. That of a shuffle gives terms, which are to be added up."""
+    return found if isinstance(found, bytes) else shuffle_proof.value(cheat.case.group, found)
+
+
+def believed(cheat: Cheat, name: str) -> Any:
+    """What the equation would give if the liar were right."""
+    point = cheat.committed[name]
+    if cheat.case.module is not shuffle_proof:
+        return point
+    return [shuffle_proof.Term(shuffle_proof.Column(point, cheat.case.group.table([point])), [1])]
 
 
 def accepted_without(cheat: Cheat, names: set[str], monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether the lie passes a verifier who, instead of computing these, believes the liar."""
     with monkeypatch.context() as patch:
         for name in names:
-            patch.setitem(cheat.case.module.EQUATIONS, name, lambda claim, name=name: cheat.committed[name])
-        return cheat.case.verify()
+            patch.setitem(cheat.case.module.EQUATIONS, name, lambda claim, name=name: believed(cheat, name))
+        accepted = cheat.case.verify()
+        if cheat.case.module is shuffle_proof:
+            assert shuffle_proof.verify_together(cheat.case.group, [cheats.proven(cheat.case)]) == accepted
+        return accepted
 
 
 @GROUPS
@@ -106,10 +122,22 @@ def test_the_hash_is_needed_too(group: Group, lie: str, monkeypatch: pytest.Monk
     """Who may choose the challenge proves anything."""
     module, _, make = SEEN_BY_ONE[lie]
     case = make(group).case
-    start = 64 * len(case.public.get("deck", ())) if module is shuffle_proof else 0
-    k = int.from_bytes(case.proof[start:start + 32], "little")
+    if module is shuffle_proof:  # its challenge is not sent
+        case, k = fitting_any_challenge(case)
+    else:
+        k = int.from_bytes(case.proof[:32], "little")
     monkeypatch.setattr(module, "challenge", lambda *fields: k)
     assert case.verify()
+
+
+def fitting_any_challenge(case: cheats.Case) -> tuple[cheats.Case, int]:
+    """The same shuffle with the first moves that the verifier computes, and the challenge for which they are right."""
+    proven = cheats.proven(case)
+    claim = shuffle_proof._Columns(case.group).read(*proven)
+    first_moves = b"".join(shuffle_proof.value(case.group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
+    at = 64 * len(proven.deck)
+    assert not case.but(proof=case.proof[:at] + first_moves + case.proof[at + len(first_moves):]).verify(), "another challenge"
+    return case.but(proof=case.proof[:at] + first_moves + case.proof[at + len(first_moves):]), claim.k
 
 
 @GROUPS
@@ -118,6 +146,33 @@ def test_the_weights_of_a_batch_are_needed(group: Group, monkeypatch: pytest.Mon
     assert not cheats.errors_that_cancel(group).case.verify()
     monkeypatch.setattr(dleq, "_weights", lambda ctx, statement, count: [1] * count)
     assert cheats.errors_that_cancel(group).case.verify()
+
+
+def all_ones(label: str, seed: bytes, count: int) -> list[bytes]:
+    return [(1).to_bytes(32, "little")] * count
+
+
+@GROUPS
+def test_the_weights_of_the_links_are_needed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chain is broken in two places, and the errors cancel where all links weigh the same."""
+    cheat = cheats.mixed_tiles(group, 4, leaps_that_cancel=True)
+    assert equations_that_see(cheat, monkeypatch) == {"chain"}
+    monkeypatch.setattr(shuffle_proof, "_chain_weights", lambda seed, chain, count: all_ones("", b"", count))
+    assert cheats.mixed_tiles(group, 4, leaps_that_cancel=True).case.verify()
+    assert not cheats.mixed_tiles(group, 4).case.verify()
+    assert not cheats.mixed_tiles(group, 4, leap=0).case.verify()
+
+
+@GROUPS
+def test_the_weights_of_proofs_that_are_looked_at_together_are_needed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = [cheat.case for cheat in cheats.two_whose_errors_cancel(group, 4)]
+    assert not any(case.verify() for case in made)
+    proofs = [cheats.proven(case) for case in made]
+    assert not shuffle_proof.verify_together(group, proofs)
+    drawn = shuffle_proof.weights
+    monkeypatch.setattr(shuffle_proof, "weights", lambda label, *args: (all_ones if label == "weight" else drawn)(label, *args))
+    assert shuffle_proof.verify_together(group, proofs)
+    assert not shuffle_proof.verify_together(group, proofs[:1])
 
 
 # --- strict decoding is needed too ------------------------------------------------------------------------------------

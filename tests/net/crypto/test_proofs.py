@@ -15,6 +15,7 @@ from acquire_net.crypto.group import ORDER, BadEncoding, Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
 
 from .cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
+from .cheats import proven
 from .seeded import SeededEntropy
 from .test_group import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
 
@@ -51,16 +52,93 @@ def test_an_honest_remask_and_an_honest_key_are_accepted(group: Group, seed: int
     assert possession_case(group, seed).verify()
 
 
+def relay(group: Group, count: int, shuffles: int, seed: object = 0) -> list[shuffle_proof.Proven]:
+    """One shuffle after the other, from the start deck on."""
+    entropy = SeededEntropy("relay", count, shuffles, seed)
+    key, deck, proofs = group.times_base(group.random_scalar(entropy)), shuffle_proof.start_deck(group, count), []
+    for number in range(shuffles):
+        ctx, shuffled = b"shuffle %d" % number, shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+        proof = shuffle_proof.prove(group, ctx, key=key, deck=deck, shuffled=shuffled, entropy=entropy)
+        proofs.append(shuffle_proof.Proven(ctx, key, deck, shuffled.deck, proof))
+        deck = shuffled.deck
+    return proofs
+
+
+def holds(group: Group, one: shuffle_proof.Proven) -> bool:
+    return shuffle_proof.verify(group, one.ctx, key=one.key, deck=one.deck, shuffled_deck=one.shuffled_deck, proof=one.proof)
+
+
+@given(groups, st.integers(0, 6), st.integers(0, 5), seeds)
+def test_honest_shuffles_are_accepted_together(group: Group, count: int, shuffles: int, seed: int) -> None:
+    proofs = relay(group, count, shuffles, seed)
+    assert all(holds(group, one) for one in proofs)
+    assert shuffle_proof.verify_together(group, proofs)
+
+
+@GROUPS
+@pytest.mark.parametrize("false", range(3))
+def test_together_as_by_themselves_no_damaged_proof_is_accepted(group: Group, false: int) -> None:
+    """Any byte of one of three, changed: neither by itself nor beside two good ones."""
+    proofs, rng = relay(group, 3, 3), random.Random(f"together {false}")
+    proof = proofs[false].proof
+    for place in range(0, len(proof), 32 if group is MOCK else 96):
+        place += rng.randrange(32)
+        damaged = proof[:place] + bytes([proof[place] ^ rng.randrange(1, 256)]) + proof[place + 1:]
+        changed = [one._replace(proof=damaged) if at == false else one for at, one in enumerate(proofs)]
+        assert not holds(group, changed[false])
+        assert not shuffle_proof.verify_together(group, changed)
+
+
+@GROUPS
+def test_together_shuffles_of_other_decks_keys_and_contexts_are_refused(group: Group) -> None:
+    first, second, third = relay(group, 3, 3)
+    for changed in (second._replace(ctx=b"another"), second._replace(key=group.base), second._replace(deck=first.deck),
+                    second._replace(shuffled_deck=third.shuffled_deck), second._replace(deck=second.deck[:2]),
+                    second._replace(shuffled_deck=((group.identity, group.base), *second.shuffled_deck[1:])),
+                    second._replace(proof=third.proof), second._replace(proof=second.proof[:-32])):
+        assert not shuffle_proof.verify_together(group, [first, changed, third])
+
+
+@GROUPS
+def test_together_no_point_is_taken_that_is_none(group: Group) -> None:
+    """In any column of any proof; where it is multiplied, and where it would not have to be."""
+    proofs = relay(group, 3, 2)
+    for number, one in enumerate(proofs):
+        for bad in BAD_POINTS[group]:
+            for place in range(0, (2 * 3 + shuffle_proof.FIRST_MOVES) * 32, 32):
+                changed = one._replace(proof=one.proof[:place] + bad + one.proof[place + 32:])
+                assert not shuffle_proof.verify_together(group, [changed if at == number else it for at, it in enumerate(proofs)])
+            for place in range(6):
+                deck = with_point(one.shuffled_deck, place, bad)
+                assert not shuffle_proof.verify_together(group, [one._replace(shuffled_deck=deck)])
+
+
+def test_together_no_point_is_multiplied_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six shuffles: the generators once, each deck once, of each proof its commitments, links and first moves."""
+    proofs, multiplied = relay(PLAIN, 5, 6), []
+    monkeypatch.setattr(PLAIN, "times", lambda k, point: multiplied.append(point) or sodium_times(k, point))
+    assert shuffle_proof.verify_together(PLAIN, proofs)
+    assert len(multiplied) == len(set(multiplied))
+    first_components_of_the_start_deck = 5
+    generators, decks, of_each = 5 + 1, 7 * 10 - first_components_of_the_start_deck, 2 * 5 + shuffle_proof.FIRST_MOVES
+    # And the key, and the sum of the generators.
+    assert len(multiplied) == generators + decks + 6 * of_each + 2
+
+
+def sodium_times(k: bytes, point: bytes) -> bytes:
+    return sodium.crypto_scalarmult_ed25519_noclamp(k, point)
+
+
 def test_a_whole_deck_is_shuffled_proven_and_verified() -> None:
     case = shuffle_case(REAL, 108)
-    assert len(case.proof) == 13_984
+    assert len(case.proof) == 10_720
     assert case.verify()
     assert not case.but(ctx=b"another").verify()
 
 
 @GROUPS
 def test_a_proof_has_the_size_that_is_written_down(group: Group) -> None:
-    sizes = {"possession": 64, "one share": 64, "five shares": 64, "remask": 96, "shuffle of five": 4 * 5 * 32 + 160}
+    sizes = {"possession": 64, "one share": 64, "five shares": 64, "remask": 96, "shuffle of five": 3 * 5 * 32 + 352}
     assert {kind: len(CASES[kind](group).proof) for kind in sizes} == sizes
 
 
@@ -346,10 +424,13 @@ def test_no_shuffle_of_a_whole_deck_with_a_changed_byte_is_accepted(count: Calla
 @pytest.mark.campaign
 @pytest.mark.parametrize("pattern", [0x01, 0x80, 0xFF])
 def test_no_byte_of_a_message_may_change(pattern: int) -> None:
-    """13,984 bytes of proof and 6,912 of deck; every byte of the shorter ones too."""
+    """10,720 bytes of proof and 6,912 of deck; every byte of the shorter ones too."""
     for case in [*(make(REAL) for make in CASES.values()), shuffle_case(REAL, 108)]:
         for place in range(len(case.proof) + 32 * len(list(places(case)))):
-            assert not damaged(case, place, pattern).verify(), (case.module, place)
+            changed = damaged(case, place, pattern)
+            assert not changed.verify(), (case.module, place)
+            if case.module is shuffle_proof and (pattern == 0xFF or len(case.proof) < 1000):
+                assert not shuffle_proof.verify_together(REAL, [proven(changed)]), place
 
 
 @GROUPS

@@ -123,7 +123,8 @@ FIELDS = {
     "one share": {"ctx": 8, "nonce": 5, "dleq": 6},
     "five shares": {"ctx": 8, "nonce": 5, "weights": 4, "weight": 2, "dleq": 6},
     "remask": {"ctx": 8, "nonce": 5, "remask": 10},
-    "shuffle of five": {"ctx": 8, "nonce": 5, "permutation": 2, "witness": 11, "u": 5, "u_i": 2, "shuffle": 12},
+    "shuffle of five": {"ctx": 8, "nonce": 5, "permutation": 2, "witness": 11, "u": 5, "u_i": 2, "z": 2, "z_i": 2,
+                        "shuffle": 7},
 }
 """What a proof hashes: the number of fields by label."""
 

@@ -16,7 +16,7 @@ from typing import cast
 
 from acquire_net.crypto import transcript
 from acquire_net.crypto.group import BYTES, ORDER, Group
-from acquire_net.crypto.shuffle_proof import deck_bytes, tile_points
+from acquire_net.crypto.shuffle_proof import FIRST_MOVES, deck_bytes, tile_points
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import (
@@ -152,11 +152,12 @@ def order_by_the_proof(view: View) -> Iterator[str]:
         count = len(before)
         parts = cut_up(body.proof)
         commitments.update(parts[:2 * count])
-        seed = transcript.digest("u", state.context("shuffle", message.author), state.deal.joint, deck_bytes(before), body.deck,
-                                 b"".join(parts[:count]))
-        u = [int.from_bytes(weight, "little") for weight in transcript.weights("u_i", seed, count)]
-        k = int.from_bytes(parts[2 * count], "little")
-        for i, answer in enumerate(parts[3 * count + 5:]):
+        statement = (state.context("shuffle", message.author), state.deal.joint, deck_bytes(before), body.deck,
+                     b"".join(parts[:count]))
+        u = [int.from_bytes(weight, "little") for weight in transcript.weights("u_i", transcript.digest("u", *statement), count)]
+        chain, first_moves = b"".join(parts[count:2 * count]), b"".join(parts[2 * count:2 * count + FIRST_MOVES])
+        k = transcript.challenge(view.group, "shuffle", *statement, chain, first_moves)
+        for i, answer in enumerate(parts[-count:]):
             for j, weight in enumerate(u):
                 w = (int.from_bytes(answer, "little") - k * weight) % ORDER
                 place = f"block {message.block}, seat {message.author}, position {i} from {j}"

@@ -8,6 +8,7 @@ the honest prover, for every witness, makes the same bytes with the same probabi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -75,22 +76,20 @@ class Simulators:
         """Commitments to the permutation and the chain are points with fresh masks, so any points will do."""
         count = len(deck)
         points = [group.times_base(group.random_scalar(entropy)) for _ in range(2 * count)]
-        return self.shuffle_with(group, ctx, key, deck, shuffled.deck, points, self.numbers(2 * count + 5))
+        return self.shuffle_with(group, ctx, key, deck, shuffled.deck, points, self.numbers(count + 6))
 
     def shuffle_with(self, group: Group, ctx: bytes, key: bytes, deck: Deck, out: Deck, points: Sequence[bytes],
                      numbers: Sequence[int]) -> bytes:
+        """`numbers` are the challenge and the answers to it."""
         count = len(deck)
-        commitments, chain = list(points[:count]), list(points[count:])
+        commitments, chain = b"".join(points[:count]), b"".join(points[count:])
         k, *answers = numbers
-        statement = (key, deck_bytes(deck), deck_bytes(out), b"".join(commitments))
-        u = [int.from_bytes(w, "little") for w in transcript.weights("u_i", transcript.digest("u", ctx, *statement), count)]
-        old, new = ((group.table([a for a, _ in pairs]), group.table([b for _, b in pairs])) for pairs in (deck, out))
-        links = group.table([*shuffle_proof.generators(group, 1), *chain])
-        claim = shuffle_proof.Claim(group, count, key, old, new, u, group.table(commitments), links, k, answers[:4],
-                                    answers[4:4 + count], answers[4 + count:])
-        first_moves = [equation(claim) for equation in shuffle_proof.EQUATIONS.values()]
-        self.oracle.program(k, "shuffle", ctx, *statement, b"".join(chain), *first_moves)
-        return b"".join([*commitments, *chain, *map(scalar_of, numbers)])
+        parts = (commitments, chain, group.base * shuffle_proof.FIRST_MOVES, *map(scalar_of, answers))
+        columns = shuffle_proof._Columns(group)
+        claim = replace(columns.read(ctx, key, deck, out, b"".join(parts)), k=k)
+        first_moves = b"".join(shuffle_proof.value(group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
+        self.oracle.program(k, "shuffle", ctx, key, deck_bytes(deck), deck_bytes(out), commitments, chain, first_moves)
+        return b"".join([commitments, chain, first_moves, *map(scalar_of, answers)])
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
         """Instead of the provers. What a shuffle prepares for its proof is not needed, and would be numbers of unknowns."""

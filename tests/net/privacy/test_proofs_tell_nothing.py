@@ -139,16 +139,18 @@ class Shuffling:
     def simulate(self, simulators: Simulators) -> bytes:
         count = len(self.deck)
         points = [scalar_of(simulators.number()) for _ in range(2 * count)]
-        return simulators.shuffle_with(GROUP, CTX, self.key, self.deck, self.out, points, simulators.numbers(2 * count + 5))
+        return simulators.shuffle_with(GROUP, CTX, self.key, self.deck, self.out, points, simulators.numbers(count + 6))
 
     def prove(self, proof: bytes, witness: int, oracle: RandomOracle, patch: pytest.MonkeyPatch) -> bytes:
         order, masks = self.witnesses[witness]
         count = len(order)
         values = [number(proof[at:at + 32]) for at in range(0, len(proof), 32)]
-        c, chain, k = values[:count], values[count:2 * count], values[2 * count]
-        answers, chain_answers, weight_answers = (values[2 * count + 1:2 * count + 5], values[2 * count + 5:3 * count + 5],
-                                                  values[3 * count + 5:])
-        seed = oracle.digest("u", CTX, self.key, deck_bytes(self.deck), deck_bytes(self.out), proof[:32 * count])
+        c, chain, answers, weight_answers = (values[:count], values[count:2 * count], values[2 * count + 6:2 * count + 11],
+                                             values[2 * count + 11:])
+        statement = (CTX, self.key, deck_bytes(self.deck), deck_bytes(self.out), proof[:32 * count])
+        joined, first_moves = proof[32 * count:64 * count], proof[64 * count:64 * count + 32 * 6]
+        k = number(oracle.digest("shuffle", *statement, joined, first_moves)) % ORDER
+        seed = oracle.digest("u", *statement)
         u = [number(weight) for weight in transcript.weights("u_i", seed, count)]
         h = [number(point) for point in generators(GROUP, count + 1)]
         r = [0] * count
@@ -160,11 +162,11 @@ class Shuffling:
         chain_mask = 0
         for i, j in enumerate(order):
             chain_mask = (chain_masks[i] + u[j] * chain_mask) % ORDER
+        z = [number(weight) for weight in transcript.weights("z_i", oracle.digest("z", seed, joined), count)]
         secrets = [sum(r), chain_mask, sum(a * b for a, b in zip(r, u, strict=True)),
-                   sum(a * b for a, b in zip(masks, u, strict=True))]
+                   sum(a * b for a, b in zip(masks, u, strict=True)), sum(a * b for a, b in zip(z, chain_masks, strict=True))]
         drawn = Drawn(oracle, patch, [0, *masks, *r, *weight_nonces, *chain_masks])
         drawn.nonces = [(s - k * secret) % ORDER for s, secret in zip(answers, secrets, strict=True)]
-        drawn.nonces += [(s - k * mask) % ORDER for s, mask in zip(chain_answers, chain_masks, strict=True)]
         patch.setattr(shuffle_proof, "permutation", lambda seed, count: order)
         shuffled = shuffle_proof.shuffle(GROUP, key=self.key, deck=self.deck, entropy=drawn)
         assert shuffled.deck == self.out

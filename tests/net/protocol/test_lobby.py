@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.lobby import (
+    PROTOCOL,
     Agreement,
     Hello,
     NotWelcome,
@@ -29,7 +30,7 @@ VERIFIER = TransparentVerifier()
 
 
 def hello(signer: TransparentSigner, number: int, **changes) -> Hello:
-    fields = dict(protocol=1, program="0.3.0", engine=bytes(32), generators=bytes(64), nonce=bytes((number,)) * 32,
+    fields = dict(protocol=PROTOCOL, program="0.3.0", engine=bytes(32), generators=bytes(64), nonce=bytes((number,)) * 32,
                   identity=signer.public, curve=bytes((100 + number,)) * 32, name=f"Player {number}",
                   addresses=("10.0.0.1:47108",), capabilities=())
     return Hello(**{**fields, **changes})
@@ -62,7 +63,8 @@ def test_the_same_installation_twice_is_no_second_player() -> None:
 
 
 @pytest.mark.parametrize(("changes", "says"), [
-    (dict(protocol=2, program="1.0.0"), "this machine speaks ACQ-MP/1, the other ACQ-MP/2: this machine needs a newer version"),
+    (dict(protocol=3, program="1.0.0"), "this machine speaks ACQ-MP/2, the other ACQ-MP/3: this machine needs a newer version"),
+    (dict(protocol=1, program="0.2.0"), "speaks ACQ-MP/2, the other ACQ-MP/1: the other machine needs a newer version"),
     (dict(engine=b"\1" * 32, program="0.2.9"), "the other machine needs version 0.3.0"),
     (dict(engine=b"\1" * 32, program="0.10.0"), "this machine needs version 0.10.0"),
     (dict(engine=b"\1" * 32), "both run version 0.3.0, but their rules differ"),
@@ -76,7 +78,7 @@ def test_who_cannot_play_along_is_told_why_and_who_must_change(changes: dict, sa
 
 
 def test_both_sides_name_the_same_side_that_must_update() -> None:
-    newer = hello(BERT, 2, protocol=2)
+    newer = hello(BERT, 2, protocol=PROTOCOL + 1)
     with pytest.raises(NotWelcome, match="this machine needs a newer"):
         read_hello(sign_hello(newer, BERT, HERE.curve), HERE, newer.curve, VERIFIER)
     with pytest.raises(NotWelcome, match="the other machine needs a newer"):
@@ -84,8 +86,9 @@ def test_both_sides_name_the_same_side_that_must_update() -> None:
 
 
 @pytest.mark.parametrize(("fields", "says"), [
-    ([2, "what this one has", {"else": 1}], "this machine needs a newer"), ([70], "this machine needs a newer"),
-    ([1, "what this one has"], None), ([0], None), ([1 << 16], None), ([True], None), ([], None), ({"protocol": 2}, None),
+    ([3, "what this one has", {"else": 1}], "this machine needs a newer"), ([70], "this machine needs a newer"),
+    ([1], "the other machine needs a newer"), ([PROTOCOL, "what this one has"], None),
+    ([0], None), ([1 << 16], None), ([True], None), ([], None), ({"protocol": 2}, None),
 ])
 def test_an_introduction_of_another_protocol_may_have_another_form(fields: object, says: str | None) -> None:
     frame = msgspec.msgpack.encode(SignedHello(msgspec.msgpack.encode(fields), bytes(64)))
