@@ -2,9 +2,10 @@
 
     python benchmarks/table.py [--players 2 4 6] [--repeat 3] [--plain] [--json]
 
-Every peer is a real session with the real group, signatures and a sealed game of Acquire, all in this process. Each has a clock
-of its own that runs only while it computes, and a frame arrives at the time at which its sender sent it: so a duration is the
-longest chain of computations that had to wait for each other, as if each peer had a core to itself and the network took no time.
+Every peer is a real session with the real group, signatures and a sealed game of Acquire, and shares nothing with the others but
+this process, which is pinned to one core. Each has a clock of its own that runs only while it computes, and a frame arrives at
+the time at which its sender sent it: so a duration is the longest chain of computations that had to wait for each other, as if
+each peer were a process with a core to itself, and the network took no time.
 `--plain` leaves out the compiled multi-scalar multiplication, so every proof is checked by PyNaCl alone.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import heapq
 import json
+import os
 import random
 import secrets
 import statistics
@@ -43,11 +45,14 @@ TARGETS = {"set-up": (1000, 550), "draw": (10, 10), "re-deal": (1500, 800), "ver
 """For six players: with plain PyNaCl, and with the compiled sums. Milliseconds; the journal in kB."""
 
 
+MakeGroup = Callable[[], Edwards25519]
+
+
 class Peers:
     """All sessions of one table, each with its clock."""
 
-    def __init__(self, players: int, seed: int, group: Edwards25519) -> None:
-        self.group, self.players = group, players
+    def __init__(self, players: int, seed: int, make_group: MakeGroup) -> None:
+        self.players = players
         signers = [SigningKey(secrets.token_bytes(32)) for _ in range(players)]
         seats = tuple(SeatAt(signer.public, secrets.token_bytes(32), secrets.token_bytes(32), f"Player {number}")
                       for number, signer in enumerate(signers))
@@ -64,6 +69,7 @@ class Peers:
         self.rng = random.Random(seed)
         self.sessions: list[Session] = []
         for seat, signer in enumerate(signers):
+            group = make_group()  # each has to look at every point itself
             game = game_of(self.table, seat)
             keys = SeatSecrets(group, seat, game.tile_count, secrets.token_bytes)
             keys.prepare(game.tile_count)  # while people are still in the lobby
@@ -135,10 +141,9 @@ class Peers:
                        - max(found[index - 1] for found in finals if index - 1 in found))
 
 
-def measure(players: int, seed: int, group: Edwards25519, fresh: Edwards25519) -> dict[str, float]:
-    """`fresh` is the group of another program, which has seen none of the points: it verifies the journal."""
+def measure(players: int, seed: int, make_group: MakeGroup) -> dict[str, float]:
     found: dict[str, float] = {}
-    peers = Peers(players, seed, group)
+    peers = Peers(players, seed, make_group)
     peers.settle()
     blocks = sorted(peers.kinds)
     shuffle = next(index for index in blocks if peers.kinds[index] == "SHUFFLE")
@@ -154,11 +159,11 @@ def measure(players: int, seed: int, group: Edwards25519, fresh: Edwards25519) -
     found["journal"] = len(data) / 1000
     found["blocks"] = len(peers.kinds)
     started = time.perf_counter()
-    report = verify(unpack(data), game_of, signing, fresh)
+    report = verify(unpack(data), game_of, signing, make_group())
     found["verify"] = 1000 * (time.perf_counter() - started)
     assert report.result is not None or not peers.finished
     if players > 2:
-        found["re-deal"] = redeal_ms(players, seed, group)
+        found["re-deal"] = redeal_ms(players, seed, make_group)
     return found
 
 
@@ -172,8 +177,8 @@ def multiplication_us(group: Edwards25519, times: int = 500) -> float:
     return 1e6 * (time.perf_counter() - started) / times
 
 
-def redeal_ms(players: int, seed: int, group: Edwards25519) -> float:
-    peers = Peers(players, seed, group)
+def redeal_ms(players: int, seed: int, make_group: MakeGroup) -> float:
+    peers = Peers(players, seed, make_group)
     peers.play(most=40)
     before = max(peers.clock)
     peers.leave(players - 1)
@@ -187,11 +192,12 @@ def main() -> None:
     parser.add_argument("--plain", action="store_true", help="check proofs with PyNaCl alone")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     make_group = partial(Edwards25519, compiled=not args.plain)
-    group = make_group()
     results = {}
     for players in args.players:
-        runs = [measure(players, seed, group, make_group()) for seed in range(args.repeat)]
+        runs = [measure(players, seed, make_group) for seed in range(args.repeat)]
         results[players] = {name: statistics.median(run[name] for run in runs) for name in runs[0]}
     if args.json:
         print(json.dumps(results))
@@ -207,7 +213,7 @@ def main() -> None:
         rows.add_row(name, *(f"{results[players][name]:,.1f} {unit}" if name in results[players] else "–"
                              for players in args.players), target)
     Console().print(rows)
-    print(f"PyNaCl takes {multiplication_us(group):.0f} µs for a multiplication just now.")
+    print(f"PyNaCl takes {multiplication_us(make_group()):.0f} µs for a multiplication just now.")
     print(f"Python {sys.version.split()[0]}", file=sys.stderr)
 
 
