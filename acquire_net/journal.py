@@ -27,8 +27,15 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import MOST_TABLE_BYTES
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
 
-FIRST_LINE = b"acquire journal 2\n"
-OTHER_VERSION = re.compile(rb"acquire journal ([0-9]{1,4})\n")
+
+def first_line(kind: bytes, form: int) -> bytes:
+    """How a file of this kind begins. The form is raised when programs of before would read it wrongly."""
+    return b"%s %d\n" % (kind, form)
+
+
+KIND = b"acquire journal"
+FORM = 2
+FIRST_LINE = first_line(KIND, FORM)
 MOST_ENTRY_BYTES = MOST_FRAME_BYTES + 64
 MOST_JOURNAL_BYTES = 64_000_000
 """A game has half a megabyte; with many re-deals a few. More is no game, whoever sent it."""
@@ -135,11 +142,10 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
     if len(data) > MOST_JOURNAL_BYTES:
         raise Damaged(f"{len(data):,} bytes are no journal of a game; the longest that is read has {MOST_JOURNAL_BYTES:,}")
     if not data.startswith(FIRST_LINE):
-        if (version := OTHER_VERSION.match(data)) is not None:
-            raise Damaged(f"this journal was written by another version of the program, in form {version[1].decode()}, and this "
-                          "one reads form 2: read it with the version that wrote it")
+        if other := of_another_form(data, KIND, FORM):
+            raise Damaged(f"this journal {other}")
         kind = NothingYet if FIRST_LINE.startswith(data) else Damaged
-        raise kind("this is not a journal of a table: it does not begin with 'acquire journal 2'")
+        raise kind(f"this is not a journal of a table: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     opening: Opening | None = None
     entries: list[Entry] = []
     place = len(FIRST_LINE)
@@ -183,6 +189,15 @@ def _each(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
             return
         yield place, end, stored
         place = end
+
+
+def of_another_form(data: bytes, kind: bytes, form: int) -> str:
+    """What is to be said of a file of this kind in another form; nothing if it is none."""
+    found = re.match(re.escape(kind) + rb" ([0-9]{1,4})\n", data)
+    if found is None:
+        return ""
+    return (f"was written by another version of the program, in form {found[1].decode()}, and this one reads form {form}: "
+            "read it with the version that wrote it")
 
 
 def read_journal(path: Path) -> Contents:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .crypto.transcript import digest
 from .journal import Opening, encoded
 from .protocol.facts import Entry
+from .protocol.lobby import id_of_encoded
 from .protocol.showing import MOST_LINES_AT_ONCE
 
 
@@ -18,7 +18,7 @@ class PublicLog:
     """The opening is its first line, every entry one more."""
 
     def __init__(self, opening: Opening, entries: Iterable[Entry] = ()) -> None:
-        self.table = digest("tid", opening.table)
+        self.table = id_of_encoded(opening.table)
         self._lines = [encoded(opening), *map(encoded, entries)]
 
     def __len__(self) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.disagreement import read_state, report, report_of_a_stop
+from acquire_net.journal import first_line, of_another_form
 from acquire_net.opening import MakeGame, state_of
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, NotProven, Verdict, evidence_of, judge
@@ -20,7 +21,9 @@ from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Verifier
 
-FIRST_LINE = b"acquire evidence 2\n"
+KIND = b"acquire evidence"
+FORM = 2
+FIRST_LINE = first_line(KIND, FORM)
 
 
 def evidence_path(journal: Path, conviction: Conviction) -> Path:
@@ -66,7 +69,9 @@ def _written(path: Path, data: bytes) -> Path | None:
 def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[Table, Verdict]:
     """Whom a file of evidence convicts, at which table. Raises NotProven."""
     if not data.startswith(FIRST_LINE):
-        raise NotProven("this is no evidence, or of another version of the program: it does not begin with 'acquire evidence 2'")
+        if other := of_another_form(data, KIND, FORM):
+            raise NotProven(f"this evidence {other}")
+        raise NotProven(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     if len(data) > MOST_EVIDENCE_BYTES:
         raise NotProven(f"{len(data):,} bytes are more than any evidence has")
 

@@ -69,8 +69,8 @@ class Report:
 def follow(replica: Replica, entry: Entry) -> None:
     """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
     try:
-        offered = offer_entry(replica, entry, patient=True)
-        while replica.settle(patient=True):
+        offered = offer_entry(replica, entry, together=True)
+        while replica.settle(together=True):
             pass
     except (Malformed, Impossible) as error:
         raise NotValid(str(error)) from None
@@ -110,11 +110,16 @@ class Watcher:
             new = (slot for hand in deal.hands for slot in hand if slot.name not in self.drawn)
             self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
 
+    def look_at_the_rest(self) -> None:
+        """At what was said in a relay in which somebody has not spoken. Raises NotValid."""
+        try:
+            while self.replica.check_parked():
+                pass
+        except Impossible as error:
+            raise NotValid(str(error)) from None
+
     def report(self, torn_bytes: int = 0) -> Report:
-        replica = self.replica
-        while replica.check_parked():  # of a relay in which somebody has not spoken
-            pass
-        state = replica.state
+        replica, state = self.replica, self.replica.state
         report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
                         left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
                         disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()))
@@ -141,6 +146,7 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
             raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
         if progress is not None:
             progress(number, len(contents.entries))
+    watcher.look_at_the_rest()
     return watcher.report(contents.torn_bytes)
 
 

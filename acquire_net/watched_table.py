@@ -86,7 +86,7 @@ class WatchedTable:
         if self._watcher is None:
             return 0
         replica = self._watcher.replica
-        return 1 + len(replica.log) + len(replica.hands) + len(replica.open.contents)
+        return 1 + len(replica.log) + len(replica.hands) + len(replica.open.said)
 
     @property
     def was_given_up(self) -> bool:
@@ -116,6 +116,8 @@ class WatchedTable:
         Raises NotValid where it is another game than was told."""
         if self._watcher is None:
             return []
+        if closes:
+            self._watcher.look_at_the_rest()
         report = self._watcher.report()
         game, state = cast(AcquireGame, self._watcher.game), self._watcher.replica.state
         found: list[object] = []

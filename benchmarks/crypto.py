@@ -109,12 +109,12 @@ def shuffles(group: Group) -> Iterator[Row]:
     public = dict(key=key, deck=deck, shuffled_deck=shuffled.deck, proof=proof)
     known = [point for pair in deck for point in pair]
     yield "verify", lambda: shuffle_proof.verify(forgetful(group, known), ctx, **public)
-    relay = [shuffle_proof.Proven(ctx, key, deck, shuffled.deck, proof)]
+    relay = [shuffle_proof.ToVerify(ctx, key, deck, shuffled.deck, proof)]
     for _ in range(MOST_SEATS - 1):
         before = relay[-1].shuffled_deck
         next_one = shuffle_proof.shuffle(group, key=key, deck=before, entropy=entropy)
         proof = shuffle_proof.prove(group, ctx, key=key, deck=before, shuffled=next_one, entropy=entropy)
-        relay.append(shuffle_proof.Proven(ctx, key, before, next_one.deck, proof))
+        relay.append(shuffle_proof.ToVerify(ctx, key, before, next_one.deck, proof))
     yield f"verify {MOST_SEATS} together", lambda: shuffle_proof.verify_together(forgetful(group, known), relay)
     yield "verify, new deck decoded before", lambda: shuffle_proof.verify(
         forgetful(group, known + [point for pair in shuffled.deck for point in pair]), ctx, **public)

@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from acquire_net.reports import FIRST_LINE as EVIDENCE
+from acquire_net.reports import KIND as EVIDENCE
 from acquire_net.verify import Report
 
 from ..journals import judged, opened, verified

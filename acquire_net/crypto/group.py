@@ -17,7 +17,7 @@ from .transcript import Entropy, digest
 
 try:
     from . import multiscalar
-except ImportError:  # not built: everything works without it, and verification takes eight times as long
+except ImportError:  # not built: everything works without it, and verification takes six to eight times as long
     multiscalar = None  # type: ignore[assignment]
 
 BYTES = 32
@@ -127,11 +127,6 @@ def join_points(points: Sequence[bytes]) -> bytes:
         if not isinstance(point, bytes) or len(point) != BYTES:
             raise BadEncoding("a point has 32 bytes")
     return b"".join(points)
-
-
-def decode_all(group: Group, points: Sequence[bytes], identity_ok: bool = False) -> Table:
-    """Points from outside, strictly decoded, ready for sums."""
-    return group.points(join_points(points), identity_ok)
 
 
 def _split(data: bytes) -> list[bytes]:

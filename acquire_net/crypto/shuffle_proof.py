@@ -2,18 +2,19 @@
 
 The proof is Terelius and Wikstrom's: the shuffler commits to a permutation matrix, and shows by two equations over random weights
 that it is one (its rows sum to 1, and it keeps the product of the weights), by a third that the weights it used are permuted by
-it, and by a fourth that the new deck is the old one with weights so permuted, under fresh masks.
+it, and by two more that the new deck is the old one with weights so permuted, under fresh masks. The product of the weights is
+multiplied up in a chain, whose links are right by a sixth.
 
 A position of a deck is a pair (A, B) = (rG, M + rK): the tile M under the joint key K. Position i of the new deck is position
 `permutation[i]` of the old one, with the mask of that old position added. H_0, H_1, ... are points whose logarithms nobody knows.
 
-`prepare` and `prepare_for` make beforehand what does not depend on the deck, `shuffle` makes the new deck, `prove` and `verify`
-do the rest.
+`prepare` and `prepare_for` make beforehand what does not depend on the deck, `shuffle` makes the new deck, `prove`, `verify` and
+`verify_together` do the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from typing import NamedTuple
@@ -27,15 +28,15 @@ Deck = tuple[Pair, ...]
 
 
 FIRST_MOVES = 6
-"""t1, t2, t3, both parts of t4, th."""
+"""t1 to t5, th."""
 
-CHAIN_ANSWER = 4
-"""The place of sh among the answers: before it are s1 to s4, behind it s'."""
+ANSWERS = 5
+"""s1 to s4, sh; behind them s', one for each position."""
 
 
 def proof_bytes(count: int) -> int:
     """How long the proof of a shuffle of so many positions is: c, ch, the first moves, s1 to s4, sh, s'."""
-    return (3 * count + FIRST_MOVES + CHAIN_ANSWER + 1) * BYTES
+    return (3 * count + FIRST_MOVES + ANSWERS) * BYTES
 
 
 # --- points that nobody chose -------------------------------------------------------------------------------------------------
@@ -208,19 +209,19 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
     witness = digest("witness", b"".join(map(number, order)), *prepared.masks, *prepared.commitment_masks)
     # The seed stands for the statement: it is a hash of it.
     w1, w2, w3, w4, w_chain = (nonce(group, secret=witness, ctx=ctx, statement=seed, counter=counter, entropy=entropy)
-                               for counter in range(CHAIN_ANSWER + 1))
+                               for counter in range(ANSWERS))
 
     t1, t2 = times_base(w1), times_base(w2)
     t3 = group.add(times_base(w3), spare.nonce_point)
     # Through the old deck, whose first components are the identity when it is the start deck: these multiples cost nothing.
     mask = group.scalar_subtract(dot(group, spare.nonces, [prepared.masks[j] for j in order]), w4)
-    t4_second = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][1] for j in order]), times(mask, key))
-    t4_first = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][0] for j in order]), times_base(mask))
-    z = _chain_weights(seed, b"".join(chain), count)
+    t4 = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][1] for j in order]), times(mask, key))
+    t5 = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][0] for j in order]), times_base(mask))
+    z = chain_weights(seed, b"".join(chain), count)
     weighted = [multiply(weight, w) for weight, w in zip(z, spare.nonces, strict=True)]
     t_chain = group.add(times_base(w_chain), _sum_of_multiples(group, weighted, [generators(group, 1)[0], *chain][:count]))
 
-    first_moves = b"".join([t1, t2, t3, t4_second, t4_first, t_chain])
+    first_moves = b"".join([t1, t2, t3, t4, t5, t_chain])
     k = scalar_bytes(challenge(group, "shuffle", ctx, *statement, b"".join(chain), first_moves))
     answers = [
         add(w1, multiply(k, scalar_sum(group, prepared.commitment_masks))),
@@ -233,7 +234,7 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
     return b"".join([commitments, *chain, first_moves, *answers])
 
 
-def _chain_weights(seed: bytes, chain: bytes, count: int) -> list[bytes]:
+def chain_weights(seed: bytes, chain: bytes, count: int) -> list[bytes]:
     """One for each link, not known before all links are."""
     return weights("z_i", digest("z", seed, chain), count)
 
@@ -260,12 +261,12 @@ class Column(NamedTuple):
 
 
 class Term(NamedTuple):
-    """`factor` times the sum of the multiples of a column's points, from the one at `start`."""
+    """`factor` times the sum of the multiples of a column's points, from the first of them on."""
     column: Column
     scalars: Sequence[int]
     factor: int = 1
     """A sum of small multiples is made before it is multiplied: that is cheaper."""
-    start: int = 0
+    first: int = 0
 
 
 @dataclass(frozen=True)
@@ -293,8 +294,7 @@ class Claim:
         return Column(self.group.base, _constants(self.group, self.count)[:1])
 
     @cached_property
-    def start(self) -> Column:
-        """H_0."""
+    def h_0(self) -> Column:
         return Column(generators(self.group, 1)[0], _constants(self.group, self.count)[1:2])
 
     @cached_property
@@ -302,19 +302,23 @@ class Claim:
         """H_1 to H_count."""
         return Column(b"".join(generators(self.group, self.count + 1)[1:]), _constants(self.group, self.count)[2:self.count + 2])
 
+    @cached_property
+    def sum_of_generators(self) -> Column:
+        point = _sum_of_generators(self.group, self.count)
+        return Column(point, self.group.table([point]))
+
 
 def _rows(claim: Claim) -> list[Term]:
     """t1: the rows of the committed matrix sum to 1."""
-    of_generators = _sum_of_generators(claim.group, claim.count)
     return [Term(claim.base, [claim.answers[0]]), Term(claim.commitments, [1] * claim.count, -claim.k),
-            Term(Column(of_generators, claim.group.table([of_generators])), [claim.k])]
+            Term(claim.sum_of_generators, [claim.k])]
 
 
 def _product(claim: Claim) -> list[Term]:
     """t2: the last link of the chain holds the product of the weights."""
     product = reduce(lambda so_far, weight: so_far * weight % claim.group.order, claim.weights, 1)
-    last = Term(claim.links, [-claim.k], start=claim.count - 1) if claim.count else Term(claim.start, [-claim.k])
-    return [Term(claim.base, [claim.answers[1]]), last, Term(claim.start, [claim.k * product])]
+    last = Term(claim.links, [-claim.k], first=claim.count - 1) if claim.count else Term(claim.h_0, [-claim.k])
+    return [Term(claim.base, [claim.answers[1]]), last, Term(claim.h_0, [claim.k * product])]
 
 
 def _permuted_weights(claim: Claim) -> list[Term]:
@@ -329,12 +333,12 @@ def _components(claim: Claim, component: int, base: Column) -> list[Term]:
 
 
 def _second_components(claim: Claim) -> list[Term]:
-    """t4, first half: with permuted weights the new deck's second components are the old ones', under a mask."""
+    """t4: with permuted weights the new deck's second components are the old ones', under a mask."""
     return _components(claim, 1, claim.key)
 
 
 def _first_components(claim: Claim) -> list[Term]:
-    """t4, second half: and the first ones, under the same mask."""
+    """t5: and the first ones, under the same mask."""
     return _components(claim, 0, claim.base)
 
 
@@ -343,7 +347,7 @@ def _chain(claim: Claim) -> list[Term]:
     before = [z * answer for z, answer in zip(claim.chain_weights, claim.weight_answers, strict=True)]
     behind = [-claim.k * z for z in claim.chain_weights]
     of_links = [a + b for a, b in zip([*before, 0][1:], behind, strict=True)]
-    return [Term(claim.base, [claim.answers[CHAIN_ANSWER]]), Term(claim.start, before[:1]), Term(claim.links, of_links)]
+    return [Term(claim.base, [claim.answers[-1]]), Term(claim.h_0, before[:1]), Term(claim.links, of_links)]
 
 
 EQUATIONS: dict[str, Callable[[Claim], list[Term]]] = {
@@ -355,18 +359,18 @@ EQUATIONS: dict[str, Callable[[Claim], list[Term]]] = {
 
 def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> bool:
     """Whether the new deck is a shuffle of the old one, proven in this context."""
-    columns = _Columns(group)
+    reader = ClaimReader(group)
     try:
-        claim = columns.read(ctx, key, deck, shuffled_deck, proof)
+        claim = reader.read(ctx, key, deck, shuffled_deck, proof)
         holds = b"".join([value(group, equation(claim)) for equation in EQUATIONS.values()]) == claim.first_moves.data
-        columns.check_decoded()
-    except ValueError:  # BadEncoding, or no pairs
+        reader.check_decoded()
+    except BadEncoding:
         return False
     return holds
 
 
-class Proven(NamedTuple):
-    """What `verify` takes."""
+class ToVerify(NamedTuple):
+    """What `verify` takes, as one value."""
     ctx: bytes
     key: bytes
     deck: Deck
@@ -374,26 +378,23 @@ class Proven(NamedTuple):
     proof: bytes
 
 
-def verify_together(group: Group, proofs: Sequence[Proven]) -> bool:
+def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
     """Whether all of these hold. Their equations are added up with weights that are a hash of all of them, so a point that stands
     in several is multiplied once: each deck but the first and the last is the new one here and the old one there. If the answer
     is no, `verify` says of which."""
-    columns = _Columns(group)
+    reader = ClaimReader(group)
     try:
-        claims = [columns.read(*proven) for proven in proofs]
+        claims = [reader.read(*each) for each in proofs]
         # The challenge stands for all that the answers are about: it is a hash of it.
         said = (b"".join(map(scalar_bytes, (claim.k, *claim.answers, *claim.weight_answers))) for claim in claims)
         drawn = iter(_numbers(weights("weight", digest("together", *said), len(claims) * FIRST_MOVES)))
-        for claim in claims:
-            for place, equation in enumerate(EQUATIONS.values()):
-                weight = next(drawn)
-                for term in (*equation(claim), Term(claim.first_moves, [-1], start=place)):
-                    columns.add(term, weight)
-        holds = columns.sum() == group.identity
-        columns.check_decoded()
+        weighted = [(next(drawn), (*equation(claim), Term(claim.first_moves, [-1], first=place)))
+                    for claim in claims for place, equation in enumerate(EQUATIONS.values())]
+        holds = _weighted_sum(group, weighted) == group.identity
+        reader.check_decoded()
         for claim in claims:
             group.all_decoded(claim.first_moves.data)
-    except ValueError:  # BadEncoding, or no pairs
+    except BadEncoding:
         return False
     return holds
 
@@ -403,7 +404,7 @@ def value(group: Group, terms: Sequence[Term]) -> bytes:
     scalars: list[int] = []
     tables = []
     for term in terms:
-        points = term.column.points[term.start:term.start + len(term.scalars)]
+        points = term.column.points[term.first:term.first + len(term.scalars)]
         if term.factor == 1:
             scalars += term.scalars
             tables.append(points)
@@ -413,31 +414,29 @@ def value(group: Group, terms: Sequence[Term]) -> bytes:
     return group.sum(scalars, *tables)
 
 
-class _Columns:
-    """The points of one proof or several, each column decoded once, and how often each of them was added."""
+def _weighted_sum(group: Group, weighted: Iterable[tuple[int, Sequence[Term]]]) -> bytes:
+    """Of many times some terms; each column is summed up once."""
+    columns: dict[bytes, tuple[Column, list[int]]] = {}
+    for weight, terms in weighted:
+        for term in terms:
+            _, scalars = columns.setdefault(term.column.data, (term.column, [0] * (len(term.column.data) // BYTES)))
+            factor = weight * term.factor
+            for place, scalar in enumerate(term.scalars, term.first):
+                scalars[place] += factor * scalar
+    return group.sum([scalar for _, scalars in columns.values() for scalar in scalars],
+                     *(column.points for column, _ in columns.values()))
+
+
+class ClaimReader:
+    """Reads one proof or several, and each column of points once."""
 
     def __init__(self, group: Group) -> None:
         self._group = group
-        self._decoded: dict[bytes, tuple[Column, bool]] = {}
+        self._columns: dict[bytes, tuple[Column, bool]] = {}
         """By their points; and whether the identity may be among them."""
-        self._times: dict[bytes, tuple[Column, list[int]]] = {}
-
-    def column(self, data: bytes, identity_ok: bool = False) -> Column:
-        """From outside."""
-        found, was_ok = self._decoded.get(data, (None, identity_ok))
-        if found is None or was_ok and not identity_ok:
-            found = Column(data, self._group.points_to_sum(data, identity_ok))
-            self._decoded[data] = found, identity_ok
-        return found
-
-    def check_decoded(self) -> None:
-        """Raises BadEncoding if one of them holds what is no point. First moves are not among them: whoever computes them again
-        has points to compare with."""
-        for column, identity_ok in self._decoded.values():
-            self._group.all_decoded(column.data, identity_ok)
 
     def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> Claim:
-        """Raises ValueError where this is no proof at all."""
+        """Raises BadEncoding where this is no proof at all."""
         group, count, size = self._group, len(deck), len(deck) * BYTES
         # Before anything costs time: to decode two decks does.
         if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
@@ -445,33 +444,38 @@ class _Columns:
         commitments, chain = proof[:size], proof[size:2 * size]
         moves = proof[2 * size:2 * size + FIRST_MOVES * BYTES]
         group.point(key)
-        old, new = _columns(deck), _columns(shuffled_deck)
-        answers = strict_scalars(group, proof[2 * size + len(moves):], count + CHAIN_ANSWER + 1)
+        old, new = _components_of(deck), _components_of(shuffled_deck)
+        answers = strict_scalars(group, proof[2 * size + len(moves):], ANSWERS + count)
         statement = (key, deck_bytes(deck), deck_bytes(shuffled_deck), commitments)
         seed = digest("u", ctx, *statement)
         return Claim(
             group, count, Column(key, group.table([key])),
-            (self.column(old[0], identity_ok=True), self.column(old[1])), (self.column(new[0]), self.column(new[1])),
-            _numbers(weights("u_i", seed, count)), self.column(commitments), self.column(chain),
-            _numbers(_chain_weights(seed, chain, count)), Column(moves, group.points_to_sum(moves)),
-            challenge(group, "shuffle", ctx, *statement, chain, moves), answers[:CHAIN_ANSWER + 1], answers[CHAIN_ANSWER + 1:])
+            (self._column(old[0], identity_ok=True), self._column(old[1])), (self._column(new[0]), self._column(new[1])),
+            _numbers(weights("u_i", seed, count)), self._column(commitments), self._column(chain),
+            _numbers(chain_weights(seed, chain, count)), Column(moves, group.points_to_sum(moves)),
+            challenge(group, "shuffle", ctx, *statement, chain, moves), answers[:ANSWERS], answers[ANSWERS:])
 
-    def add(self, term: Term, weight: int) -> None:
-        """So many times this term."""
-        _, times = self._times.setdefault(term.column.data, (term.column, [0] * (len(term.column.data) // BYTES)))
-        factor = weight * term.factor
-        for place, scalar in enumerate(term.scalars, term.start):
-            times[place] += factor * scalar
+    def _column(self, data: bytes, identity_ok: bool = False) -> Column:
+        found, was_ok = self._columns.get(data, (None, identity_ok))
+        if found is None or was_ok and not identity_ok:
+            found = Column(data, self._group.points_to_sum(data, identity_ok))
+            self._columns[data] = found, identity_ok
+        return found
 
-    def sum(self) -> bytes:
-        """Of all that was added."""
-        return self._group.sum([times for _, column in self._times.values() for times in column],
-                               *(column.points for column, _ in self._times.values()))
+    def check_decoded(self) -> None:
+        """Raises BadEncoding if one of them holds what is no point. First moves are not among them: whoever computes them again
+        has points to compare with."""
+        for column, identity_ok in self._columns.values():
+            self._group.all_decoded(column.data, identity_ok)
 
 
-def _columns(deck: Deck) -> tuple[bytes, bytes]:
-    """First and second components."""
-    return join_points([a for a, _ in deck]), join_points([b for _, b in deck])
+def _components_of(deck: Deck) -> tuple[bytes, bytes]:
+    """First and second ones."""
+    try:
+        pairs = [(first, second) for first, second in deck]
+    except (TypeError, ValueError):
+        raise BadEncoding("a deck is a list of pairs") from None
+    return join_points([first for first, _ in pairs]), join_points([second for _, second in pairs])
 
 
 def _numbers(scalars: Sequence[bytes]) -> list[int]:

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
-from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.lobby import Agreement, NotWelcome, OtherTable, Table, table_id
+from acquire_net.protocol.lobby import Agreement, NotWelcome, OtherTable, Table, id_of_encoded, table_id
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.talk import Ready, TalkKind, read
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -121,11 +120,11 @@ class Agreeing:
     def take(self, data: bytes) -> bool:
         """A READY; whether it is new. Raises Malformed where it is forged, OtherTable where it is for another one."""
         ready = read(TalkKind.READY, data, Ready)
-        agreement = self._agreements.get(digest("tid", ready.table), self.signed)
+        agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
             return False
         seat = agreement.seat_of(ready.identity)
-        if seat in agreement.signatures and agreement.tid == digest("tid", ready.table):
+        if seat in agreement.signatures and agreement.tid == id_of_encoded(ready.table):
             return False  # whoever signs can make as many signatures of the same words as he likes
         try:
             agreement.add(seat, ready.table, ready.signature, self.verifier)

@@ -11,6 +11,7 @@ from typing import ClassVar, cast
 
 from acquire_net.crypto import dleq, possession, shuffle_proof
 from acquire_net.crypto.group import BadEncoding, Group
+from acquire_net.crypto.shuffle_proof import ToVerify
 from acquire_net.crypto.transcript import digest, index
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
@@ -34,10 +35,11 @@ def cut_points(data: bytes, count: int, what: str) -> list[bytes]:
     return [data[at:at + 32] for at in range(0, len(data), 32)]
 
 
-def points_in(state: State, data: bytes, count: int, what: str, identity_ok: bool = False) -> list[bytes]:
+def points_in(state: State, data: bytes, count: int, what: str) -> list[bytes]:
+    """So many points, strictly decoded."""
     points = cut_points(data, count, what)
     try:
-        return [state.group.point(point, identity_ok=identity_ok) for point in points]
+        return [state.group.point(point) for point in points]
     except BadEncoding as error:
         raise Wrong(f"{what}: {error}") from None
 
@@ -170,22 +172,20 @@ class ShuffleDeck:
         body = cast(messages.Shuffle, body)
         if len(body.deck) != self.size(state) * messages.PAIR_BYTES:
             raise Wrong(f"a deck of {len(body.deck)} bytes instead of {self.size(state)} pairs")
-        ctx, key, deck, shuffled, proof = self.proven(state, author, body, earlier)
+        ctx, key, deck, shuffled, proof = self.to_verify(state, author, body, earlier)
         if not shuffle_proof.verify(state.group, ctx, key=key, deck=deck, shuffled_deck=shuffled, proof=proof):
             raise Wrong("the deck is not a proven shuffle of the one before")
 
     def check_together(self, state: State, authors: Sequence[int], bodies: Mapping[int, Message]) -> bool:
         """Whether the shuffles of these seats are what they had to say; of no single one is anything known if not."""
         shuffles = {author: cast(messages.Shuffle, bodies[author]) for author in authors}
-        if any(len(body.deck) != self.size(state) * messages.PAIR_BYTES for body in shuffles.values()):
-            return False
-        proofs = [self.proven(state, author, body, bodies) for author, body in shuffles.items()]
-        return shuffle_proof.verify_together(state.group, proofs)
+        return shuffle_proof.verify_together(
+            state.group, [self.to_verify(state, author, body, bodies) for author, body in shuffles.items()])
 
-    def proven(self, state: State, author: int, body: messages.Shuffle, earlier: Mapping[int, Message]) -> shuffle_proof.Proven:
+    def to_verify(self, state: State, author: int, body: messages.Shuffle, earlier: Mapping[int, Message]) -> ToVerify:
         """What its proof is about. The new deck is decoded where that is verified, strictly, and once."""
-        return shuffle_proof.Proven(state.context("shuffle", author), state.deal.joint, self.deck_before(state, earlier, author),
-                                    pairs_of(body.deck), body.proof)
+        deck = self.deck_before(state, earlier, author)
+        return ToVerify(state.context("shuffle", author), state.deal.joint, deck, pairs_of(body.deck), body.proof)
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         deck = self.deck_before(state, earlier, author)

@@ -26,7 +26,7 @@ from acquire_net.protocol.sayings import contradiction
 from acquire_net.protocol.state import Impossible, State
 from acquire_net.protocol.verifier import Verifier
 
-MARK = b"acquire-net/evidence/1"
+MARK = b"acquire-net/evidence/2"
 MOST_EVIDENCE_BYTES = 1 << 24
 """A whole game with several new decks has a tenth of that."""
 MOST_EVIDENCE_FRAMES = 64

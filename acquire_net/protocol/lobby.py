@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.transcript import digest, number
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
 from acquire_net.protocol.names import BadName, checked_name, looks_like
@@ -188,7 +188,12 @@ def _version(text: str) -> tuple[tuple[int, str], ...]:
 
 def table_id(table: Table) -> bytes:
     """`tid`: stands for the session until there is one."""
-    return digest("tid", msgspec.msgpack.encode(table))
+    return id_of_encoded(msgspec.msgpack.encode(table))
+
+
+def id_of_encoded(table: bytes) -> bytes:
+    """With the version of the protocol, so no signature under one means anything under another."""
+    return digest("tid", number(PROTOCOL), table)
 
 
 def read_table(data: bytes) -> Table:
@@ -232,9 +237,9 @@ class Agreement:
         return self.signatures[seat]
 
     def seat_of(self, identity: bytes) -> int:
-        for number, seat in enumerate(self.table.seats):
+        for place, seat in enumerate(self.table.seats):
             if seat.identity == identity:
-                return number
+                return place
         raise NotWelcome("there is no seat for this identity at the table")
 
     def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:

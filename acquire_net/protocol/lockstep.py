@@ -186,7 +186,7 @@ class Replica:
                 before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (step.relay and (just_made or message.frame in (self.open.proven or ()))):  # all would wait for the own
+            if not (step.relay and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
@@ -222,12 +222,12 @@ class Replica:
         first = next((author for author in step.authors(self.state) if author not in self.open.contents), -1)
         return self.open.parked.get(first)
 
-    def check_parked(self, just_made: bytes = b"") -> bool:
-        """Looks at it; whether there was one. `just_made` is the frame that this program has made itself."""
+    def check_parked(self, own_frame: bytes = b"") -> bool:
+        """Looks at it, or at all where everybody has spoken; whether there was one. `own_frame` was made by this program."""
         parked = self.parked_in_turn
         if parked is not None:
-            relays.prove_together(self, just_made)
-            self.offer(self.open.parked.pop(parked.author), just_made=parked.frame == just_made)
+            relays.check_together(self, own_frame)
+            self.offer(self.open.parked.pop(parked.author), just_made=parked.frame == own_frame)
         return parked is not None
 
     def _offer_ack(self, message: Signed) -> Fate:
@@ -367,10 +367,10 @@ class Replica:
         self._complete_if_nobody_owes()
         return page
 
-    def settle(self, patient: bool = False) -> bool:
-        """One thing that follows from what is here, for those who only read a log; whether there was one. Who is `patient` looks
-        at the proofs of a relay when all have spoken: together they cost less."""
-        if (patient and self.owing() or not self.check_parked()) and self.close() is None:
+    def settle(self, together: bool = False) -> bool:
+        """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
+        are looked at `together`, when all have spoken: that costs less."""
+        if (together and self.owing() or not self.check_parked()) and self.close() is None:
             if (certificate := self.certificate()) is None:
                 return False
             self.follow(certificate)

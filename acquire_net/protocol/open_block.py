@@ -25,10 +25,11 @@ class OpenBlock:
     """What has come in for the block after the last final one, in the view of the state."""
     contents: dict[int, Signed] = field(default_factory=dict)
     parked: dict[int, Signed] = field(default_factory=dict)
-    """Contributions to a relay that are still to be checked, one after the other; of them only the signature is."""
-    proven: frozenset[bytes] | None = None
-    """The frames among them whose proofs were looked at together and hold: none of them if one did not, and then each is looked
-    at by itself. None before."""
+    """Contributions to a relay that are still to be checked; of them only the signature is."""
+    looked_at_together: bool = False
+    proven: frozenset[bytes] = frozenset()
+    """The frames among them whose proofs were looked at together and hold: none if one did not, for then each is looked at by
+    itself."""
     others: dict[int, list[Signed]] = field(default_factory=dict)
     """Contributions that cannot stand beside `contents`: a liar's other versions, and what was built on one of them."""
     acks: dict[int, Signed] = field(default_factory=dict)
@@ -69,11 +70,6 @@ class OpenBlock:
                 if version.body == self.ack:
                     versions[versions.index(version)], self.acks[author] = self.acks[author], version
                     break
-
-    def copy(self) -> OpenBlock:
-        others, other_acks = ({author: list(held) for author, held in kept.items()} for kept in (self.others, self.other_acks))
-        return OpenBlock(dict(self.contents), dict(self.parked), self.proven, others, dict(self.acks), other_acks, self.after,
-                         self.ack)
 
     @property
     def frames(self) -> list[bytes]:

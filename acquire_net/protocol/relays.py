@@ -2,6 +2,8 @@
 
 Without that, a seat that gives its successor one deck and all others another could have the successor convicted: his proof fails
 beside the deck that they hold, and nobody could tell.
+
+Where all have spoken, the proofs of shuffles that are still parked are looked at together.
 """
 
 from __future__ import annotations
@@ -31,13 +33,14 @@ def link(replica: Replica, author: int) -> bytes:
     return b"" if found is None else body_digest(found.envelope.body) + found.envelope.signature
 
 
-def prove_together(replica: Replica, just_made: bytes) -> None:
-    """Looks at the proofs of all shuffles that are parked, but for the own one, where all have spoken."""
+def check_together(replica: Replica, own_frame: bytes) -> None:
+    """Looks at the proofs of all shuffles that are parked, but for the own one, once all have spoken."""
     step, held = replica.state.step, replica.open
-    if not isinstance(step, ShuffleDeck) or held.proven is not None or replica.owing():
+    if not isinstance(step, ShuffleDeck) or held.looked_at_together or replica.owing():
         return
     said = held.said
-    parked = [author for author in step.authors(replica.state) if author in held.parked and said[author].frame != just_made]
+    parked = [author for author in step.authors(replica.state) if author in held.parked and said[author].frame != own_frame]
+    held.looked_at_together = True
     if len(parked) > 1:
         hold = step.check_together(replica.state, parked, {author: content.body for author, content in said.items()})
         held.proven = frozenset(said[author].frame for author in parked if hold)

@@ -23,7 +23,7 @@ class Lost(LookupError):
     """The secret of an epoch to which this seat has committed is not here any more."""
 
 
-class _Stored(msgspec.Struct, array_like=True):  # older versions stored one thing more
+class _Stored(msgspec.Struct, array_like=True):
     seat: int
     keys: dict[int, bytes]
     nonces: dict[int, bytes]

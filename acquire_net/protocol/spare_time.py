@@ -1,8 +1,8 @@
 """What a seat does while it waits: it prepares its own shuffle, and looks at the proofs of a relay.
 
 A relay goes from seat to seat, so whoever is next says his part first, and looks at those before him afterwards. A driver asks
-for one piece of this when nothing has come in, for each may take a tenth of a second. If a proof is false, the whole block is
-void, and with it what was built on it.
+for one piece of this when nothing has come in: a preparation, one proof, or all that are left once everybody has spoken, which
+may take a quarter of a second. If a proof is false, the whole block is void, and with it what was built on it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class SpareTime:
 
     def check_one(self) -> bool:
         """Whether there was something to look at."""
-        return self.peer.replica.check_parked(just_made=self._built)
+        return self.peer.replica.check_parked(own_frame=self._built)
 
     def check_all(self) -> None:
         """Nothing of a relay is left to be looked at."""

@@ -167,6 +167,15 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     assert journal.code == 3 and json.loads(journal.out)["cheats"][0]["seat"] == 1
 
 
+@pytest.mark.parametrize("kind", ["journal", "evidence"])
+def test_a_file_of_another_version_is_told_from_a_bad_one(acquire: Acquire, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "old"
+    path.write_bytes(f"acquire {kind} 1\nand more".encode())
+    answer = acquire("verify", path)
+    assert answer.code == 1
+    assert f"this {kind} was written by another version of the program, in form 1" in " ".join(answer.err.split())
+
+
 @pytest.mark.parametrize("content", [b"", b"acquire record 1\n", b"\x00" * 100])
 def test_another_file_is_no_journal(acquire: Acquire, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.acqlog"

@@ -16,6 +16,7 @@ from acquire_net import journal as journal_module
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.driver import CannotResume
 from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
+from acquire_net.protocol import lobby
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.verify import NotValid, Watcher, verify
@@ -282,6 +283,16 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
     opening = Opening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
     with pytest.raises(NotValid, match="seat 1 did not sign this table"):
         verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
+
+
+def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its proofs may be made in another way, and would look like lies. The first line could be changed by anybody."""
+    with monkeypatch.context() as patch:
+        patch.setattr(lobby, "PROTOCOL", lobby.PROTOCOL - 1)
+        older = a_journal(tmp_path)
+        verify(unpack(older), toy, VERIFIER, GROUP)
+    with pytest.raises(NotValid, match="seat 0 did not sign this table"):
+        verify(unpack(older), toy, VERIFIER, GROUP)
 
 
 @pytest.mark.parametrize(("data", "says"), [

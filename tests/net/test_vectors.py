@@ -315,7 +315,7 @@ FIELDS = {
     "head": ("previous head", "event", "first contribution"),
     "sig": ("table", "block", "view", "author and kind", "body"),
     "state": ("game", "live seats", "epoch", "round", "bag", "joint key", "step", "first hand", "second hand"),
-    "tid": ("table",),
+    "tid": ("protocol", "table"),
     "sid": ("tid", "first commitment", "first nonce", "first key"),
     "commit": ("identity", "nonce", "key"),
     "statement": ("session", "epoch", "first commitment", "second", "third", "author"),

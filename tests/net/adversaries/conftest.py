@@ -24,7 +24,7 @@ def proofs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         monkeypatch.setattr(module, "verify", counted)
     together = shuffle_proof.verify_together
 
-    def counted_together(group: Group, proofs: Sequence[shuffle_proof.Proven]) -> bool:
+    def counted_together(group: Group, proofs: Sequence[shuffle_proof.ToVerify]) -> bool:
         checked.append(f"{len(proofs)} of shuffle_proof together")
         return together(group, proofs)
 

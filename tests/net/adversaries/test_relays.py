@@ -14,11 +14,13 @@ from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import CommitKeys, OpenKeys, ShuffleDeck
 from acquire_net.protocol.facts import Entry, Finished, Regroup, RolledBack, SeatLost, TwoOfUs
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import POINT_BYTES, Envelope, Kind
 from acquire_net.protocol.redeal import ShareTags, TagAll
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import State, Wrong
+from acquire_net.verify import follow
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Lie, Scene, Told
 from tests.net.crypto.test_group import points_that_nobody_may_send
@@ -159,6 +161,14 @@ def test_whoever_has_stopped_has_nothing_more_to_do(monkeypatch: pytest.MonkeyPa
     assert not session.take_ready().has_work and not session.replica.open.contents
 
 
+def test_tags_are_never_looked_at_together(proofs: list[str]) -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=18))
+    tagging(table)
+    proofs.clear()
+    step_to(table, lambda: isinstance(table.peers[0].session.state.step, ShareTags))
+    assert "dleq" in proofs and not any("together" in proof for proof in proofs)
+
+
 # --- a false one among them
 
 def false_proof(scene: Scene) -> Told:
@@ -204,6 +214,82 @@ def test_a_relay_that_goes_on_behind_a_false_proof_convicts_its_author_and_nobod
     for peer in table.players:
         assert peer.facts_of(Regroup) == [Regroup((1,))]
         assert not peer.session.state.game.has_begun
+
+
+def read_alone(table: LiarsTable, entries: list[Entry], looks_at_the_rest: bool = False) -> Replica:
+    """What a journal says to somebody who was not there."""
+    replica = Replica(Opening.make_state(table.opening.to_bytes()), table.opening.verifier)
+    for entry in entries:
+        follow(replica, entry)
+    while looks_at_the_rest and replica.check_parked():
+        pass
+    return replica
+
+
+@pytest.mark.parametrize("all_speak", [True, False])
+@pytest.mark.parametrize("liar", range(SEATS - 1))
+def test_the_liar_of_a_relay_is_found_from_a_journal_alone(liar: int, all_speak: bool, proofs: list[str]) -> None:
+    """Also where one has not spoken, and where nothing follows any more."""
+    table = lied_to(Kind.SHUFFLE, false_proof, seat=liar)
+    table.collect()
+    while table.step():
+        pass
+    table.pass_time(30_000)
+    entries = [entry for entry in table.peers[(liar + 1) % SEATS].journal
+               if all_speak or entry.acks or (decode(entry.frame).kind, decode(entry.frame).author) != (Kind.SHUFFLE, SEATS - 1)]
+    proofs.clear()
+    replica = read_alone(table, entries)
+    assert {*replica.convicted} == {liar} and replica.regroup == (liar,)
+    assert proofs.count(f"{SEATS} of shuffle_proof together") == all_speak
+    last = max(number for number, entry in enumerate(entries) if not entry.acks and decode(entry.frame).kind == Kind.SHUFFLE)
+    assert {*read_alone(table, entries[:last + 1], looks_at_the_rest=True).convicted} == {liar}
+
+
+def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_worthless() -> None:
+    """Who wrote it had looked at the first version before, and so the block could be closed."""
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    first, last = table.peers[0].session, SEATS - 1
+    told: list[bytes] = []
+
+    def next_frame() -> tuple[int, int, bytes]:
+        # What the last seat says is slow on its way to the first.
+        at = next((at for at, (sender, to, _) in enumerate(table.wire) if (sender, to) != (last, 0)), 0)
+        known = first.replica.open.contents.get(1)
+        if table.wire[at][:2] == (last, 0) and not told and known is not None and known.kind == Kind.SHUFFLE:
+            assert last not in first.replica.open.said
+            body = cast(messages.Shuffle, known.body)
+            other = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
+            state = first.state
+            signature = table.keys[1].sign(to_sign(state.table, known.kind, 1, known.block, known.view, other))
+            told.append(encode(Envelope(known.kind, 1, known.block, known.view, other, signature)))
+            return 1, 0, told[0]
+        return table.wire.pop(at)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "next_frame", next_frame)
+        table.settle()
+    table.pass_time(30_000)
+    assert told and {*first.replica.convicted} == {1}
+    replica = read_alone(table, table.peers[0].journal)
+    assert {*replica.convicted} == {1} and replica.state.block == first.state.block
+
+
+def test_who_builds_on_another_version_is_no_less_looked_at_where_the_proofs_hold_together() -> None:
+    """Two honest shuffles of one deck: the next one named the other, so its author has signed both."""
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    session = told_late(table, SEATS - 1)
+    state, parked = session.state, session.replica.open.parked
+    second = parked[1]
+    body = cast(messages.Shuffle, second.body)
+    other = state.step.contribute(state, 1, {0: session.replica.open.said[0].body}, table.peers[1].session.secrets)  # type: ignore[union-attr]
+    assert isinstance(other, messages.Shuffle)
+    frame = encode(msgspec.structs.replace(other, before=body.before))
+    signature = table.keys[1].sign(to_sign(state.table, Kind.SHUFFLE, 1, state.block, state.view, frame))
+    forged = decode(encode(Envelope(Kind.SHUFFLE, 1, state.block, state.view, frame, signature)))
+    parked[1] = forged
+    while session.take_ready().has_work:
+        session.work()
+    assert {*session.replica.convicted} == {1} and "two different" in session.replica.convicted[1].reason
 
 
 @pytest.mark.parametrize("lie", [false_proof, other_tiles])

@@ -126,9 +126,9 @@ def remasked_with(group: Group, *, wrong: str) -> Cheat:
 Matrix = list[list[int]]
 
 
-def proven(case: Case) -> shuffle_proof.Proven:
+def to_verify(case: Case) -> shuffle_proof.ToVerify:
     """A shuffle as `verify_together` takes it."""
-    return shuffle_proof.Proven(case.ctx, case.public["key"], case.public["deck"], case.public["shuffled_deck"], case.proof)
+    return shuffle_proof.ToVerify(case.ctx, case.public["key"], case.public["deck"], case.public["shuffled_deck"], case.proof)
 
 
 def shuffle_of(
@@ -170,7 +170,7 @@ def shuffle_of(
     w1, w2, w3, w4, w_chain = liar.numbers(5)
     w_weights = liar.numbers(count)
     chain = b"".join(links[1:])
-    drawn = shuffle_proof._chain_weights(digest("u", ctx, *statement), chain, count)
+    drawn = shuffle_proof.chain_weights(digest("u", ctx, *statement), chain, count)
     z = [int.from_bytes(weight, "little") for weight in drawn]
     firsts, seconds = zip(*new_deck, strict=True)
     committed = {
@@ -287,7 +287,7 @@ def outside_the_subgroup(group: Group, where: int, torsion: bytes) -> Cheat:
         new_deck = masked(liar, deck, key, masks, unit_matrix(1))
         cheat = shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(1),
                            torsion=(torsion if where == 0 else None, torsion if where == 1 else None))
-        claim = shuffle_proof._Columns(group).read(*proven(cheat.case))
+        claim = shuffle_proof.ClaimReader(group).read(*to_verify(cheat.case))
         if not any(-times % group.order % 2 for times in (claim.k, claim.k * claim.chain_weights[0])):
             return cheat  # what the equations multiply that point by is even
     raise AssertionError

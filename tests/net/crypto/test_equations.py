@@ -86,7 +86,7 @@ def accepted_without(cheat: Cheat, names: set[str], monkeypatch: pytest.MonkeyPa
             patch.setitem(cheat.case.module.EQUATIONS, name, lambda claim, name=name: believed(cheat, name))
         accepted = cheat.case.verify()
         if cheat.case.module is shuffle_proof:
-            assert shuffle_proof.verify_together(cheat.case.group, [cheats.proven(cheat.case)]) == accepted
+            assert shuffle_proof.verify_together(cheat.case.group, [cheats.to_verify(cheat.case)]) == accepted
         return accepted
 
 
@@ -132,8 +132,8 @@ def test_the_hash_is_needed_too(group: Group, lie: str, monkeypatch: pytest.Monk
 
 def fitting_any_challenge(case: cheats.Case) -> tuple[cheats.Case, int]:
     """The same shuffle with the first moves that the verifier computes, and the challenge for which they are right."""
-    proven = cheats.proven(case)
-    claim = shuffle_proof._Columns(case.group).read(*proven)
+    proven = cheats.to_verify(case)
+    claim = shuffle_proof.ClaimReader(case.group).read(*proven)
     first_moves = b"".join(shuffle_proof.value(case.group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
     at = 64 * len(proven.deck)
     assert not case.but(proof=case.proof[:at] + first_moves + case.proof[at + len(first_moves):]).verify(), "another challenge"
@@ -157,7 +157,7 @@ def test_the_weights_of_the_links_are_needed(group: Group, monkeypatch: pytest.M
     """A chain is broken in two places, and the errors cancel where all links weigh the same."""
     cheat = cheats.mixed_tiles(group, 4, leaps_that_cancel=True)
     assert equations_that_see(cheat, monkeypatch) == {"chain"}
-    monkeypatch.setattr(shuffle_proof, "_chain_weights", lambda seed, chain, count: all_ones("", b"", count))
+    monkeypatch.setattr(shuffle_proof, "chain_weights", lambda seed, chain, count: all_ones("", b"", count))
     assert cheats.mixed_tiles(group, 4, leaps_that_cancel=True).case.verify()
     assert not cheats.mixed_tiles(group, 4).case.verify()
     assert not cheats.mixed_tiles(group, 4, leap=0).case.verify()
@@ -167,7 +167,7 @@ def test_the_weights_of_the_links_are_needed(group: Group, monkeypatch: pytest.M
 def test_the_weights_of_proofs_that_are_looked_at_together_are_needed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     made = [cheat.case for cheat in cheats.two_whose_errors_cancel(group, 4)]
     assert not any(case.verify() for case in made)
-    proofs = [cheats.proven(case) for case in made]
+    proofs = [cheats.to_verify(case) for case in made]
     assert not shuffle_proof.verify_together(group, proofs)
     drawn = shuffle_proof.weights
     monkeypatch.setattr(shuffle_proof, "weights", lambda label, *args: (all_ones if label == "weight" else drawn)(label, *args))

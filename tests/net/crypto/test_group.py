@@ -1,13 +1,13 @@
 """Points and scalars: what may be sent, and that the arithmetic is that of the curve, by a second opinion."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.crypto import group as group_module
-from acquire_net.crypto.group import BadEncoding, Edwards25519, Group, decode_all, scalar_bytes
+from acquire_net.crypto.group import BadEncoding, Edwards25519, Group, Table, join_points, scalar_bytes
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
 
@@ -31,6 +31,10 @@ def little(value: int) -> bytes:
 
 def off_curve() -> bytes:
     return next(little(y) for y in range(2, 100) if plain.x_of(y, 0) is None)
+
+
+def decode_all(group: Group, points: Sequence[bytes], identity_ok: bool = False) -> Table:
+    return group.points(join_points(points), identity_ok)
 
 
 def points_that_nobody_may_send() -> dict[str, bytes]:

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.crypto import dleq, shuffle_proof
-from acquire_net.crypto.group import ORDER, BadEncoding, Edwards25519, Group
+from acquire_net.crypto.group import ORDER, BadEncoding, Edwards25519, Group, scalar_bytes
 from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.crypto.transcript import digest
 
 from .cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
-from .cheats import proven
+from .cheats import to_verify
 from .seeded import SeededEntropy
 from .test_group import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
 
@@ -52,19 +53,19 @@ def test_an_honest_remask_and_an_honest_key_are_accepted(group: Group, seed: int
     assert possession_case(group, seed).verify()
 
 
-def relay(group: Group, count: int, shuffles: int, seed: object = 0) -> list[shuffle_proof.Proven]:
+def relay(group: Group, count: int, shuffles: int, seed: object = 0) -> list[shuffle_proof.ToVerify]:
     """One shuffle after the other, from the start deck on."""
     entropy = SeededEntropy("relay", count, shuffles, seed)
     key, deck, proofs = group.times_base(group.random_scalar(entropy)), shuffle_proof.start_deck(group, count), []
     for number in range(shuffles):
         ctx, shuffled = b"shuffle %d" % number, shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
         proof = shuffle_proof.prove(group, ctx, key=key, deck=deck, shuffled=shuffled, entropy=entropy)
-        proofs.append(shuffle_proof.Proven(ctx, key, deck, shuffled.deck, proof))
+        proofs.append(shuffle_proof.ToVerify(ctx, key, deck, shuffled.deck, proof))
         deck = shuffled.deck
     return proofs
 
 
-def holds(group: Group, one: shuffle_proof.Proven) -> bool:
+def holds(group: Group, one: shuffle_proof.ToVerify) -> bool:
     return shuffle_proof.verify(group, one.ctx, key=one.key, deck=one.deck, shuffled_deck=one.shuffled_deck, proof=one.proof)
 
 
@@ -111,6 +112,63 @@ def test_together_no_point_is_taken_that_is_none(group: Group) -> None:
             for place in range(6):
                 deck = with_point(one.shuffled_deck, place, bad)
                 assert not shuffle_proof.verify_together(group, [one._replace(shuffled_deck=deck)])
+                if bad != group.identity:  # which may be a first component
+                    assert not shuffle_proof.verify_together(group, [one._replace(deck=with_point(one.deck, place, bad))])
+            assert not shuffle_proof.verify_together(group, [one._replace(key=bad)])
+
+
+@GROUPS
+def test_all_that_is_believed_was_decoded(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both decks, commitments, links; and first moves where nobody computes them again."""
+    first, second = relay(group, 3, 2)
+    decoded: list[bytes] = []
+    monkeypatch.setattr(group, "all_decoded", lambda data, identity_ok=False: decoded.append(data))
+
+    def columns(one: shuffle_proof.ToVerify) -> set[bytes]:
+        decks = [b"".join(pair[component] for pair in deck) for deck in (one.deck, one.shuffled_deck) for component in range(2)]
+        return {*decks, one.proof[:96], one.proof[96:192]}
+
+    assert holds(group, second) and {*decoded} == columns(second)
+    decoded.clear()
+    assert shuffle_proof.verify_together(group, [first, second])
+    assert {*decoded} == columns(first) | columns(second) | {one.proof[192:384] for one in (first, second)}
+    case = dleq_case(group, 3)
+    decoded.clear()
+    assert case.verify()
+    assert {*decoded} == {b"".join(case.public["bases"]), b"".join(case.public["images"])}
+
+
+@GROUPS
+def test_weights_of_proofs_that_are_looked_at_together_come_from_all_that_is_said(
+    group: Group, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hashed: list[tuple[str, tuple[bytes, ...]]] = []
+    monkeypatch.setattr(shuffle_proof, "digest", lambda label, *fields: hashed.append((label, fields)) or digest(label, *fields))
+    proofs = relay(group, 3, 2)
+    hashed.clear()
+    assert shuffle_proof.verify_together(group, proofs)
+    [said] = [fields for label, fields in hashed if label == "together"]
+    reader = shuffle_proof.ClaimReader(group)
+    answers = [one.proof[-(shuffle_proof.ANSWERS + 3) * 32:] for one in proofs]
+    assert said == tuple(scalar_bytes(reader.read(*one).k) + answer for one, answer in zip(proofs, answers, strict=True))
+
+
+def test_what_is_no_deck_is_refused_and_not_an_error() -> None:
+    [one] = relay(MOCK, 2, 1)
+    nothings: list[Any] = [(1, 2), ((b"",), (b"",)), ((one.deck[0][0],) * 3,) * 2, (None, None), (("x" * 32,) * 2,) * 2]
+    for deck in nothings:
+        assert not holds(MOCK, one._replace(shuffled_deck=deck)) and not holds(MOCK, one._replace(deck=deck))
+        assert not shuffle_proof.verify_together(MOCK, [one._replace(shuffled_deck=deck)])
+
+
+def test_a_mistake_of_this_program_convicts_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told apart from a bad proof."""
+    [one] = relay(MOCK, 2, 1)
+    monkeypatch.setitem(shuffle_proof.EQUATIONS, "rows", lambda claim: [shuffle_proof.Term(claim.commitments, [1] * 3)])
+    for look in (lambda: holds(MOCK, one), lambda: shuffle_proof.verify_together(MOCK, [one])):
+        with pytest.raises((ValueError, IndexError)) as raised:
+            look()
+        assert not isinstance(raised.value, BadEncoding)
 
 
 def test_together_no_point_is_multiplied_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -430,7 +488,7 @@ def test_no_byte_of_a_message_may_change(pattern: int) -> None:
             changed = damaged(case, place, pattern)
             assert not changed.verify(), (case.module, place)
             if case.module is shuffle_proof and (pattern == 0xFF or len(case.proof) < 1000):
-                assert not shuffle_proof.verify_together(REAL, [proven(changed)]), place
+                assert not shuffle_proof.verify_together(REAL, [to_verify(changed)]), place
 
 
 @GROUPS

@@ -76,7 +76,7 @@ class Simulators:
         """Commitments to the permutation and the chain are points with fresh masks, so any points will do."""
         count = len(deck)
         points = [group.times_base(group.random_scalar(entropy)) for _ in range(2 * count)]
-        return self.shuffle_with(group, ctx, key, deck, shuffled.deck, points, self.numbers(count + 6))
+        return self.shuffle_with(group, ctx, key, deck, shuffled.deck, points, self.numbers(1 + shuffle_proof.ANSWERS + count))
 
     def shuffle_with(self, group: Group, ctx: bytes, key: bytes, deck: Deck, out: Deck, points: Sequence[bytes],
                      numbers: Sequence[int]) -> bytes:
@@ -85,8 +85,8 @@ class Simulators:
         commitments, chain = b"".join(points[:count]), b"".join(points[count:])
         k, *answers = numbers
         parts = (commitments, chain, group.base * shuffle_proof.FIRST_MOVES, *map(scalar_of, answers))
-        columns = shuffle_proof._Columns(group)
-        claim = replace(columns.read(ctx, key, deck, out, b"".join(parts)), k=k)
+        reader = shuffle_proof.ClaimReader(group)
+        claim = replace(reader.read(ctx, key, deck, out, b"".join(parts)), k=k)
         first_moves = b"".join(shuffle_proof.value(group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
         self.oracle.program(k, "shuffle", ctx, key, deck_bytes(deck), deck_bytes(out), commitments, chain, first_moves)
         return b"".join([commitments, chain, first_moves, *map(scalar_of, answers)])

@@ -22,7 +22,7 @@ import pytest
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof, transcript
 from acquire_net.crypto.group import ORDER
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.shuffle_proof import Deck, deck_bytes, generators
+from acquire_net.crypto.shuffle_proof import ANSWERS, FIRST_MOVES, Deck, deck_bytes, generators
 from tests.net.privacy import plants
 from tests.net.privacy.formal_group import scalar_of
 from tests.net.privacy.simulated_proofs import RandomOracle, Simulators
@@ -139,16 +139,16 @@ class Shuffling:
     def simulate(self, simulators: Simulators) -> bytes:
         count = len(self.deck)
         points = [scalar_of(simulators.number()) for _ in range(2 * count)]
-        return simulators.shuffle_with(GROUP, CTX, self.key, self.deck, self.out, points, simulators.numbers(count + 6))
+        return simulators.shuffle_with(GROUP, CTX, self.key, self.deck, self.out, points, simulators.numbers(1 + ANSWERS + count))
 
     def prove(self, proof: bytes, witness: int, oracle: RandomOracle, patch: pytest.MonkeyPatch) -> bytes:
         order, masks = self.witnesses[witness]
         count = len(order)
         values = [number(proof[at:at + 32]) for at in range(0, len(proof), 32)]
-        c, chain, answers, weight_answers = (values[:count], values[count:2 * count], values[2 * count + 6:2 * count + 11],
-                                             values[2 * count + 11:])
+        c, chain, said = values[:count], values[count:2 * count], values[2 * count + FIRST_MOVES:]
+        answers, weight_answers = said[:ANSWERS], said[ANSWERS:]
         statement = (CTX, self.key, deck_bytes(self.deck), deck_bytes(self.out), proof[:32 * count])
-        joined, first_moves = proof[32 * count:64 * count], proof[64 * count:64 * count + 32 * 6]
+        joined, first_moves = proof[32 * count:64 * count], proof[64 * count:64 * count + 32 * FIRST_MOVES]
         k = number(oracle.digest("shuffle", *statement, joined, first_moves)) % ORDER
         seed = oracle.digest("u", *statement)
         u = [number(weight) for weight in transcript.weights("u_i", seed, count)]
