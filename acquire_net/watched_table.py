@@ -116,8 +116,6 @@ class WatchedTable:
         Raises NotValid where it is another game than was told."""
         if self._watcher is None:
             return []
-        if closes:
-            self._watcher.look_at_the_rest()
         report = self._watcher.report()
         game, state = cast(AcquireGame, self._watcher.game), self._watcher.replica.state
         found: list[object] = []

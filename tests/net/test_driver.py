@@ -9,7 +9,9 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
+import msgspec
 import pytest
 
 from acquire_net import journal as journal_module
@@ -17,9 +19,11 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.driver import CannotResume
 from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
 from acquire_net.protocol import lobby
+from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack
+from acquire_net.protocol.messages import Envelope, Kind, Shuffle
 from acquire_net.protocol.sealed_game import Refused
-from acquire_net.verify import NotValid, Watcher, verify
+from acquire_net.verify import NotValid, Watcher, signed_table, verify
 from tests.net.table_of_peers import TransparentSigner
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 from tests.net.toy_game import ToyGame
@@ -283,6 +287,24 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
     opening = Opening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
     with pytest.raises(NotValid, match="seat 1 did not sign this table"):
         verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
+
+
+def test_verify_convicts_also_where_a_journal_ends_behind_a_false_proof(tmp_path: Path) -> None:
+    """The others of the relay have not spoken: the proof would be looked at when they have."""
+    contents = unpack(a_journal(tmp_path))
+    number, honest = next((number, message) for number, entry in enumerate(contents.entries)
+                          if not entry.acks and (message := decode(entry.frame)).kind == Kind.SHUFFLE)
+    body = cast(Shuffle, honest.body)
+    lie = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
+    watcher = Watcher(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
+    for entry in contents.entries[:number]:
+        watcher.follow(entry)
+    where = (honest.kind, honest.author, honest.block, honest.view)
+    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, lie))
+    for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, lie, signature)), [honest.author])):
+        entries = [*contents.entries[:number], Entry(frame)]
+        report = verify(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
+        assert [conviction.seat for conviction in report.convictions] == convicted
 
 
 def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -274,21 +274,25 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
     assert {*replica.convicted} == {1} and replica.state.block == first.state.block
 
 
-def test_who_builds_on_another_version_is_no_less_looked_at_where_the_proofs_hold_together() -> None:
-    """Two honest shuffles of one deck: the next one named the other, so its author has signed both."""
+def test_whose_proofs_hold_together_may_still_have_been_built_on_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two proofs of one shuffle are two messages. The next one named the other, so its author has signed both."""
+    prove, others = shuffle_proof.prove, []
+
+    def twice(*args: Any, **named: Any) -> bytes:
+        others.append(prove(*args, **named))
+        return prove(*args, **named)
+
+    monkeypatch.setattr(shuffle_proof, "prove", twice)
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     session = told_late(table, SEATS - 1)
     state, parked = session.state, session.replica.open.parked
-    second = parked[1]
-    body = cast(messages.Shuffle, second.body)
-    other = state.step.contribute(state, 1, {0: session.replica.open.said[0].body}, table.peers[1].session.secrets)  # type: ignore[union-attr]
-    assert isinstance(other, messages.Shuffle)
-    frame = encode(msgspec.structs.replace(other, before=body.before))
-    signature = table.keys[1].sign(to_sign(state.table, Kind.SHUFFLE, 1, state.block, state.view, frame))
-    forged = decode(encode(Envelope(Kind.SHUFFLE, 1, state.block, state.view, frame, signature)))
-    parked[1] = forged
+    known = parked[1]
+    body = encode(msgspec.structs.replace(cast(messages.Shuffle, known.body), proof=others[1]))
+    signature = table.keys[1].sign(to_sign(state.table, known.kind, 1, known.block, known.view, body))
+    parked[1] = decode(encode(Envelope(known.kind, 1, known.block, known.view, body, signature)))
     while session.take_ready().has_work:
         session.work()
+    assert len(session.replica.open.proven) == SEATS - 1
     assert {*session.replica.convicted} == {1} and "two different" in session.replica.convicted[1].reason
 
 
