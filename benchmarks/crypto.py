@@ -18,11 +18,11 @@ from acquire_client.terminal import make_console, plain_table
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof, signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.protocol.messages import MOST_SEATS
 
 RUNS_LEAST = 5
 TILES = 108
 HAND = 6
-MOST_SEATS = 6
 Row = tuple[str, Callable[[], object]]
 
 

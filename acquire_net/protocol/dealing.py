@@ -227,6 +227,7 @@ def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[
     images = cut_points(body.shares, len(masks), "shares")  # decoded where the proof is verified, strictly, and once
     if not dleq.verify(state.group, state.context("share", author, share_extra(purpose, positions)), key=state.key(author),
                        bases=masks, images=images, proof=body.proof):
+        points_in(state, body.shares, len(masks), "shares")  # says so where one of them is no point
         raise Wrong("the shares are not those of its key")
 
 

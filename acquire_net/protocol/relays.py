@@ -33,6 +33,12 @@ def link(replica: Replica, author: int) -> bytes:
     return b"" if found is None else body_digest(found.envelope.body) + found.envelope.signature
 
 
+def check_all_parked(replica: Replica) -> None:
+    """Nothing of the open relay is left to be looked at whose turn has come."""
+    while replica.check_parked():
+        pass
+
+
 def check_together(replica: Replica, own_frame: bytes) -> None:
     """Looks at the proofs of all shuffles that are parked, but for the own one, once all have spoken."""
     step, held = replica.state.step, replica.open

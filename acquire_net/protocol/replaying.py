@@ -6,6 +6,7 @@ from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Fate
+from acquire_net.protocol.relays import check_all_parked
 
 
 def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[tuple[Signed, Fate]]:
@@ -18,8 +19,8 @@ def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[
         # Not an author's second version: whoever wrote this had looked at the first before.
         known = replica.open.said.get(message.author, message)
         is_next = step is not None and step.relay and message.kind == step.kind and message.frame == known.frame
-        while not is_next and replica.check_parked():
-            pass
+        if not is_next:
+            check_all_parked(replica)
         return [(message, replica.offer(message, later=together and is_next))]
     found = []
     for seat, signature in entry.acks:

@@ -35,7 +35,7 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Envelope, Kind, Message, Status
 from acquire_net.protocol.pages import Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.patience import Patience, Timing
-from acquire_net.protocol.relays import link
+from acquire_net.protocol.relays import check_all_parked, link
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
@@ -196,8 +196,7 @@ class Session:
                 self.views.remember(message)
             elif message.kind == Kind.VIEW and message.author == self.seat:
                 self.views.signed = max(self.views.signed, message.view)
-        while self.replica.check_parked():
-            pass
+        check_all_parked(self.replica)
         while self._settle():
             pass
 

@@ -15,6 +15,7 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind, Sync, View
 from acquire_net.protocol.pages import Fate, mask_of, seats_of
+from acquire_net.protocol.relays import check_all_parked
 from acquire_net.protocol.views import is_told_in_two_ways
 
 if TYPE_CHECKING:
@@ -172,5 +173,4 @@ def _offer_all(replica: Replica, messages: list[Signed]) -> None:
     for message in messages:
         if (message.block, message.view) == (replica.state.block, replica.state.view):
             replica.offer(message)
-    while replica.check_parked():
-        pass
+    check_all_parked(replica)
