@@ -9,7 +9,7 @@ from acquire_net.crypto.group import Group
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.lobby import Table, table_id
 from acquire_net.protocol.options import OPTIONS, setting
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 
@@ -19,7 +19,8 @@ MakeGame = Callable[[Table, int | None], SealedGame]
 
 def state_of(group: Group, table: Table, game: SealedGame) -> State:
     """The beginning of a table, for a seat as for anybody who reads its journal."""
-    return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    return replace(state, majority=setting(table.options, "quorum") == "majority")
 
 
 def hands_are_opened(table: Table) -> bool:

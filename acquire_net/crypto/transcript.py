@@ -41,9 +41,12 @@ LABELS = {
     # the log
     "told": "what a seat was told: head, then the contributions of the open block, each as it was signed",
     "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",
-    "head": "the chain of blocks: previous head, event, contributions",
+    "head": "the chain of blocks: previous head, event, contributions; or previous head, `view`, lost seats",
     "sig": "what is signed: sid, block, view, slot, kind, digest of the body",
+    "view": "what signatures of a view after the first are bound to: sid or tid, head with which the view began",
     "body": "what stands for a body where only its signature is shown: body",
+    "propose": "what PREPAREs, CONFIRMs and locks name: the seat that made the PROPOSE, its body",
+    "claims": "what claims a seat knows: author, target and number of each",
     "state": "what all seats know after a block: game, live seats, epoch, round, bag, joint key, step, hands",
     "statement": "for what a key is owned: tid or sid, epoch, all commitments, seat",
     "decide": "what a decision opens: the action, each slot and tile",

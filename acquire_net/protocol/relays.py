@@ -63,7 +63,9 @@ def builds_on_what_is_here(replica: Replica, message: Signed) -> bool:
             raise Wrong("is the first, and builds on something")
         return True
     found, signature = named[:64], named[64:]
-    signed = to_sign_digest(replica.state.table, here.kind, here.author, message.block, message.view, found)
+    table = replica.table_at(message.block, message.view)
+    assert table is not None
+    signed = to_sign_digest(table, here.kind, here.author, message.block, message.view, found)
     if len(found) != 64 or not replica.verifier.verify(replica.state.identities[here.author], signed, signature):
         raise Wrong(f"builds on what seat {here.author} has not signed")
     return found == body_digest(here.envelope.body)

@@ -104,6 +104,8 @@ class State:
     view: int = 0
     lost: tuple[int, ...] = ()
     """The seats that are gone for good, in the order in which they went."""
+    majority: bool = False
+    """Whether the table has agreed on `quorum` = `majority`: at five seats three go on."""
 
     def context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
         return context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,

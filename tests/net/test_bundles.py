@@ -7,7 +7,7 @@ import pytest
 
 from acquire_net.bundles import MOST_BUNDLE_BYTES, NoBundle, pack, unpack
 from acquire_net.protocol.facts import Finished
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from tests.net.table_of_peers import TID, Peers
 from tests.net.toy_game import ToyGame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from acquire_net.pauses import MOST_PAUSE_MS, Pauses
 from acquire_net.protocol.circle import Someone
-from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.liveness import Patience, Timing
 from acquire_net.protocol.talk import Wants
 
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32

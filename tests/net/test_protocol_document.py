@@ -34,7 +34,7 @@ from acquire_net.protocol import (
 )
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
 from acquire_net.protocol.options import OPTIONS
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
 from acquire_net.protocol.waiting import LEAST_ROUNDS, Debt
 from acquire_net.watch_card import WATCH_REQUEST

@@ -19,7 +19,7 @@ from acquire_net.protocol.evidence import Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.messages import Envelope, Kind, Message
 from acquire_net.protocol.pages import Conviction
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
@@ -138,9 +138,9 @@ class Liar:
 class Shameless(Session):
     """Says also what does not fit what it said before: an honest program would stop."""
 
-    def say(self, kind: Kind, body: Message, view: int | None = None, block: int | None = None) -> bool:
+    def say(self, kind: Kind, body: Message, block: int | None = None) -> bool:
         try:
-            return super().say(kind, body, view, block)
+            return super().say(kind, body, block)
         except Impossible:
             message = self._sign(kind, body, self.state.view if view is None else view, block)
             assert message is not None

@@ -5,7 +5,7 @@ import random
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.liveness import Patience, Timing
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 
