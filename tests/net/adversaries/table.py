@@ -142,7 +142,7 @@ class Shameless(Session):
         try:
             return super().say(kind, body, block)
         except Impossible:
-            message = self._sign(kind, body, self.state.view if view is None else view, block)
+            message = self._sign(kind, body, block)
             assert message is not None
             self._send_to_all(message.frame)
             return False
