@@ -34,14 +34,12 @@ def owe_the_attempt(view_change: ViewChange) -> frozenset[int]:
                      if seat != view_change.seat and attempts.get(seat, 0) < mine)
 
 
-def program_debtors(replica: Replica, view_change: ViewChange) -> frozenset[int]:
-    """Return the seats whose programs owe something that needs no person.
+def program_debtors(replica: Replica) -> frozenset[int]:
+    """Return the seats whose programs owe the open block something that needs no person.
 
     After the last decision nobody is lost any more, so nothing is counted.
     """
-    if isinstance(replica.state.step, SignResult) or replica.state.over or replica.regroup:
+    if isinstance(replica.state.step, SignResult):
         return frozenset()
-    if view_change.promised:
-        return owe_the_attempt(view_change)
     person = deciding_seat(replica)
     return frozenset(seat for seat in owe_the_block(replica) if seat != person)

@@ -47,7 +47,11 @@ class Liveness:
         self._beats: dict[int, int] = {}
         self._block = -1
         self._owed: Counter[int] = Counter()
-        """For how long each seat has owed something for the open block, while it could have answered."""
+        """For how long each seat has owed something for the open block, in whatever view, while it could have answered."""
+        self._debtors: frozenset[int] = frozenset()
+        """Which of them owe it still."""
+        self._missed: Counter[int] = Counter()
+        """For how long each seat has not joined the attempt under way."""
         self._overdue_total: Counter[int] = Counter()
         """For how long each seat has been overdue in the whole game, while it was there."""
 
@@ -119,19 +123,25 @@ class Liveness:
             self._owed.clear()
             self.waiting_since = self.now
 
-    def count_debts(self, elapsed_ms: int, debtors: Collection[int]) -> None:
-        """Add this time to what these seats have owed for the open block."""
-        if self.paused:
+    def count_debts(self, elapsed_ms: int, debtors: frozenset[int], counts: bool) -> None:
+        """Note who owes something to the open block. The time `counts` unless an attempt is under way: then nobody may answer.
+
+        A block has one time, however often it becomes void: a seat that begins it anew gains nothing by it.
+        """
+        self._debtors = debtors
+        if self.paused or not counts:
             return
         for seat in debtors:
             if self._owed[seat] >= self.timing.absent_ms:
                 self._overdue_total[seat] += elapsed_ms
             self._owed[seat] += elapsed_ms
-        for seat in [seat for seat in self._owed if seat not in debtors]:
-            del self._owed[seat]
+
+    def count_missed(self, elapsed_ms: int, seats: frozenset[int]) -> None:
+        """Add this time for seats that have not joined the attempt under way."""
+        self._missed = Counter({seat: self._missed[seat] + elapsed_ms for seat in seats}) if not self.paused else Counter()
 
     def owed_ms(self, seat: int) -> int:
-        return self._owed[seat]
+        return max(self._owed[seat] if seat in self._debtors else 0, self._missed[seat])
 
     def why_overdue(self, seat: int, clock_overdue_ms: int = 0) -> int:
         """Return the reason for which a seat is overdue here, as in a CLAIM: silence, clock, debt; or 0."""
@@ -141,13 +151,13 @@ class Liveness:
             return 1
         if clock_overdue_ms >= self.timing.absent_ms:
             return 2
-        return 3 if self._owed[seat] >= self.timing.absent_ms else 0
+        return 3 if self.owed_ms(seat) >= self.timing.absent_ms else 0
 
     def is_beyond_grace(self, seat: int, clock_overdue_ms: int = 0) -> bool:
         """Return True if a seat has been overdue for the grace, at once or, with interruptions of its own, over the game."""
         if not self.why_overdue(seat, clock_overdue_ms):
             return False
-        longest = max(self.silence_ms(seat), clock_overdue_ms, self._owed[seat])
+        longest = max(self.silence_ms(seat), clock_overdue_ms, self.owed_ms(seat))
         return longest >= max(self.timing.grace_ms, self.timing.absent_ms) or self._overdue_total[seat] >= self.timing.grace_ms
 
     # --- what people are shown

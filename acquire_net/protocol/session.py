@@ -557,7 +557,9 @@ class Session:
         if self._clock_of != self.state.block:
             self._clock_of, self._decided_ms = self.state.block, 0
         if self.takes_part and not self.asking:
-            self.liveness.count_debts(elapsed_ms, program_debtors(self.replica, self.view_change) - {self.seat})
+            promised = self.view_change.promised
+            self.liveness.count_debts(elapsed_ms, program_debtors(self.replica) - {self.seat}, counts=not promised)
+            self.liveness.count_missed(elapsed_ms, owe_the_attempt(self.view_change) if promised else frozenset())
         seat = deciding_seat(self.replica)
         if seat is None or self.liveness.paused or self.view_change.promised or self.asking:
             return
