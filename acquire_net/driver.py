@@ -57,7 +57,7 @@ class Driver:
 
     @classmethod
     def begin(cls, folder: Path, agreement: Agreement, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
-              timing: Timing | None = None, now_ms: int = 0, group: Group | None = None) -> Driver:
+              timing: Timing | None = None, now_ms: int = 0, group: Group | None = None, first_beat: int = 0) -> Driver:
         """Sits down at a table that all have signed. Raises DiskTrouble where no journal can be written: nothing was said."""
         if not agreement.complete:
             raise ValueError("not all seats have signed the table")
@@ -72,11 +72,12 @@ class Driver:
         secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)
         opens_hand, timing = hands_are_opened(table), timing_of(table, timing)
-        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand), journal)
+        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand,
+                           first_beat=first_beat), journal)
 
     @classmethod
     def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
-               timing: Timing | None = None, now_ms: int = 0, group: Group | None = None) -> Driver:
+               timing: Timing | None = None, now_ms: int = 0, group: Group | None = None, first_beat: int = 0) -> Driver:
         """Goes on where the journal ends. Raises CannotResume, journal.Damaged, InUse or DiskTrouble."""
         group = group or Edwards25519()
         journal = Journal.open(path)
@@ -86,7 +87,7 @@ class Driver:
             game = make_game(table, seat)
             secrets = SeatSecrets(group, seat, game.tile_count, entropy, journal.read_secrets())
             session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
-                              resumed=True, opens_hand=hands_are_opened(table))
+                              resumed=True, opens_hand=hands_are_opened(table), first_beat=first_beat)
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:
                     session.replay(entry)

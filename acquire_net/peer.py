@@ -82,6 +82,8 @@ class Peer:
         self._ready: frozenset[bytes] = frozenset()
         self._met: set[bytes] = set()
         self._mistakes: Counter[bytes] = Counter()
+        self._mistakes_shown: set[str] = set()
+        """Of this program."""
         self._cut_off: set[bytes] = set()
         """In this turn: what else has come from them is not looked at."""
         self._acquaintance: Acquaintance
@@ -308,9 +310,9 @@ class Peer:
                     self._hear(key, frame)
                 except Malformed as mistake:
                     self._blame(key, str(mistake))
-                except Exception:  # a mistake of this program, which nobody may use to end it
-                    log.exception("what %s has sent", key.hex())
-                    self._opened().mesh.cut(key, BARRED_S, "it sends what this program cannot cope with")
+                except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
+                    log.exception("while a frame of %s was handled", key.hex())
+                    self._report_mistake(frame[:1], mistake)
             case LinkUp(key):
                 self._met.add(key)
                 self._gathering.link_up(key)
@@ -337,6 +339,16 @@ class Peer:
                     self._seat.receive(self._keys.index(key), part)
         else:
             raise Malformed("a frame for a channel that there is not")
+
+    def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
+        """A table stops, with its journal as it is; before a game the program goes on without the frame."""
+        text = f"{type(mistake).__name__}: {mistake}"
+        if channel == TABLE and self._seat is not None:
+            self._seat.fail(text)
+        elif text not in self._mistakes_shown and len(self._mistakes_shown) < MOST_MISTAKES:
+            self._mistakes_shown.add(text)
+            self._tell(news.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
+                                    "without the message; the log file has the details."))
 
     def _blame(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""

@@ -34,6 +34,7 @@ from acquire_net.protocol.facts import (
     RolledBack,
     SeatConvicted,
     SeatLost,
+    SeatStopped,
     TableSplit,
     TwoOfUs,
 )
@@ -58,8 +59,8 @@ MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
 MAX_JOURNAL_BYTES = 48_000_000
 """Beyond that this seat begins no attempt for claims: a journal of 64 MB is not read again."""
-ROUNDS_TO_WAKE = 10
-"""Of STATUS after the first answer: then a seat that was restarted asks no longer."""
+ROUNDS_TO_WAKE, ROUNDS_TO_BE_HEARD = 10, 5
+"""Of STATUS after the first answer: then a seat that was restarted asks no longer; and so long it waits for seats to be heard."""
 
 
 class Session:
@@ -143,6 +144,12 @@ class Session:
         step.declare(self.state, action, self.secrets, self.secrets)
         self.intent = action
         self._go_on()
+
+    def fail(self, reason: str) -> None:
+        """Stop for good: this program is wrong about something. The journal is kept, so that another version can go on with it."""
+        if not self.stopped:
+            self.stopped = reason
+            self.tell(SeatStopped(reason))
 
     @stops
     def leave(self) -> None:
@@ -251,6 +258,8 @@ class Session:
         if others and not needed & set(self._answers):
             return
         waited_ms = 0 if self._first_answer_ms is None else self.liveness.now - self._first_answer_ms
+        if waited_ms < ROUNDS_TO_BE_HEARD * self.timing.status_ms:
+            needed = others
         if waited_ms < ROUNDS_TO_WAKE * self.timing.status_ms:
             if any(seat not in self._answers for seat in needed):
                 return
@@ -579,7 +588,7 @@ class Session:
     def _report_who_is_away(self) -> None:
         """What has changed about who is waited for."""
         others = self.waited_for() - {self.seat}
-        if others & self.replica.excused():
+        if self.asking or others & self.replica.excused():
             others = frozenset(self.live) - self.replica.excused() - {self.seat}  # to go on without somebody takes the rest
         silent, paused = self.liveness.silent(others)
         owed = {seat: self.liveness.owed_ms(seat) for seat in others}

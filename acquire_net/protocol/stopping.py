@@ -11,7 +11,6 @@ from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import SeatStopped
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.state import Impossible
 
@@ -36,7 +35,6 @@ def stops(what: Callable[Concatenate[Session, Given], None]) -> Callable[Concate
         except Exception as mistake:
             del out.journal[before[0]:], out.send[before[1]:], out.facts[before[2]:]
             name = "" if isinstance(mistake, Impossible) else f"{type(mistake).__name__}: "
-            session.stopped = f"{name}{mistake}"
-            session.tell(SeatStopped(session.stopped))
+            session.fail(f"{name}{mistake}")
 
     return guarded
