@@ -20,8 +20,8 @@ from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
 from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, SeatStopped
-from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Damaged, SeatSecrets
 from acquire_net.protocol.session import Session

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from acquire_net.crypto.group import Group
 from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Table, table_id
 from acquire_net.protocol.options import OPTIONS, setting
-from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 

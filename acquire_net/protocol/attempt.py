@@ -68,7 +68,8 @@ class AttemptBook:
 
     def attempts(self) -> dict[int, int]:
         """Return the attempt of every other seat that has sent a SYNC."""
-        return {seat: attempt_in(message) for (kind, seat), message in self._held.items() if kind == Kind.SYNC and seat != self.seat}
+        return {seat: attempt_in(message) for (kind, seat), message in self._held.items()
+                if kind == Kind.SYNC and seat != self.seat}
 
     def proposal(self, leader: int) -> Signed | None:
         """Return the PROPOSE of the own attempt."""

@@ -13,7 +13,7 @@ MOST_HELP_BYTES = 1_000_000
 """Sent to one seat between two of the own STATUS: a seat that lacks more asks again."""
 
 MOST_CLAIMS = 20
-"""A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed: before every answer goes
+"""A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed. Before every answer goes
 what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
 
 _MASKS = ((Kind.SYNC, "syncs"), (Kind.PROPOSE, "proposed"), (Kind.PREPARE, "prepares"), (Kind.CONFIRM, "confirms"))
@@ -35,7 +35,8 @@ def is_behind(replica: Replica, view_change: ViewChange, me: int, message: Signe
                                                   for kind, name in _MASKS)
 
 
-def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: int, beat: int, asks: int, answers: int) -> Status:
+def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: int, beat: int,
+              asks: int, answers: int) -> Status:
     """Return what a seat has and whom it hears, for the others to see what it lacks."""
     opened, book = replica.open, view_change.book
     contents = mask_of(replica.hands if replica.state.over else opened.said)

@@ -1,7 +1,7 @@
 """Whether a PROPOSE follows from its own frames: what anybody can check, with the terms of the view alone (section 9).
 
-A PREPARE under a PROPOSE that fails here convicts its author, so nothing in it may depend on who looks. What cannot be judged here,
-because something is missing or speaks of another log, raises LookupError: then the PROPOSE convinces nobody and convicts nobody.
+A PREPARE under a PROPOSE that fails here convicts its author, so nothing in it may depend on who looks. What cannot be judged
+here, because something is missing or speaks of another log, raises LookupError: then it convinces nobody and convicts nobody.
 """
 
 from __future__ import annotations
@@ -129,7 +129,8 @@ def check_conclusion(read: ReadProposal, message: Signed, terms: ViewTerms, outc
     return False
 
 
-def fault_in_proposal(message: Signed, terms: ViewTerms, outcome_of: Callable[[Lock], Outcome | None], is_signed: IsSigned) -> str:
+def fault_in_proposal(message: Signed, terms: ViewTerms, outcome_of: Callable[[Lock], Outcome | None],
+                      is_signed: IsSigned) -> str:
     """Return what is wrong with a PROPOSE for everyone who looks at it, or nothing where it follows or cannot be judged here."""
     try:
         read = read_proposal(message, terms, is_signed)

@@ -43,7 +43,7 @@ from acquire_net.protocol.links import OpenedLink, open_link
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.lockstep import UNBOUND, Replica
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
-from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock, seats_of
+from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.quorum import missing_needs
 from acquire_net.protocol.relays import check_all_parked, link
 from acquire_net.protocol.replaying import offer_entry
@@ -146,7 +146,7 @@ class Session:
         self._go_on()
 
     def fail(self, reason: str) -> None:
-        """Stop for good: this program is wrong about something. The journal is kept, so that another version can go on with it."""
+        """Stop for good: this program is wrong about something. Another version can go on with the journal."""
         if not self.stopped:
             self.stopped = reason
             self.tell(SeatStopped(reason))

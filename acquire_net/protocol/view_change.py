@@ -5,7 +5,8 @@
     PREPARE  everybody whom the PROPOSE convinces
     CONFIRM  everybody who sees enough PREPAREs; enough CONFIRMs are a certificate
 
-The view change reads the log and what it is told of the other seats, and returns what this seat has to say: it signs and sends nothing.
+The view change reads the log and what is known of the other seats, and returns what this seat has to say: it signs and sends
+nothing.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ class ViewChange:
     # --- what there is to do
 
     def next_step(self, now: Situation) -> Say | Show | None:
-        """Return the next thing that follows from what is here, or None. Its result must be given to `take` before the next call."""
+        """Return the next thing that follows from what is here, or None. It must be given to `take` before the next call."""
         if self.replica.decided is not None or self.replica.regroup:
             return None
         return self._promise(now) or self._propose(now) or self._prepare(now) or self._confirm() or self._certify()

@@ -16,8 +16,8 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import SignResult, opening_state
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
-from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
