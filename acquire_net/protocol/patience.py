@@ -26,7 +26,9 @@ class Timing:
     auto_drop: bool = True
     """Whether it is, without asking the person."""
     decision_ms: int | None = None
-    """How long a person may take for a decision, where the table has agreed on that; the grace comes on top of it."""
+    """How long a person may take for a decision, where the table has agreed on that; then comes the bank of the seat."""
+    bank_ms: int = 0
+    """What each seat has for all its decisions of a game that take longer."""
     retry_ms: int = 4000
     """How long an attempt at a new view may take before the next one."""
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import (
     BlockFinal,
@@ -64,8 +65,8 @@ class Session:
         self.opens_hand = opens_hand
         """Whether this seat shows after the game what it held."""
         self.patience = Patience(self.timing, len(state.identities), now_ms)
-        self.waiting = Waiting(self)
-        self.spare_time = SpareTime(self)
+        self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
+        self.waiting, self.spare_time = Waiting(self), SpareTime(self)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
         self.stopped = ""

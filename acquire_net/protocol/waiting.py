@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from acquire_net.protocol.session import Session
 
 
-NEVER = 1 << 62
 LEAST_ROUNDS = 10
 """Of STATUS while the seat is heard, whatever the grace is: what was lost is sent again after one, and may be lost again."""
 
@@ -92,6 +91,8 @@ class Waiting:
 
     def restarted(self, seat: int, asks: bool) -> None:
         """Whether a seat says that it asks after a restart."""
+        if asks and seat not in self._restarted:
+            self.peer.decision_clock.give_back(seat)
         (self._restarted.add if asks else self._restarted.discard)(seat)
 
     # --- time
@@ -107,6 +108,7 @@ class Waiting:
         return self._counted
 
     def pass_time(self, elapsed_ms: int) -> None:
+        feed_the_clock(self.peer, elapsed_ms)
         if self.peer.patience.paused:
             return
         patience, trying = self.peer.patience, self.peer.views.trying
@@ -120,9 +122,13 @@ class Waiting:
         """How long it may take before the grace begins."""
         if debt is Debt.RESTARTED:
             return self.peer.timing.grace_ms  # who asks the others may have to wait for them as long as they do for him
-        if debt is Debt.DECISION:
-            return NEVER if self.peer.timing.decision_ms is None else self.peer.timing.decision_ms
         return 0
+
+    def _over_ms(self, seat: int, debt: Debt) -> int:
+        """For how long a seat has owed this beyond what it may take."""
+        if debt is Debt.DECISION:
+            return self.peer.decision_clock.overdue_ms(seat)
+        return self._waited[seat, debt] - self._allowed_ms(debt)
 
     def _is_longer(self, seat: int, part: int) -> bool:
         """Whether a seat that owes something has been waited for longer than this part of the grace, for whatever reason."""
@@ -133,7 +139,7 @@ class Waiting:
         owes = any(debtor == seat for debtor, _ in self._debts())
         in_attempt = self.peer.views.trying and (seat, Debt.ATTEMPT) in self._waited
         return ((owes or in_attempt) and self._heard[seat] > least_ms
-                and any(self._waited[seat, debt] > self._allowed_ms(debt) + grace_ms for debt in Debt))
+                and any(self._over_ms(seat, debt) > grace_ms for debt in Debt))
 
     def is_over(self, seat: int) -> bool:
         """Whether this peer would go on without a seat that is there and does nothing."""
@@ -149,7 +155,7 @@ class Waiting:
         """What has changed about who is waited for."""
         peer = self.peer
         silent, paused = peer.patience.silent(self._missed() - {peer.seat})
-        slow = {seat: self._waited[seat, debt] - self._allowed_ms(debt) for seat, debt in self._debts()}
+        slow = {seat: self._over_ms(seat, debt) for seat, debt in self._debts()}
         stuck = {seat for seat, ms in slow.items() if ms > peer.timing.pause_ms}
         found = (tuple(sorted({*silent, *(seat for seat, ms in slow.items() if ms > peer.timing.silent_ms)})),
                  paused or bool(stuck))
@@ -172,8 +178,23 @@ class Waiting:
         return frozenset(peer.live) if takes_all else waited
 
     def _tell_who_is_out_of_time(self) -> None:
-        for seat, debt in self._debts():  # one seat decides at a time
-            is_late = self._waited[seat, debt] > self._allowed_ms(debt)
-            if debt is Debt.DECISION and is_late and seat not in self._out_of_time:
-                self._out_of_time.add(seat)
-                self.peer.tell(OutOfTime(seat))
+        reading = self.peer.decision_clock.reading
+        if (reading is not None and reading.overdue_ms and reading.seat != self.peer.seat
+                and reading.seat not in self._out_of_time):
+            self._out_of_time.add(reading.seat)
+            self.peer.tell(OutOfTime(reading.seat))
+
+
+def feed_the_clock(peer: Session, elapsed_ms: int) -> None:
+    """Report to the clock of the decisions who is asked, what stops it, whom this peer hears, and how much time has passed."""
+    clock, step, state = peer.decision_clock, peer.state.step, peer.state
+    clock.close_block(state.block - 1)
+    if isinstance(step, DecideAction) and step.seat not in peer.replica.open.said and not (state.over or peer.replica.regroup):
+        clock.start_decision(step.seat, state.block)
+    else:
+        clock.stop_decision()
+    clock.set_paused(peer.patience.paused)
+    clock.set_attempting(peer.views.trying or bool(peer.asking))
+    silent_ms = peer.timing.silent_ms
+    clock.set_silent([seat for seat in peer.live if seat != peer.seat and peer.patience.silence_ms(seat) > silent_ms])
+    clock.pass_time(elapsed_ms)
