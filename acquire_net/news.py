@@ -90,11 +90,15 @@ class Clock:
     """What the seat that decides has left, by this peer's account. A screen counts down from here by itself while it runs; it is
     reported again when the clock stops or goes on, when the bank begins, and every few seconds."""
     seat: int
+    block: int
+    """Which decision it is: another one has another number."""
     decision_ms: int
     """For this decision."""
     bank_ms: int
     """Then, and for the rest of the game."""
     runs: bool
+    banks_ms: tuple[int, ...]
+    """The same for every seat."""
 
 
 @dataclass(frozen=True, slots=True)

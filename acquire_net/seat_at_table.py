@@ -157,14 +157,17 @@ class SeatAtTable:
         return Told(pumped.send, told, pumped.wake_ms, pumped.entries)
 
     def _report_the_clock(self) -> None:
-        reading = self.driver.session.decision_clock.reading
+        clock = self.driver.session.decision_clock
+        reading = clock.reading
         if reading is None:
             return
         steps = -(-reading.left_ms // CLOCK_EVERY_MS)
         mark = reading.seat, reading.block, reading.runs, reading.decision_ms == 0, steps
         if mark != self._clock:
             self._clock = mark
-            self._news.append(news.Clock(reading.seat, reading.decision_ms, reading.bank_ms, reading.runs))
+            banks_ms = tuple(clock.bank_left_ms(seat) for seat in range(self.game.players))
+            self._news.append(news.Clock(reading.seat, reading.block, reading.decision_ms, reading.bank_ms, reading.runs,
+                                         banks_ms))
 
     def _tell_the_game(self) -> None:
         session, game = self.driver.session, self.game
