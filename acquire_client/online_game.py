@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from acquire_core.actions import Action
@@ -17,12 +18,15 @@ from acquire_net.protocol import facts
 from .conversation import LOOKS, SAME, WORDS, Conversation
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
+from .online_clock import OnlineClock
+from .view_model.clock import answered_at_zero, time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.words import listing, printable
 from .voices import Voice
+from .voices.events import EventVoice
 
-WATCHERS_WORDS = {"", *LOOKS, "who", "quit"}
+WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit"}
 """What can be typed by somebody who has no seat."""
 
 
@@ -59,6 +63,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         *WORDS,
         ("say", "'say TEXT' to everybody at the table"),
         ("who", "who is waited for, and who does not answer"),
+        ("clock", "how long a decision may take now, and what is in the banks"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
         ("drop", "'drop NAME' votes to go on without somebody who does not answer"),
         ("retire", "leave for good; the others play on"),
@@ -81,6 +86,9 @@ class OnlineGame(Conversation[OnlineMatch]):
         """The game never began: those who are left are back in the lobby."""
         self._opening_told = False
         self._waited: news.WaitingFor | None = None
+        self.clock = OnlineClock(match.names, match.seat)
+        if isinstance(voice, EventVoice):
+            voice.clock = self.clock.now
         self._silent: facts.NotAnswering = facts.NotAnswering((), False)
 
     def run(self) -> int:
@@ -155,8 +163,12 @@ class OnlineGame(Conversation[OnlineMatch]):
             case news.Paused(seats):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
+            case news.Clock():
+                self._hear_clock(item)
+            case news.AnsweredAtZero(action):
+                self._answered_at_zero(action)
             case facts.OutOfTime(seat):
-                self.voice.note(f"{names.seat(seat)} has used up the time for this decision.")
+                self.voice.note(time_is_up(names.seat(seat), names.words))
             case facts.Disagreement(conviction, _, theirs):
                 if theirs is None:
                     self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
@@ -190,6 +202,48 @@ class OnlineGame(Conversation[OnlineMatch]):
             steps = [step for step in steps if step.turn]
         for step in steps:
             self.voice.tell(step, self.viewer, self.match.names)
+
+    # --- the clock ---
+
+    def _hear_clock(self, clock: news.Clock) -> None:
+        lines = list(self.clock.hear(clock))
+        if isinstance(self.voice, EventVoice):
+            self.voice.show_clock(clock)
+            return
+        for line in lines:
+            if clock.seat != self.match.seat:
+                self.voice.note(line.text)
+            elif self.bot is None:
+                self.voice.warn(line.text, bell=self.interactive and line.is_urgent)
+
+    def _answered_at_zero(self, action: Action) -> None:
+        self.match.pending = action
+        if isinstance(self.voice, EventVoice):
+            self.voice.answered_at_zero(action)
+        else:
+            self.voice.warn(answered_at_zero(action, self.match.names.words), bell=self.interactive)
+
+    @property
+    def _deciding(self) -> int | None:
+        """The seat that decides, as far as the table has reported."""
+        if self.match.asked is not None:
+            return self.match.seat
+        return self._waited.seats[0] if self._waited is not None and self._waited.deciding and self._waited.seats else None
+
+    def _tell_clock(self) -> None:
+        for line in self.clock.overview(self._deciding):
+            self.voice.note(line)
+
+    def _prompt(self) -> Prompt:
+        prompt = super()._prompt()
+        told = self.clock.told(prompt.seat)
+        return replace(prompt, facts=(*prompt.facts, told)) if told else prompt
+
+    def _again(self, prompt: Prompt, word: str, rest: str) -> None:
+        super()._again(self._prompt(), word, rest)
+
+    def line(self, cue: str) -> str | None:
+        return super().line(self.clock.cue(self._deciding) + cue)
 
     def _not_answering(self, silent: facts.NotAnswering) -> None:
         if silent.seats:
@@ -230,6 +284,7 @@ class OnlineGame(Conversation[OnlineMatch]):
     def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
         return super().actions_of_words() | {
             "say": lambda prompt, word, rest: self._say(rest), "who": lambda prompt, word, rest: self._who(),
+            "clock": lambda prompt, word, rest: self._tell_clock(),
             "pause": lambda prompt, word, rest: self.table.pause(True), "go": lambda prompt, word, rest: self.table.pause(False),
             "drop": lambda prompt, word, rest: self._drop(rest), "retire": lambda prompt, word, rest: self._retire(),
             "quit": lambda prompt, word, rest: self._quit()}
@@ -240,13 +295,15 @@ class OnlineGame(Conversation[OnlineMatch]):
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.voice.note("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who' and 'quit' can be typed.")
+            self.voice.note("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be typed.")
             return
         match word:
             case "" | "who":
                 self._who()
             case look if look in LOOKS:
                 self._look(look, rest, self.match.seat)
+            case "clock":
+                self._tell_clock()
             case "say":
                 self._say(rest)
             case "pause":
@@ -278,6 +335,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         else:
             what = "to decide" if waited.deciding else "to answer"
             self.voice.note(f"The table waits for {self._named(waited.seats)} {what}.")
+        if told := self.clock.told(self._deciding):
+            self.voice.note(told)
         if self._silent.seats:
             self.voice.note(f"No word from {self._named(self._silent.seats)}.")
 

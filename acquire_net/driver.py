@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from acquire_net.clock_file import ClockFile
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
@@ -50,6 +51,7 @@ class Driver:
     def __init__(self, session: Session, journal: Journal) -> None:
         self.session = session
         self.journal = journal
+        self._clock_file = ClockFile(journal.path)
         self.trouble = ""
         """Why the table waits for the disk, and what to do about it; empty when it does not."""
         self._waiting: deque[Ready] = deque()
@@ -108,6 +110,7 @@ class Driver:
         except BaseException:
             journal.close()
             raise
+        session.decision_clock.restore(ClockFile(path).read())
         session.resume(now_ms, int.from_bytes(entropy(7), "little") + 1)
         return cls(session, journal)
 
@@ -168,6 +171,8 @@ class Driver:
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
+        if not self.session.finished:
+            self._clock_file.keep(self.session.decision_clock.bank_used_ms)
         return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.has_work)
 
     def _report(self, fact: Fact) -> None:
@@ -193,6 +198,7 @@ class Driver:
             self.journal.sync()
         if any(isinstance(fact, Finished | Regroup) for fact in ready.facts):
             self.journal.forget_secrets()
+            self._clock_file.forget()
 
     def close(self) -> None:
         self.journal.close()

@@ -86,6 +86,28 @@ class WaitingFor:
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """What the seat that decides has left, by this peer's account. A screen counts down from here by itself while it runs; it is
+    reported again when the clock stops or goes on, when the bank begins, and every few seconds."""
+    seat: int
+    block: int
+    """Which decision it is: another one has another number."""
+    decision_ms: int
+    """For this decision."""
+    bank_ms: int
+    """Then, and for the rest of the game."""
+    runs: bool
+    banks_ms: tuple[int, ...]
+    """The same for every seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredAtZero:
+    """The clock of the own seat was at zero, so this program has answered by itself."""
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """These seats have asked the table to wait, so no clock runs; with none the game goes on."""
     seats: tuple[int, ...]
@@ -141,5 +163,5 @@ class Stopped:
     text: str = ""
 
 
-PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Paused | Caught | DiskTrouble | Ended
-            | HandsOpened | Notice | Trouble | Stopped)
+PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Clock | AnsweredAtZero | Paused | Caught
+            | DiskTrouble | Ended | HandsOpened | Notice | Trouble | Stopped)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 from acquire_net import news
@@ -23,9 +24,20 @@ class EventVoice(JsonVoice):
     def __init__(self, write: Callable[[str], None]) -> None:
         super().__init__(write)
         self.put_line = write
+        self.clock: Callable[[], news.Clock | None] = lambda: None
+        """How the clock of the decisions stands now."""
 
     def put(self, kind: str, **values: Any) -> None:
+        if kind == "question" and (clock := self.clock()) is not None and clock.seat == values["seat"]:
+            values |= {"decision_ms": clock.decision_ms, "bank_ms": clock.bank_ms}
         self.put_line(json.dumps({"event": kind, **values}) + "\n")
+
+    def show_clock(self, clock: news.Clock) -> None:
+        self.put("clock", seat=clock.seat, decision_ms=clock.decision_ms, bank_ms=clock.bank_ms, runs=clock.runs,
+                 banks_ms=list(clock.banks_ms))
+
+    def answered_at_zero(self, action: Action) -> None:
+        self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
 
     def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset

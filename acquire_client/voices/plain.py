@@ -23,6 +23,7 @@ from ..view_model.words import TableNames, chain_title, counted, dollars, shorte
 PLAIN_TURNS = 12
 """So many turns of a chart are read out, from the first to the last."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+BELL = "\a"
 
 
 def player_lines(match: Match) -> tuple[str, ...]:
@@ -134,6 +135,9 @@ class PlainVoice:
 
     def complain(self, text: str) -> None:
         self.say(text)
+
+    def warn(self, text: str, bell: bool) -> None:
+        self.say(BELL + text if bell else text)
 
     def saved(self, path: str) -> None:
         self.say(f"Saved in '{path}'.")

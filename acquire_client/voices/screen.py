@@ -176,6 +176,11 @@ class ScreenVoice:
     def complain(self, text: str) -> None:
         self.console.print(Text(text, style=BAD))
 
+    def warn(self, text: str, bell: bool) -> None:
+        if bell:
+            self.console.bell()
+        self.complain(text)
+
     def saved(self, path: str) -> None:
         self.console.print(Text(f"Saved in '{path}'.", style=GOOD), soft_wrap=False)
 
