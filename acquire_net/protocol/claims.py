@@ -72,6 +72,10 @@ class Claims:
         """When this seat has last said something about a target, in any view."""
         self._passed_ms: dict[tuple[int, int], int] = {}
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._held
+
     def begin_view(self) -> None:
         """Forget all claims: they count in their view only."""
         self._held.clear()

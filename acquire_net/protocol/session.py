@@ -476,7 +476,7 @@ class Session:
 
     def _end_view(self) -> bool:
         """Take the next step of an attempt, if there is one."""
-        if self.asking or not self.takes_part or self.seat not in self.live:
+        if self.view_change.is_idle or self.asking or not self.takes_part or self.seat not in self.live:
             return False
         step = self.view_change.next_step(self.absence.situation(self._journal_bytes < MAX_JOURNAL_BYTES))
         if step is None:
