@@ -637,7 +637,8 @@ class Replica:
             return None
         if self.open.head != head:
             held = self.open
-            if not self.adopt(head):
+            if (head, held.version_count) in held.absent or not self.adopt(head):
+                held.note_absent(head)
                 return None
             ack, self.open = self.open.ack, held
             return ack
