@@ -17,7 +17,7 @@ from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table, read_table
 from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.names import told_apart
 from acquire_net.protocol.options import check_options, checked_options
-from acquire_net.protocol.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal
+from acquire_net.protocol.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
 
 Judge = Callable[[Table], object]
 """Raises NotWelcome where the rules of a table are none."""
@@ -45,6 +45,8 @@ class Change:
     places: int | None = None
     order: tuple[bytes, ...] | None = None
     exclude: bytes | None = None
+    accept: bytes | None = None
+    """Who was excluded and may sit down again."""
 
     def of(self, base: Proposal) -> Proposal:
         """The proposal with this change, unsigned. Raises NotWelcome with a sentence where that cannot be."""
@@ -55,6 +57,7 @@ class Change:
         if self.exclude is not None:
             seated = tuple(who for who in seated if who != self.exclude)
             excluded = with_excluded(excluded, [self.exclude])
+        excluded = tuple(who for who in excluded if who != self.accept)
         places = base.places if self.places is None else self.places
         if not 2 <= places <= MOST_SEATS:
             raise NotWelcome(f"a table has 2 to {MOST_SEATS} places, not {places}")
@@ -113,12 +116,24 @@ def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
     return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
 
 
+def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[Presence]) -> dict[bytes, str]:
+    """What people are called: as in the signed table where one has begun, else as the table of those who sit would have it."""
+    there = {presence.identity: presence for presence in presences}
+    if table is not None:
+        names = {seat.identity: seat.name for seat in table.seats}
+    else:
+        names = shown_names([there[who] for who in seated if who in there and there[who].wants == Wants.PLAY])
+    others = [presence for presence in presences if presence.identity not in names]
+    shown = told_apart([*names.values(), *(presence.name for presence in others)])[len(names):]
+    return names | {presence.identity: name for presence, name in zip(others, shown, strict=True)}
+
+
 def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
     """The table that follows. Raises Malformed or NotWelcome where it cannot be one. In its nonces is the proposal: a table that
     was proposed before and is proposed again is another one, and no signature under the first counts for it."""
     names, proposal = shown_names(presences), held.proposal
-    seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity])
-                  for each in presences)
+    seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
+                         each.computer) for each in presences)
     table = read_table(msgspec.msgpack.encode(Table(seats, proposal.rules, proposal.options, proposal.attempt)))
     judge(table)
     return table

@@ -395,4 +395,4 @@ def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
     network.ready()
     assert network.all_have_started()
     assert [seat.name for seat in network[2].started.table.seats] == ["Sid", "SІD 2", "sid 3"]
-    assert NameClash(network[1].identity, "SІD", "SІD 2") in network.peers[2].facts_of(NameClash)
+    assert NameClash(network[1].identity, "SІD", "SІD 2", "Sid") in network.peers[2].facts_of(NameClash)
