@@ -293,8 +293,8 @@ def early_acks(entries: list[Entry]) -> list[Entry]:
 Lie = Callable[[Opening, list[Entry]], tuple[Opening, list[Entry]]]
 
 LIES: list[tuple[str, Lie]] = [
-    ("that is not seat", lambda opening, entries: (opening, flipped(entries))),
-    ("that is not seat", lambda opening, entries: (opening, forged_acks(entries))),
+    ("did not sign", lambda opening, entries: (opening, flipped(entries))),
+    ("did not sign", lambda opening, entries: (opening, forged_acks(entries))),
     ("not complete", lambda opening, entries: (opening, early_acks(entries))),
     ("line 4", lambda opening, entries: (opening, [*entries[:2], Entry(b"what?"), *entries[2:]])),
     ("did not sign", lambda opening, entries: (replace(opening, signatures=(opening.signatures[0], bytes(64))), entries)),
