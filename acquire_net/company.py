@@ -32,7 +32,7 @@ def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Calla
         ruleset = ruleset_of(proposal.rules, proposal.places)
     except NotWelcome:
         ruleset = None
-    return news.Company(members, proposal.places, ruleset, proposal.options)
+    return news.Company(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
 
 
 def who_sits(table: Table) -> tuple[tuple[bytes, ...], tuple[int, ...]]:

@@ -48,6 +48,8 @@ class Company:
     ruleset: Ruleset | None
     """None where nothing is proposed yet."""
     options: tuple[tuple[str, str], ...]
+    founder: bytes = b""
+    """Who founded the table, or has it now that the founder has left; empty where nobody sits yet."""
 
 
 @dataclass(frozen=True, slots=True)

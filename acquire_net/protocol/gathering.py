@@ -38,7 +38,7 @@ from acquire_net.protocol.lobby_facts import (
 from acquire_net.protocol.names import BadName, checked_name, cleaned
 from acquire_net.protocol.options import checked_options, setting
 from acquire_net.protocol.pages import mask_of
-from acquire_net.protocol.proposal import Change, Held, Judge, names_at, proposal_of, what_changed
+from acquire_net.protocol.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.protocol.seating import keeper, kept_seats, why_no_seat
 from acquire_net.protocol.suggesting import NotPlayed, Suggesting
 from acquire_net.protocol.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
@@ -449,7 +449,8 @@ class Gathering:
         assert held is not None
         changes = what_changed(old, held.proposal, self.name_of)
         if changes:
-            self.out.tell(ProposalChanged(held.proposal.author, changes))
+            seating = () if old is None else who_moved(old, held.proposal, self.name_of)
+            self.out.tell(ProposalChanged(held.proposal.author, changes, seating))
         if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
             self.out.tell(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
         self.circle.push(TalkKind.PROPOSAL, held.signed, source)

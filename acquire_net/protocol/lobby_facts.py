@@ -62,7 +62,9 @@ class NameClash:
 class ProposalChanged:
     author: bytes
     changes: tuple[str, ...]
-    """One sentence for each; whoever was ready has to say so again."""
+    """A few words for each; who was ready has to say so again."""
+    seating: tuple[str, ...] = ()
+    """Of these, what the author's program does by itself: who takes a seat and who has given one up."""
 
 
 @dataclass(frozen=True, slots=True)

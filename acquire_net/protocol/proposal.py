@@ -87,7 +87,7 @@ def check(proposal: Proposal, judge: Judge) -> None:
         data = msgspec.msgpack.encode(proposal)
         longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
-        raise NotWelcome("a proposal with half a character") from None
+        raise NotWelcome("what is proposed has to be text that every screen can show: these bytes are not") from None
     if longest > MOST_PROPOSAL_BYTES:
         raise NotWelcome(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
                          "shorten the rules or the conventions")
@@ -139,12 +139,22 @@ def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
     return table
 
 
+def who_moved(old: Proposal, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
+    """Who takes a seat and who has given one up: nobody's suggestion, the program of the first seat sees to it."""
+    return (*(f"{name_of(who)} takes a seat" for who in new.seated if who not in old.seated),
+            *(f"{name_of(who)} has no seat any more" for who in old.seated if who not in new.seated and who not in new.excluded))
+
+
+def _in_words(rules: Sequence[str]) -> str:
+    """The rules of a table on one line: the name first."""
+    return "; ".join([rules[0].removeprefix("ruleset "), *rules[1:]])
+
+
 def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
     """For people, one line for each thing."""
     if old is None:
         return (f"a table for {new.places}",)
-    words = [f"{name_of(who)} sits down" for who in new.seated if who not in old.seated]
-    words += [f"{name_of(who)} gets up" for who in old.seated if who not in new.seated and who not in new.excluded]
+    words = [*who_moved(old, new, name_of)]
     words += [f"{name_of(who)} is excluded" for who in new.excluded if who not in old.excluded]
     words += [f"{name_of(who)} is no longer excluded" for who in old.excluded if who not in new.excluded]
     both = [who for who in old.seated if who in new.seated]
@@ -152,10 +162,12 @@ def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes],
         words.append(f"the order is {', '.join(map(name_of, new.seated))}")
     if old.places != new.places:
         words.append(f"{new.places} places instead of {old.places}")
-    words += [f"the rules no longer say {line!r}" for line in old.rules if line not in new.rules]
-    words += [f"the rules say {line!r}" for line in new.rules if line not in old.rules]
+    gone, come = ([line for line in one.rules if line not in other.rules] for one, other in ((old, new), (new, old)))
+    if gone or come:
+        words.append(f"the rules are {_in_words(new.rules)} instead of {_in_words(old.rules)}" if old.rules[:1] != new.rules[:1]
+                     else f"other rules: {'; '.join([*(f'not {line}' for line in gone), *come])}")
     before, after = dict(old.options), dict(new.options)
-    words += [f"{name} is {after.get(name, 'not set')!r} instead of {before.get(name, 'not set')!r}"
+    words += [f"{name} is {after.get(name, 'not set') or 'empty'} instead of {before.get(name, 'not set') or 'empty'}"
               for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
     if old.attempt != new.attempt:
         words.append(f"attempt {new.attempt}")

@@ -109,7 +109,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         sock.listen()
         port = sock.getsockname()[1]
         code, out, err = typed(tmp_path, "host", "--port", port, "--no-announce")
-    assert code == 1 and f"port {port} cannot be had" in out + err and "choose another port" in out + err
+    assert code == 1 and f"port {port} cannot be used" in out + err and "choose another port" in out + err
 
 
 def test_a_machine_in_no_network_says_so(company: Company) -> None:

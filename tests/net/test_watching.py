@@ -396,7 +396,8 @@ def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watc
     one.propose(places=3)
     one.exclude(bytes(32))
     watcher.wait_for(lambda: len(watcher.of_kind(news.Trouble)) == 6)
-    assert watcher.of_kind(news.Trouble)[0] == news.Trouble("Whoever watches has no say at the table and is not heard there.")
+    assert watcher.of_kind(news.Trouble)[0] == news.Trouble("You watch: you have no say at this table, and nobody there reads "
+                                                                "what you write.")
 
 
 @on_linux

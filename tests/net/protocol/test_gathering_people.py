@@ -303,7 +303,7 @@ def test_too_many_lines_and_lines_that_cannot_be_shown_are_not_said() -> None:
         network[0].say("d")
     network.run(5000)
     network[0].say("d")
-    for text, says in (("x" * 301, "at most 300 bytes"), ("a\u202eb", "U\\+202E"), ("", "nothing in it"), ("a\x1b[2J", "U")):
+    for text, says in (("x" * 301, "at most 300 bytes"), ("a\u202eb", "U\\+202E"), ("", "nothing in this"), ("a\x1b[2J", "U")):
         with pytest.raises(NotWelcome, match=says):
             network[1].say(text)
     network.deliver()
