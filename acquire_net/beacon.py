@@ -13,9 +13,10 @@ import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 
 from acquire_net.adapters import LOOPBACK, OwnAddress, own_addresses
-from acquire_net.crypto.signing import FINGERPRINT_BYTES
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
 from acquire_net.join_code import DEFAULT_PORT
 from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.names import BadName, checked_name
@@ -29,10 +30,21 @@ TABLE_ID_BYTES = 8
 SENDER_BYTES = 4
 MOST_WORD = 24
 
-_HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{FINGERPRINT_BYTES}sHBB")
-_MAGIC, _VERSION = b"ACQB", 1
+_HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{FINGERPRINT_BYTES}sHBBB")
+_OLD_HEAD = struct.Struct(f">4sBB{SENDER_BYTES}s{TABLE_ID_BYTES}s{SHORT_FINGERPRINT_BYTES}sHBB")
+_MAGIC, _VERSION, _OLD_VERSION = b"ACQB", 2, 1
+"""Programs before ACQ-MP/3 send the old version. It is read, so that the list shows their tables too."""
 _TABLE, _PROBE, _WITHDRAWN = 0, 1, 2
 _WORD_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-+_*")
+
+
+class Stage(IntEnum):
+    """How far a table has come, as far as others on the network need to know."""
+    GATHERING = 0
+    PLAYING = 1
+    """The game has begun, and nobody may watch."""
+    SHOWN = 2
+    """The game has begun, and anybody may watch."""
 
 
 class BadBeacon(ValueError):
@@ -53,9 +65,10 @@ class Announcement:
     rules: str
     version: str
     """Of the program."""
+    stage: Stage = Stage.GATHERING
 
     def __post_init__(self) -> None:
-        if len(self.table_id) != TABLE_ID_BYTES or len(self.fingerprint) != FINGERPRINT_BYTES:
+        if len(self.table_id) != TABLE_ID_BYTES or len(self.fingerprint) not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
             raise BadBeacon("a table's number or a fingerprint has another length")
         if not 0 < self.port < 1 << 16:
             raise BadBeacon(f"no port {self.port}")
@@ -80,18 +93,19 @@ class Withdrawn:
 
 def encode(table: Announcement, sender: bytes) -> bytes:
     """A beacon. `sender` tells the beacons of one program from those of others, its own among them."""
-    head = _HEAD.pack(_MAGIC, _VERSION, _TABLE, sender, table.table_id, table.fingerprint, table.port, table.taken, table.places)
+    head = _HEAD.pack(_MAGIC, _VERSION, _TABLE, sender, table.table_id, table.fingerprint, table.port, table.taken, table.places,
+                      table.stage)
     return head + b"".join(_short(text) for text in (table.name, table.rules, table.version))
 
 
 def encode_probe(sender: bytes) -> bytes:
     """A beacon of no table, by which a machine finds out whether it hears itself."""
-    return _HEAD.pack(_MAGIC, _VERSION, _PROBE, sender, bytes(TABLE_ID_BYTES), bytes(FINGERPRINT_BYTES), 0, 0, 0)
+    return _HEAD.pack(_MAGIC, _VERSION, _PROBE, sender, bytes(TABLE_ID_BYTES), bytes(FINGERPRINT_BYTES), 0, 0, 0, 0)
 
 
 def encode_withdrawn(table: Announcement, sender: bytes) -> bytes:
     """The last beacon of a table, so that it need not be waited for."""
-    return _HEAD.pack(_MAGIC, _VERSION, _WITHDRAWN, sender, table.table_id, table.fingerprint, table.port, 0, 0)
+    return _HEAD.pack(_MAGIC, _VERSION, _WITHDRAWN, sender, table.table_id, table.fingerprint, table.port, 0, 0, 0)
 
 
 def _short(text: str) -> bytes:
@@ -101,23 +115,27 @@ def _short(text: str) -> bytes:
 
 def sender_of(data: bytes) -> bytes:
     """Whose beacon this is, before anything else of it is looked at; empty if it is none."""
-    return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _HEAD.size <= len(data) <= MOST_BEACON_BYTES else b""
+    return data[6:6 + SENDER_BYTES] if data.startswith(_MAGIC) and _OLD_HEAD.size <= len(data) <= MOST_BEACON_BYTES else b""
 
 
 def decode(data: bytes) -> Announcement | Withdrawn | None:
     """What a datagram announces; None for a probe. Raises BadBeacon."""
     if not sender_of(data):
         raise BadBeacon("not a beacon")
-    _, version, kind, _, table_id, mark, port, taken, places = _HEAD.unpack_from(data)
-    if version != _VERSION or kind not in (_TABLE, _PROBE, _WITHDRAWN):
+    version, kind = data[4:6]
+    head = {_VERSION: _HEAD, _OLD_VERSION: _OLD_HEAD}.get(version)
+    if head is None or kind not in (_TABLE, _PROBE, _WITHDRAWN):
         raise BadBeacon(f"a beacon of version {version}, kind {kind}")
-    if kind != _TABLE and (len(data) != _HEAD.size or taken or places):
+    if len(data) < head.size:
+        raise BadBeacon("a beacon that ends too early")
+    _, _, _, _, table_id, mark, port, taken, places, *stages = head.unpack_from(data)
+    if kind != _TABLE and (len(data) != head.size or taken or places or any(stages)):
         raise BadBeacon("a beacon with something behind it")
     if kind == _PROBE:
         return None
     if kind == _WITHDRAWN:
         return Withdrawn(table_id, mark, port)
-    texts, place = [], _HEAD.size
+    texts, place = [], head.size
     for _ in range(3):
         size = data[place] if place < len(data) else MOST_BEACON_BYTES
         place += 1 + size
@@ -130,7 +148,15 @@ def decode(data: bytes) -> Announcement | Withdrawn | None:
         name, rules, program = (text.decode("utf-8") for text in texts)
     except UnicodeDecodeError:
         raise BadBeacon("a beacon whose text is no UTF-8") from None
-    return Announcement(table_id, mark, port, taken, places, name, rules, program)
+    return Announcement(table_id, mark, port, taken, places, name, rules, program, stage_of(stages[0] if stages else 0))
+
+
+def stage_of(number: int) -> Stage:
+    """Raises BadBeacon."""
+    try:
+        return Stage(number)
+    except ValueError:
+        raise BadBeacon(f"there is no stage {number} of a table") from None
 
 
 # --- sockets ------------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The card at the open port: who waits there. A join code has 40 bits of a fingerprint, and CURVE needs a whole key at once.
+"""The card at the open port: who waits there. A join code has 80 bits of a fingerprint, and CURVE needs a whole key at once.
 
 A card is fixed in form and signed by the identity: protocol, identity, CURVE key of this evening. It is asked for and read
 without any secret, so an old card can be shown again: whoever does that lacks the secret of its key, and no link comes up.
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .crypto import signing
-from .crypto.signing import fingerprint
+from .crypto.signing import matches_fingerprint
 from .crypto.transcript import digest, number
 from .protocol.lobby import PROTOCOL
 from .protocol.verifier import Signer, Verifier
@@ -37,9 +37,9 @@ class Card:
     identity: bytes
     curve: bytes
 
-    @property
-    def fingerprint(self) -> bytes:
-        return fingerprint(self.identity)
+    def is_of(self, mark: bytes) -> bool:
+        """Return True if this is the card of whom a join code with this fingerprint means."""
+        return matches_fingerprint(self.identity, mark)
 
 
 class NoCard(Exception):

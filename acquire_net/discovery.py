@@ -30,12 +30,13 @@ from acquire_net.beacon import (
     encode,
     encode_withdrawn,
     sender_of,
+    stage_of,
 )
 from acquire_net.bucket import Bucket
 from acquire_net.found_tables import MOST_TABLES, FoundTable, FoundTables
 
 SERVICE = "_acquire._tcp.local."
-TXT_VERSION = b"1"
+TXT_VERSION, OLD_TXT_VERSION = b"2", b"1"
 
 BEACON_EVERY_S = 1.0
 LOOK_AGAIN_S = 10.0
@@ -356,7 +357,8 @@ def mdns_trouble(adapters: Adapters = own_addresses) -> str:
 
 def to_txt(table: Announcement) -> dict[str | bytes, str | bytes | None]:
     return {"v": TXT_VERSION, "id": table.table_id.hex(), "fp": table.fingerprint.hex(), "seats": str(table.taken),
-            "places": str(table.places), "name": table.name, "rules": table.rules, "program": table.version}
+            "places": str(table.places), "name": table.name, "rules": table.rules, "program": table.version,
+            "stage": str(int(table.stage))}
 
 
 def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
@@ -364,11 +366,13 @@ def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
     try:
         read = {key: (properties[key.encode()] or b"").decode("utf-8") for key in
                 ("id", "fp", "seats", "places", "name", "rules", "program")}
-        if properties.get(b"v") != TXT_VERSION:
+        version = properties.get(b"v")
+        if version not in (TXT_VERSION, OLD_TXT_VERSION):
             raise BadBeacon("an announcement of another version")
-        if any(len(read[key]) != 1 or read[key] not in "0123456789" for key in ("seats", "places")):
+        read["stage"] = (properties[b"stage"] or b"").decode("utf-8") if version == TXT_VERSION else "0"
+        if any(len(read[key]) != 1 or read[key] not in "0123456789" for key in ("seats", "places", "stage")):
             raise BadBeacon("no number of places")
         return Announcement(bytes.fromhex(read["id"]), bytes.fromhex(read["fp"]), port, int(read["seats"]), int(read["places"]),
-                            read["name"], read["rules"], read["program"])
+                            read["name"], read["rules"], read["program"], stage_of(int(read["stage"])))
     except (KeyError, ValueError) as error:  # BadBeacon is a ValueError, and so is text that is no UTF-8
         raise BadBeacon(f"an announcement that cannot be read: {error}") from None

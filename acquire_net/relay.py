@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .bucket import Bucket
+from .crypto.signing import SHORT_FINGERPRINT_BYTES
 from .crypto.transcript import digest
 from .socket_loop import READ, SocketLoop, Timer
 from .sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
@@ -52,8 +53,12 @@ PAIR_BYTES_PER_S, PAIR_BURST_BYTES = 1_000_000, 1_000_000
 
 
 def room_of(fingerprint: bytes) -> bytes:
-    """Where a table waits whose host has this fingerprint."""
-    return digest("room", fingerprint)[:ROOM_BYTES]
+    """Return the room in which a peer with this fingerprint waits.
+
+    Forty bits name it, so that a code with a short fingerprint leads there too. A room proves nothing: anyone who knows the
+    fingerprint could wait in it, and the card at its end proves who does.
+    """
+    return digest("room", fingerprint[:SHORT_FINGERPRINT_BYTES])[:ROOM_BYTES]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from acquire_net import news
 from acquire_net.card import NoCard
 from acquire_net.channels import WATCHING
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.join_code import BadAddress, parse_address
 from acquire_net.lines import RELAY_PREFIX, Place
 from acquire_net.links import Arrival, DialFailed, LinkDown, LinkUp
@@ -210,7 +210,7 @@ class Watching:
             assert place.fingerprint is not None
             host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
-        if place.fingerprint is not None and fingerprint(card.identity) != place.fingerprint:
+        if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
             raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
                          "for a new one")
         return card

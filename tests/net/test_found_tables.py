@@ -26,8 +26,8 @@ SENDER = bytes(4)
 
 
 def table(number: int = 0, **changed: object) -> Announcement:
-    said = {"table_id": number.to_bytes(8, "big"), "fingerprint": b"abcde", "port": 47108, "taken": 1, "places": 4, "name": "Sid",
-            "rules": "classic", "version": "0.1.0", **changed}
+    said = {"table_id": number.to_bytes(8, "big"), "fingerprint": b"abcdefghij", "port": 47108, "taken": 1, "places": 4,
+            "name": "Sid", "rules": "classic", "version": "0.1.0", **changed}
     return Announcement(**said)  # type: ignore[arg-type]
 
 
@@ -91,7 +91,7 @@ def test_nobody_else_can_change_what_a_table_says_or_fill_its_addresses(tables: 
 
 def test_another_key_or_port_is_another_table(tables: FoundTables) -> None:
     tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    tables.hear_beacon(beacon(fingerprint=b"vwxyz"), "10.0.0.2", 1.0)
+    tables.hear_beacon(beacon(fingerprint=b"qrstuvwxyz"), "10.0.0.2", 1.0)
     tables.hear_beacon(beacon(port=5), "10.0.0.3", 1.0)
     assert len(tables.snapshot()) == 3
 
