@@ -70,9 +70,10 @@ class TableTalk:
     @staticmethod
     def _found_by(item: news.Listening) -> Iterator[str]:
         if item.code:
-            yield f"Join code: {item.code}    (others type: acquire join {item.code})"
+            yield f"Join code: {item.code}"
+            yield f"Others type: acquire join {typed_code(item.code)}"
         if item.relay_code:
-            yield f"From elsewhere, through the relay: acquire join {item.relay_code}"
+            yield f"From elsewhere, through the relay: acquire join {typed_code(item.relay_code)}"
         if item.addresses:
             yield f"This machine is {', '.join(item.addresses)}."
         if item.trouble:
@@ -103,3 +104,12 @@ class TableTalk:
             yield f"  {printable(each.name)} ({what}): {sits}"
         changes = [f"{name} {value}" for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
+
+
+def typed_code(code: str) -> str:
+    """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
+
+    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
+    ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
+    """
+    return f'"{code}"' if "[" in code else code

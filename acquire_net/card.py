@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .adapters import with_scopes
 from .crypto import signing
 from .crypto.signing import matches_fingerprint
 from .crypto.transcript import digest, number
@@ -95,7 +96,7 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
     where one breaks off it is asked for again, a few times. Raises NoCard."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError, OverflowError) as error:
         raise Unreachable(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
     deadline_s = time.monotonic() + timeout_s

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
-from acquire_net.adapters import LOOPBACK, nearest_first, own_addresses
+from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, nearest_first, own_addresses
 from acquire_net.beacon import (
     BEACON_PORT,
     SENDER_BYTES,
@@ -157,8 +157,8 @@ class Discovery:
         sockets, send_at, look_at = self._sockets, 0.0, time.monotonic() + LOOK_AGAIN_S
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._ears, selectors.EVENT_READ)
-            if sockets.listener is not None:
-                waiting.register(sockets.listener, selectors.EVENT_READ)
+            for listener in sockets.listeners:
+                waiting.register(listener, selectors.EVENT_READ)
             while not self._stop.is_set():
                 now = time.monotonic()
                 rang = any(key.fileobj is self._ears for key, _ in waiting.select(max(0.0, send_at - now)))
@@ -172,7 +172,7 @@ class Discovery:
                     self._speak()
                     send_at = now + BEACON_EVERY_S
                     self._tell_if(lambda now=now: self._tables.expire(now))  # type: ignore[misc]
-                if self._hear(now) == BATCH:
+                if self._hear(now) >= BATCH:
                     self._stop.wait(REST_S)
         self._speak()
         self._ears.close()
@@ -194,8 +194,8 @@ class Discovery:
                 count += 1
                 if sender_of(data) != self._sender:
                     changed |= self._tables.hear_beacon(data, source, now)
-                elif any(way.address.address == source for way in self._sockets.ways):
-                    self._heard[source] = now
+                elif any(way.address.address == source.partition("%")[0] for way in self._sockets.ways):
+                    self._heard[source.partition("%")[0]] = now
         if changed:
             self._on_change()
         return count
@@ -257,7 +257,7 @@ class _Mdns(ServiceListener):
                 self._changed.wait(TRY_AGAIN_S)
                 self._changed.clear()
 
-    def _serve(self, addresses: list[str]) -> None:
+    def _serve(self, addresses: list[OwnAddress]) -> None:
         """Until addresses change or it is told to stop."""
         self.state = STARTING
         zeroconf = _open(addresses)
@@ -283,14 +283,15 @@ class _Mdns(ServiceListener):
             zeroconf.close()
 
     def _tell(self, zeroconf: Zeroconf, before: ServiceInfo | None, wanted: Announcement | None,
-              addresses: list[str]) -> ServiceInfo | None:
+              addresses: list[OwnAddress]) -> ServiceInfo | None:
         if wanted is None:
             if before is not None:
                 zeroconf.unregister_service(before)
             return None
         name = f"{wanted.table_id.hex()}-{wanted.fingerprint.hex()}-{wanted.port}.{SERVICE}"
         service = ServiceInfo(SERVICE, name, port=wanted.port, properties=to_txt(wanted), server=self._server,
-                              host_ttl=LIFETIME_S, other_ttl=LIFETIME_S, parsed_addresses=addresses)
+                              host_ttl=LIFETIME_S, other_ttl=LIFETIME_S,
+                              parsed_addresses=sorted({own.address for own in addresses}))
         self._own_name = service.name
         if before is not None and before.name == service.name:
             zeroconf.update_service(service)
@@ -319,7 +320,7 @@ class _Mdns(ServiceListener):
         except BadBeacon:
             return
         self._names.add(name)
-        self._discovery.hear_service(name, table, nearest_first(service.parsed_addresses(IPVersion.V4Only), self._adapters()))
+        self._discovery.hear_service(name, table, nearest_first(service.parsed_scoped_addresses(), self._adapters()))
 
     update_service = add_service
 
@@ -328,16 +329,26 @@ class _Mdns(ServiceListener):
         self._discovery.lose_service(name)
 
 
-def _addresses(adapters: Adapters) -> list[str]:
-    """IPv4, as far as others can use it; this machine's own where there is nothing else."""
-    found = [own for own in adapters() if own.version == 4]
-    return sorted({own.address for own in found if own.kind != LOOPBACK} or {own.address for own in found})
+def _addresses(adapters: Adapters) -> list[OwnAddress]:
+    """Return the addresses that others can use; IPv4 of this machine itself where there are none."""
+    found = list(adapters())
+    return best_first([own for own in found if own.kind != LOOPBACK]) or [own for own in found if own.version == 4]
 
 
-def _open(addresses: list[str]) -> Zeroconf:
-    if not addresses:
-        raise OSError("there is no IPv4 address")
-    return Zeroconf(interfaces=addresses, ip_version=IPVersion.V4Only)
+def _open(addresses: list[OwnAddress]) -> Zeroconf:
+    """Start zeroconf with both versions of IP where this machine has both; with IPv4 alone where IPv6 is in the way."""
+    old: list[str | int] = sorted({own.address for own in addresses if own.version == 4})
+    new: list[str | int] = sorted({own.index for own in addresses if own.version == 6 and own.index})
+    if not old and not new:
+        raise OSError("there is no address")
+    if not new:
+        return Zeroconf(interfaces=old, ip_version=IPVersion.V4Only)
+    try:
+        return Zeroconf(interfaces=old + new, ip_version=IPVersion.All if old else IPVersion.V6Only)
+    except _FAILURES:
+        if not old:
+            raise
+        return Zeroconf(interfaces=old, ip_version=IPVersion.V4Only)
 
 
 def _reason(error: BaseException) -> str:

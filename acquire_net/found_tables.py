@@ -240,7 +240,8 @@ class FoundTables:
 
 def _is_host(text: str) -> bool:
     try:
-        address = ipaddress.IPv4Address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return False
-    return not (address.is_multicast or address.is_unspecified or address.is_reserved)
+    return not (address.is_multicast or address.is_unspecified or address.is_reserved or
+                (address.version == 6 and address.is_loopback))

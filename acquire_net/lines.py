@@ -14,13 +14,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acquire_net import news
-from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, default_route_address, own_addresses
+from acquire_net.adapters import useful_addresses, with_scopes
 from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon
 from acquire_net.card import Card, NoCard, fetch_card, sign_card
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
 from acquire_net.discovery import Discovery
 from acquire_net.front import Front
+from acquire_net.identity import fingerprint_text, read_fingerprint
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
 from acquire_net.links import Event, checked_address
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
@@ -37,6 +38,8 @@ MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
 RELAY_PREFIX = "relay:"
 """In a presence, before the address of a relay through which somebody can be reached."""
+RELAY_CODE, KEY_MARK = "R-", "#"
+"""Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +52,37 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """A join code, or else an address. Raises BadJoinCode or BadAddress, whichever it looks like."""
+        """Read a join code, or else an address, perhaps with a key. Raises BadJoinCode or BadAddress, whichever it looks like."""
         try:
             code = JoinCode.parse(text)
         except BadJoinCode as bad:
+            if KEY_MARK in text:
+                return cls._read_keyed(text)
             if "." in text or ":" in text or "localhost" in text:
                 address = parse_address(text)
                 return cls(address.host, address.port)
             raise bad from None
         return cls(code.host, code.port, code.fingerprint, code.relay)
+
+    @classmethod
+    def _read_keyed(cls, text: str) -> Place:
+        where, _, key = text.strip().partition(KEY_MARK)
+        relay = where.upper().startswith(RELAY_CODE)
+        address = parse_address(where[len(RELAY_CODE):] if relay else where, DEFAULT_RELAY_PORT if relay else DEFAULT_PORT)
+        return cls(address.host, address.port, read_fingerprint(key), relay)
+
+    def code(self) -> str:
+        """Return what `read` takes: a join code, or where it could not hold the address, the address with the key.
+
+        >>> Place("fd77::7", 47108, bytes.fromhex("0123456789abcdef0123")).code()
+        '[fd77::7]:47108#04HM-ASW9-NF6Y-Y093'
+        """
+        assert self.fingerprint is not None
+        try:
+            return JoinCode(self.host, self.port, self.fingerprint, self.relay).format()
+        except BadJoinCode:
+            return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
+                    f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
 
 
 class Lines:
@@ -131,23 +156,21 @@ class Lines:
         return self._advertised or [Address(host, self.front.port) for host in self._hosts()]
 
     def _hosts(self) -> list[str]:
-        found: Sequence[OwnAddress] = best_first(own_addresses(), default_route_address())
-        outside = [own.address for own in found if own.kind != LOOPBACK]
-        return (outside or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
+        return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
 
     def listening(self) -> news.Listening:
         places, mark = self._places(), fingerprint(self.identity)
-        code = next((JoinCode(place.host, place.port, mark).format() for place in places if ":" not in place.host), "")
-        relay_code = trouble = ""
+        named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
+        code, relay_code, trouble = Place(named.host, named.port, mark).code(), "", ""
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
             trouble = "This machine is in no network: only programs on it can join."
         if self._relay is not None:
             try:
                 # Once: where the network has just gone, looking a name up would hold up the table.
                 self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
-                relay_code = JoinCode(self._relay_ip, self._relay.port, mark, relay=True).format()
-            except (OSError, ValueError):  # BadJoinCode is one, and so is a name that is no text
-                trouble = f"The relay {self.relay} has no IPv4 address, so no join code can name it."
+            except (OSError, ValueError):  # no address of IPv4, or a name that is no text
+                self._relay_ip = self._relay.host
+            relay_code = Place(self._relay_ip, self._relay.port, mark, relay=True).code()
         return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str) -> None:
@@ -292,7 +315,7 @@ def _way(text: str) -> list[tuple[str, int]]:
     """Raises BadAddress."""
     address = parse_address(text)
     try:
-        return [(str(ipaddress.ip_address(address.host)), address.port)]
+        return [(host, address.port) for host in with_scopes(str(ipaddress.ip_address(address.host)))]
     except ValueError:
         return []  # names of machines are nothing that others could know
 
@@ -300,7 +323,7 @@ def _way(text: str) -> list[tuple[str, int]]:
 def _resolved(host: str, port: int) -> list[str]:
     """The addresses of a name that has just been used."""
     try:
-        return [str(ipaddress.ip_address(host))]
+        return with_scopes(str(ipaddress.ip_address(host)))
     except ValueError:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from acquire_net import news
+from acquire_net.adapters import with_scopes
 from acquire_net.card import NoCard
 from acquire_net.channels import WATCHING
 from acquire_net.crypto.curve import curve_keys
@@ -220,7 +221,10 @@ class Watching:
             return "", 0
         if place.relay:
             return "127.0.0.1", self._tunnel(place.host, place.port, fingerprint(card.curve))
-        found = socket.getaddrinfo(place.host, card.port, type=socket.SOCK_STREAM)
+        host = with_scopes(place.host)[0]
+        if "%" in host:
+            return host, card.port
+        found = socket.getaddrinfo(host, card.port, type=socket.SOCK_STREAM)
         return str(found[0][4][0]), card.port
 
     def _tunnel(self, host: str, port: int, mark: bytes) -> int:

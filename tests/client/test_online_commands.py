@@ -113,7 +113,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_machine_in_no_network_says_so(company: Company) -> None:
-    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.own_addresses = lambda: ()")
+    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.useful_addresses = lambda: []")
     assert "in no network" in ada.wait_for("table")["trouble"]
 
 

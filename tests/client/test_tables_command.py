@@ -28,8 +28,8 @@ from tests.net.loopback import SENDER, TABLE, usable_port
 from .conftest import Output, acquire_process
 
 Acquire = Callable[..., Output]
-FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789abcdef0123"), 2, 4, "classic",
-                   "0.1.0", frozenset({"mdns", "beacon"}), 1.0)
+FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789abcdef0123"), 2, 4,
+                   "classic", "0.1.0", frozenset({"mdns", "beacon"}), 1.0)
 CODE = "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ"
 
 

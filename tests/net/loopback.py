@@ -47,8 +47,9 @@ def heard_by(sockets: BeaconSockets, wanted: bytes, wait_s: float = 20.0) -> str
     """Where that datagram came from; empty if it never comes."""
     until = time.monotonic() + wait_s
     with selectors.DefaultSelector() as waiting:
-        assert sockets.listener is not None
-        waiting.register(sockets.listener, selectors.EVENT_READ)
+        assert sockets.listeners
+        for listener in sockets.listeners:
+            waiting.register(listener, selectors.EVENT_READ)
         while (left := until - time.monotonic()) > 0:
             waiting.select(left)
             for data, source in sockets.receive(100):

@@ -140,10 +140,17 @@ def test_a_service_that_becomes_another_table_is_no_longer_the_first(tables: Fou
     assert [found.table_id for found in tables.snapshot()] == [table(2).table_id]
 
 
-@pytest.mark.parametrize("hosts", [[], ["0.0.0.0"], ["224.0.0.251"], ["den.local"], ["255.255.255.255"], ["fd00::2"]])
+@pytest.mark.parametrize("hosts", [[], ["0.0.0.0"], ["224.0.0.251"], ["den.local"], ["255.255.255.255"],
+                                   ["::1"], ["ff02::fb"], ["::"]])
 def test_a_service_at_no_address_is_not_listed(tables: FoundTables, hosts: list[str]) -> None:
     assert not tables.hear_service("a", table(), hosts, 1.0)
     assert tables.snapshot() == ()
+
+
+@pytest.mark.parametrize("host", ["fd00::2", "fe80::2%2"])
+def test_a_table_on_a_network_of_ipv6_is_one_like_any_other(tables: FoundTables, host: str) -> None:
+    assert tables.hear_beacon(beacon(), host, 1.0) and tables.hear_service("a", table(), [host], 1.0)
+    assert [(found.hosts, found.heard_by) for found in tables.snapshot()] == [((host,), {BEACON, MDNS})]
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------

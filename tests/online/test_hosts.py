@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,54 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
         host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
         table = host.wait_for("table")
         assert table["addresses"][0].startswith("10.77.0.1:")
+        other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
+        come_to_the_end([host, other])
+
+
+def heard_on(network: Network, company: Company, host: int, name: str) -> dict[str, Any]:
+    """The table of this founder, as `acquire tables` on that host lists it."""
+    seeing = company.run(f"tables{host}", "tables", "--json", wrap=network.on(host))
+    try:
+        return seeing.wait_for(lambda event: event["event"] == "table" and event["name"] == name)
+    finally:
+        seeing.kill()
+
+
+@pytest.mark.fully
+def test_a_network_of_ipv6_alone_is_one_like_any_other(tmp_path: Path) -> None:
+    """Hosted, announced, found, in codes, joined by code and without."""
+    with Network(3, version=6) as network, Company(tmp_path) as company:
+        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
+        table = host.wait_for("table")
+        assert table["trouble"] == "" and "[fd77::1]:47108" in table["addresses"]
+        assert table["code"].startswith("[fd77::1]:47108#")
+        heard = heard_on(network, company, 2, "Ada")
+        assert heard["code"] == table["code"]
+        others = [company.run("host2", "join", table["code"], "--name", "Ben", *SEAT, wrap=network.on(2)),
+                  company.run("host3", "join", "--name", "Cleo", *SEAT, wrap=network.on(3))]
+        come_to_the_end([host, *others])
+
+
+@pytest.mark.fully
+@pytest.mark.parametrize("way", ["beacon", "mdns"])
+def test_each_way_of_announcing_works_on_ipv6_alone(tmp_path: Path, way: str) -> None:
+    without = {"beacon": "import acquire_net.discovery as d; d._open = lambda addresses: 1 / 0",
+               "mdns": "import acquire_net.beacon as b; b.BeaconSockets.send = lambda self, data: None"}[way]
+    with Network(2, version=6) as network, Company(tmp_path) as company:
+        host = company.run("host1", "host", "--name", "Ada", *SEAT, wrap=network.on(1), first=without)
+        host.wait_for("table")
+        assert heard_on(network, company, 2, "Ada")["heard_by"] == [way]
+
+
+@pytest.mark.fully
+def test_two_machines_on_one_cable_without_any_configuration_meet(tmp_path: Path) -> None:
+    """They have nothing but the link-local addresses of IPv6."""
+    with Network(2, version=6) as network, Company(tmp_path) as company:
+        for each in (1, 2):
+            network.at(each, "addr", "del", f"{network.address(each)}/64", "dev", "eth0")
+        network.settle()
+        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        assert host.wait_for("table")["code"].startswith("[fe80::")
         other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
         come_to_the_end([host, other])
 
