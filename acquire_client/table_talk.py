@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from acquire_net import news
+from acquire_net.lines import typed_code
 from acquire_net.protocol import lobby_facts as lobby
 
 from .view_model.words import counted, listing, printable
@@ -16,6 +17,9 @@ class TableTalk:
     def __init__(self) -> None:
         self.company: news.Company | None = None
         self.listening: news.Listening | None = None
+        self.missing_links: tuple[str, ...] = ()
+        self.game_runs = ""
+        """What to say as long as this program waits at a table that plays."""
         self._ready: tuple[tuple[bytes, ...], bool] = ((), False)
 
     def sentences(self, item: object) -> Iterator[str]:
@@ -26,6 +30,11 @@ class TableTalk:
                 yield from self._found_by(item)
             case news.Company():
                 self.company = item
+            case news.GameRuns(_, text):
+                self.game_runs = text
+                yield printable(text)
+            case news.MissingLinks(sentences):
+                self.missing_links = sentences
             case lobby.Met(identity, name):
                 yield f"{printable(name)} is here."
             case lobby.Away(identity, name):
@@ -94,7 +103,7 @@ class TableTalk:
         """Who is there and what is proposed."""
         company = self.company
         if company is None or company.ruleset is None:
-            yield "Nothing is proposed yet."
+            yield printable(self.game_runs) or "Nothing is proposed yet."
             return
         seated = [each for each in company.members if each.is_seated]
         yield f"{company.ruleset.name} for {company.places}: {counted(company.places - len(seated), 'place')} free."
@@ -104,12 +113,4 @@ class TableTalk:
             yield f"  {printable(each.name)} ({what}): {sits}"
         changes = [f"{name} {value}" for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
-
-
-def typed_code(code: str) -> str:
-    """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
-
-    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
-    ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
-    """
-    return f'"{code}"' if "[" in code else code
+        yield from map(printable, self.missing_links)

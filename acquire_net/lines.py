@@ -15,14 +15,15 @@ from dataclasses import dataclass
 
 from acquire_net import news
 from acquire_net.adapters import useful_addresses, with_scopes
-from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon
+from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
 from acquire_net.card import Card, NoCard, fetch_card, sign_card
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint, matches_fingerprint
 from acquire_net.discovery import Discovery
 from acquire_net.front import Front
 from acquire_net.identity import fingerprint_text, read_fingerprint
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
+from acquire_net.link_failures import LinkFailures, Tunnel
 from acquire_net.links import Event, checked_address
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.showing import Way, Ways
@@ -32,12 +33,13 @@ from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
 from acquire_net.relay_ends import RelayLink, RelayTunnel
 from acquire_net.stand import Stand
 from acquire_net.transport import MOST_ADDRESSES, Mesh
-from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
+from acquire_net.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
 
 MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
 RELAY_PREFIX = "relay:"
 """In a presence, before the address of a relay through which somebody can be reached."""
+WATCH_CARD_S = 3.0
 RELAY_CODE, KEY_MARK = "R-", "#"
 """Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
 
@@ -85,6 +87,15 @@ class Place:
                     f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
 
 
+def typed_code(code: str) -> str:
+    """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
+
+    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
+    ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
+    """
+    return f'"{code}"' if "[" in code else code
+
+
 class Lines:
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
                  announces: bool = True, advertised: Sequence[str] = ()) -> None:
@@ -103,6 +114,7 @@ class Lines:
         self._advertised = tuple(advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
         """By the identity of whoever is at the other end."""
+        self._failures = LinkFailures()
         self._discovery: Discovery | None = None
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
@@ -173,13 +185,14 @@ class Lines:
             relay_code = Place(self._relay_ip, self._relay.port, mark, relay=True).code()
         return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
-    def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str) -> None:
+    def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
+                 stage: Stage = Stage.GATHERING) -> None:
         """On the LAN, from now on."""
         if not self._announces:
             return
         try:
             said = Announcement(table[:TABLE_ID_BYTES], fingerprint(self.identity), self.front.port, taken, places, name, rules,
-                                version)
+                                version, stage)
         except BadBeacon:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
@@ -239,6 +252,21 @@ class Lines:
         self._keep_tunnel(card.identity, relay, tunnel)
         return card
 
+    def watch_card(self, place: Place) -> WatchCard:
+        """Ask whether a game has begun at a place that was called before. Waits for a few seconds at most. Raises NoCard."""
+        if not place.relay:
+            return fetch_watch_card(place.host, place.port, WATCH_CARD_S)
+        tunnel = next((tunnel for identity, (_, tunnel) in self._tunnels.items()
+                       if place.fingerprint is not None and matches_fingerprint(identity, place.fingerprint)), None)
+        if tunnel is None:
+            raise NoCard("there is no way through the relay any more")
+        return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
+
+    @staticmethod
+    def code_of(place: Place, identity: bytes) -> str:
+        """Return the code that leads to this place and means whom it has there."""
+        return Place(place.host, place.port, fingerprint(identity), place.relay).code()
+
     def _call(self, host: str, port: int, place: Place) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
@@ -286,7 +314,15 @@ class Lines:
     # --- links
 
     def poll(self, timeout_ms: float) -> list[Event]:
-        return self.mesh.poll(timeout_ms)
+        events = self.mesh.poll(timeout_ms)
+        for event in events:
+            self._failures.note(event)
+        return events
+
+    def why_no_link(self, key: bytes, identity: bytes) -> str:
+        """Return why there is no link to this peer, as far as it is known."""
+        relay, tunnel = self._tunnels.get(identity, (None, None))
+        return self._failures.why(key, None if tunnel is None else Tunnel(tunnel.port, str(relay), tunnel.trouble))
 
     def send(self, key: bytes, frame: bytes) -> bool:
         return self.mesh.send(key, frame)

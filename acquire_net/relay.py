@@ -90,11 +90,15 @@ def why_not(token: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RelayLimits:
-    """Of one relay. What it needs at most: some 150 kB for each connection that is joined to another."""
-    connections: int = 400
-    connections_of_one_address: int = 64
-    rooms: int = 100
-    rooms_of_one_address: int = 8
+    """Of one relay. What it needs at most: some 150 kB for each connection that is joined to another.
+
+    Each player waits in a room, and in a second one for those who watch. Six behind one router have twelve rooms and, where
+    they cannot reach each other, up to sixty connections that are joined.
+    """
+    connections: int = 800
+    connections_of_one_address: int = 160
+    rooms: int = 200
+    rooms_of_one_address: int = 16
     waiting_of_one_room: int = 16
 
 

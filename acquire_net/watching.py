@@ -24,6 +24,7 @@ from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.join_code import BadAddress, parse_address
 from acquire_net.lines import RELAY_PREFIX, Place
 from acquire_net.links import Arrival, DialFailed, LinkDown, LinkUp
+from acquire_net.news_log import logged
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.showing import Full, Lines, Watch, Ways, framed, read
 from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
@@ -60,7 +61,7 @@ class Watching:
 
     def __init__(self, place: Place, tell: Callable[[object], None]) -> None:
         self._place = place
-        self._tell = tell
+        self._tell = logged(tell)
         self._told = Told()
         self._table: bytes | None = None
         """The tid of what is watched."""

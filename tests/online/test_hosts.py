@@ -222,6 +222,48 @@ def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
         come_to_the_end([host, other])
 
 
+def at_a_relay(network: Network, company: Company, players: int, *words: object) -> list[Program]:
+    """As docs/network.md says: nobody reaches anybody but the relay, the founder names it, the others join by the code."""
+    relay = players + 1
+    network.isolate(*range(1, players + 1))
+    company.run("relay", "relay", wrap=network.on(relay)).wait_for("line")
+    host = company.run("host1", "host", "--seats", players, "--name", "Player 1", "--relay", network.address(relay), *words,
+                       wrap=network.on(1))
+    code = host.wait_for("table")["relay_code"]
+    return [host, *(company.run(f"host{each}", "join", code, "--name", f"Player {each}", *words, wrap=network.on(each))
+                    for each in range(2, players + 1))]
+
+
+@pytest.mark.fully
+@pytest.mark.parametrize(("players", "version"), [(3, 4), (3, 6), (6, 4)])
+def test_a_table_at_a_relay_starts_by_itself(tmp_path: Path, players: int, version: int) -> None:
+    """Who joined by the code of a relay waits at that relay for the others, who cannot reach each other otherwise."""
+    with Network(players + 1, version) as network, Company(tmp_path) as company:
+        come_to_the_end(at_a_relay(network, company, players, *SEAT))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("players", [4, 5])
+def test_tables_at_a_relay_start_by_themselves(tmp_path: Path, players: int) -> None:
+    with Network(players + 1) as network, Company(tmp_path) as company:
+        come_to_the_end(at_a_relay(network, company, players, *SEAT))
+
+
+@pytest.mark.fully
+def test_a_link_that_is_missing_is_explained_at_every_seat(tmp_path: Path) -> None:
+    """Two joiners on their own networks, both reachable by the founder and neither by the other."""
+    with Network(3) as network, Company(tmp_path) as company:
+        network.isolate(2, 3)
+        programs = seated(company, network, 3)
+        said = [program.wait_for(lambda event: event["event"] == "trouble" and "link" in event["text"])["text"]
+                for program in programs]
+        assert {"Player 2", "Player 3"} == {name for name in ("Player 1", "Player 2", "Player 3") if name in said[0]}
+        assert said[1] == "There is no link to Player 3 yet: nobody answers at 10.77.0.3:47108."
+        assert said[2] == "There is no link to Player 2 yet: nobody answers at 10.77.0.2:47108."
+        for program in programs:
+            assert "a relay joins them" in program.wait_for("trouble")["text"]
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize("apart", [(4, 5, 6), (6,)])
 def test_six_hosts_in_two_parts(tmp_path: Path, apart: tuple[int, ...]) -> None:
