@@ -26,7 +26,7 @@ MAX_LISTED = 12
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("where", metavar="CODE|ADDRESS", nargs="?",
-                        help="a join code of 19 characters, or host:port; without one the table on this network is looked for")
+                        help="a join code of 27 characters, or host:port; without one the table on this network is looked for")
     parser.add_argument("--watch", action="store_true", help="take no seat: see the game as everybody knows it, checked "
                         "by this machine")
     add_seat_arguments(parser)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_net.link_failures import missing_pairs
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
@@ -66,6 +67,25 @@ def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
     network.add(0, offer=offer(3), knows=[2])
     network.run_until(lambda: network.all_are_seated(3))
     network.ready()
+    assert network.all_have_started()
+
+
+def test_everybody_knows_which_link_the_table_waits_for() -> None:
+    """Also the founder, who has all links of its own."""
+    network = two_at_a_table(places=3)
+    network.walls.add(frozenset((1, 2)))
+    network.add(2, knows=[0])
+    network.run(2000)
+    network.ready()
+    network.run(3000)
+    who = [network[number].identity for number in range(3)]
+    assert not network.peers[0].facts_of(Started)
+    assert [set(map(frozenset, missing_pairs(network[number]))) for number in range(3)] == 3 * [{frozenset(who[1:])}]
+    assert missing_pairs(network[1]) == ((who[1], who[2]),), "the own one first"
+    network.heal(1, 2)
+    network.connect(1, 2)
+    network.run(3000)
+    assert not any(missing_pairs(network[number]) for number in range(3))
     assert network.all_have_started()
 
 
