@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.transcript import Entropy, digest, hedged
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
 from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
@@ -46,6 +46,16 @@ class Pumped:
     """Whether there is something to do when nothing has come in: call `work`."""
 
 
+def hedge(signer: Signer, tid: bytes, journal: Journal) -> bytes:
+    """Return what only this seat can compute, and what no other run of its program computes.
+
+    Keys, masks and permutations are made before there is a secret of this table, so the key of the identity stands in: it is
+    older than whatever is wrong with the chance of this machine now. A run that has sent anything has lengthened the journal, so
+    the next run hedges with another signature. The signature is never sent.
+    """
+    return signer.sign(digest("hedge", tid, journal.path.read_bytes()))
+
+
 class Driver:
     def __init__(self, session: Session, journal: Journal) -> None:
         self.session = session
@@ -68,7 +78,8 @@ class Driver:
         read_table(data)  # what nobody could read again is not begun
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
         journal = Journal.create(journal_of(folder, agreement.tid), Opening(data, signatures))
-        secrets = SeatSecrets(group, seat, game.tile_count, entropy)
+        chance = hedged(hedge(signer, agreement.tid, journal), entropy)
+        secrets = SeatSecrets(group, seat, game.tile_count, chance)
         secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)
         opens_hand, timing = hands_are_opened(table), timing_of(table, timing)
@@ -84,8 +95,10 @@ class Driver:
             table = read_table(journal.contents.opening.table)
             seat = Agreement(table).seat_of(signer.public)
             game = make_game(table, seat)
-            secrets = SeatSecrets(group, seat, game.tile_count, entropy, journal.read_secrets())
-            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
+            state = state_of(group, table, game)
+            chance = hedged(hedge(signer, state.table, journal), entropy)
+            secrets = SeatSecrets(group, seat, game.tile_count, chance, journal.read_secrets())
+            session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
                               resumed=True, opens_hand=hands_are_opened(table))
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:

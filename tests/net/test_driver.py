@@ -16,6 +16,7 @@ import pytest
 
 from acquire_net import journal as journal_module
 from acquire_net.crypto.group import Edwards25519
+from acquire_net.crypto.shuffle_proof import prepare
 from acquire_net.driver import CannotResume
 from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
 from acquire_net.protocol import lobby
@@ -37,6 +38,47 @@ def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(t
     assert all(report.signed_by == (0, 1, 2) and not report.convictions for report in reports)
     assert len({report.result for report in reports}) == 1 and reports[0].result is not None
     assert not list(tmp_path.rglob("*.secrets*"))
+
+
+def drawn(table: DiskTable) -> list[tuple[tuple[int, ...], bytes]]:
+    """What each seat of a table that has just begun has prepared and made its key of."""
+    found = []
+    for driver in table.drivers:
+        assert driver is not None
+        prepared = driver.session.secrets._prepared
+        assert prepared is not None
+        found.append((prepared.permutation, prepared.masks[0]))
+    return found
+
+
+def test_entropy_that_repeats_shows_no_permutation_and_no_key(tmp_path: Path) -> None:
+    """Every seat of two tables draws the same constant bytes. Still no two draw the same numbers, and not those that anybody
+    computes from the bytes alone."""
+    def constant(count: int) -> bytes:
+        return b"7" * count
+
+    tables = [DiskTable(tmp_path / name, 3, signers=[TransparentSigner(b"%s %d" % (name.encode(), seat)) for seat in range(3)],
+                        entropy=constant) for name in ("one", "two")]
+    known = prepare(GROUP, 11, constant)
+    numbers = [(known.permutation, known.masks[0]), *(found for table in tables for found in drawn(table))]
+    assert len({order for order, _ in numbers}) == len({mask for _, mask in numbers}) == 7
+    for table in tables:
+        table.play(random.Random(0).choice)
+        assert all(table.finished(seat) for seat in range(3))
+    keys = [driver.session.secrets.key(0) for table in tables for driver in table.drivers if driver is not None]
+    assert len({GROUP.random_scalar(constant), *keys}) == 7
+
+
+def test_a_program_that_is_restarted_draws_other_numbers(tmp_path: Path) -> None:
+    """Though its entropy gives the same bytes again: what it has sent before stands in the journal, and changes the hedge."""
+    table = DiskTable(tmp_path, 2, entropy=bytes)
+    [before, _] = drawn(table)
+    table.pump()
+    table.kill(0)
+    secrets = table.resume(0).session.secrets
+    secrets.prepare(8)
+    assert secrets._prepared is not None
+    assert (secrets._prepared.permutation, secrets._prepared.masks[0]) != before
 
 
 def test_secrets_are_for_their_owner_alone_and_never_in_the_journal(tmp_path: Path) -> None:

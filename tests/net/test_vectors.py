@@ -207,6 +207,8 @@ EXAMPLES = {
     "gen/0": (),
     "tile/107": (),
     "nonce": (bytes(32), bytes(64), b"a statement", bytes(4), bytes(32)),
+    "hedge": (bytes(64), b"a journal"),
+    "hedged": (bytes(64), bytes(4), bytes(4), bytes(32)),
     "witness": (bytes((1, 0, 0, 0, 0, 0, 0, 0)), bytes(32), bytes(32), bytes(32), bytes(32)),
 }
 """Fields for labels that no replay hashes."""
