@@ -19,7 +19,7 @@ from acquire_net.crypto.transcript import Entropy, digest, hedged
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
 from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, SeatStopped
+from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
 from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
 from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused
@@ -64,6 +64,7 @@ class Driver:
         """Why the table waits for the disk, and what to do about it; empty when it does not."""
         self._waiting: deque[Ready] = deque()
         self._first_is_written = False
+        self._has_forgotten = False
 
     @classmethod
     def begin(cls, folder: Path, agreement: Agreement, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
@@ -180,6 +181,8 @@ class Driver:
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
+        if not self._waiting:
+            self._forget_secrets_at_the_end()
         return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.has_work)
 
     def _report(self, fact: Fact) -> None:
@@ -203,8 +206,22 @@ class Driver:
             self._first_is_written = True
         if ready.must_sync:
             self.journal.sync()
-        if any(isinstance(fact, Finished | Regroup) for fact in ready.facts):
+
+    def _forget_secrets_at_the_end(self) -> None:
+        """Delete the secrets where this seat will never need them again and the disk has all that says so.
+
+        These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye; the others
+        have gone on without it. An adjourned or stopped table is not at its end: who comes back to it needs them.
+        """
+        session, replica = self.session, self.session.replica
+        is_gone = session.dropped or session.seat in replica.left or session.seat in session.state.lost
+        if self._has_forgotten or not (session.finished or replica.regroup or is_gone):
+            return
+        try:
             self.journal.forget_secrets()
+            self._has_forgotten = True
+        except DiskTrouble as trouble:
+            self.trouble = str(trouble.strerror or trouble)
 
     def close(self) -> None:
         self.journal.close()
