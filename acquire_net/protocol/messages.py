@@ -19,7 +19,7 @@ MOST_HAND = 11
 MOST_ACTION_BYTES = 200
 """The longest line of notation has 61 characters."""
 MOST_BODY_BYTES = 240_000
-"""A SYNC with six shuffles of 18 kB each, twice over where a re-deal follows; below the transport's 256 kB."""
+"""A SYNC with six decks of 7 kB and their proofs of 11 kB, twice over where a re-deal follows; below the transport's 256 kB."""
 MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
 MOST_STATE_BYTES = 60_000
 """Shown in a disagreement: the longest state of six seats has a tenth of that, so it needs no pieces."""
@@ -57,6 +57,7 @@ class Kind(IntEnum):
     REMASK = 6
     TAG = 7
     RESULT = 8
+    PROOF = 9
     ACK = 16
     SYNC = 17
     VIEW = 18
@@ -94,10 +95,14 @@ class Open(Message, frozen=True):
 
 
 class Shuffle(Message, frozen=True):
-    """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
+    """A permuted and re-encrypted deck (2.3)."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
-    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
     before: Link = b""
+
+
+class ShuffleProof(Message, frozen=True):
+    """The proof that the author's deck in the block before is a shuffle and nothing else (2.3)."""
+    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
 
 
 class Shares(Message, frozen=True):
@@ -202,6 +207,7 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.REMASK: Remask,
     Kind.TAG: Tag,
     Kind.RESULT: Result,
+    Kind.PROOF: ShuffleProof,
     Kind.ACK: Ack,
     Kind.SYNC: Sync,
     Kind.VIEW: View,

@@ -22,7 +22,7 @@ from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, p
 from acquire_net.protocol import lobby
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Adjourned, Entry, Regroup, RolledBack, SeatLost, SeatStopped
-from acquire_net.protocol.messages import Ack, Envelope, Kind, Shuffle
+from acquire_net.protocol.messages import Ack, Envelope, Kind, ShuffleProof
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.state import Impossible
 from acquire_net.verify import NotValid, Watcher, signed_table, verify
@@ -452,11 +452,11 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
 
 
 def test_verify_convicts_also_where_a_journal_ends_behind_a_false_proof(tmp_path: Path) -> None:
-    """The others of the relay have not spoken: the proof would be looked at when they have."""
+    """The others have not proven theirs: the proof would be looked at when they have."""
     contents = unpack(a_journal(tmp_path))
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
-                          if not entry.acks and (message := decode(entry.frame)).kind == Kind.SHUFFLE)
-    body = cast(Shuffle, honest.body)
+                          if not entry.acks and (message := decode(entry.frame)).kind == Kind.PROOF)
+    body = cast(ShuffleProof, honest.body)
     lie = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
     watcher = Watcher(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
     for entry in contents.entries[:number]:

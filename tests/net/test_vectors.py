@@ -292,8 +292,8 @@ def test_a_golden_game_has_the_heads_and_states_that_it_had(game: str) -> None:
 
 def test_the_golden_games_go_through_every_step() -> None:
     steps = {block["step"] for game in GAMES for block in vector(game)["blocks"]}
-    assert steps == {"CommitKeys", "OpenKeys", "ShuffleDeck", "DrawTiles", "Coin", "OpenPositions", "DecideAction", "SignResult",
-                     "RemaskHands", "TagAll", "ShareTags", "view"}
+    assert steps == {"CommitKeys", "OpenKeys", "ShuffleDeck", "ProveShuffles", "DrawTiles", "Coin", "OpenPositions",
+                     "DecideAction", "SignResult", "RemaskHands", "TagAll", "ShareTags", "view"}
 
 
 # --- what the vectors notice --------------------------------------------------------------------------------------------------
