@@ -185,7 +185,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
             case facts.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
-                                "they are back. It is kept: who leaves now comes back to it by 'acquire resume'.")
+                                "they are back. It is kept, and with it the keys of your tiles on this machine: a player who leaves "
+                                "now comes back to it by 'acquire resume'.")
             case news.Paused(seats):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
@@ -200,7 +201,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                     self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
                                     "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
             case facts.SeatStopped(reason):
-                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal.")
+                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. The "
+                                "keys of your tiles stay on this machine, so that a mended program can go on with the game.")
             case facts.RolledBack() | facts.TwoOfUs() if type(item) in self._told_once:
                 pass
             case facts.RolledBack():
