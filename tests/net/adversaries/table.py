@@ -18,9 +18,9 @@ from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sig
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Envelope, Kind, Message
 from acquire_net.protocol.pages import Conviction
-from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
