@@ -130,7 +130,7 @@ class Peers:
         self.settle()
         for other, session in enumerate(self.sessions):
             if other != seat:
-                self.work(other, self.clock[other], partial(session.tick, session.patience.now + 1000))
+                self.work(other, self.clock[other], partial(session.tick, session.liveness.now + 1000))
         self.settle()
         self.gone.add(seat)
 
