@@ -46,9 +46,9 @@ def test_silence_in_a_pause_costs_nobody_the_seat() -> None:
     liveness.set_paused(True)
     for now in range(0, 60_000, 500):
         liveness.pass_time(now)
-    assert not liveness.is_over(1) and not liveness.is_short(1)
+    assert not liveness.why_overdue(1) and not liveness.is_beyond_grace(1)
     liveness.set_paused(False)
-    assert not liveness.is_over(1)
-    for now in range(60_000, 90_000, 500):
+    assert not liveness.why_overdue(1)
+    for now in range(60_000, 91_000, 500):
         liveness.pass_time(now)
-    assert liveness.is_over(1)
+    assert liveness.why_overdue(1) and liveness.is_beyond_grace(1), "thirty seconds, though the grace is shorter"
