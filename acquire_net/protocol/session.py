@@ -524,7 +524,7 @@ class Session:
         if page is not None:
             self.close(page)
             return True
-        certificate = self.replica.certificate()
+        certificate = self.replica.certificate(self.seat)
         if certificate is None:
             return False
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
