@@ -1,6 +1,6 @@
 """Who is waited for, who is away, and without whom this seat wants to go on (section 9).
 
-Everything here is read from the log, from what is heard, and from clocks. What follows is returned: claims to say, facts to report.
+Everything here is read from the log, from what is heard, and from clocks. What follows is returned: claims and facts.
 """
 
 from __future__ import annotations
@@ -86,6 +86,8 @@ class Absence:
 
     def feed_the_clock(self, elapsed_ms: int, own: OwnPart) -> None:
         """Report to the clock of the decisions who is asked, what stops it, who is heard, and how much time has passed."""
+        if self.liveness.timing.decision_ms is None:
+            return
         clock, state, seat = self.clock, self.replica.state, deciding_seat(self.replica)
         clock.close_block(state.block - 1)
         if seat is not None and not state.over:
@@ -135,7 +137,7 @@ class Absence:
         return {claim.author: claim_in(claim).why for claim in fresh if claim_in(claim).target == target}
 
     def claim_changed(self, message: Signed) -> ClaimChanged:
-        """Return what people are shown of a claim, with how many seats want to go on without the target, and how many it takes."""
+        """Return what people are shown of a claim: how many seats want to go on without the target, and how many it takes."""
         body = claim_in(message)
         others = {*self.replica.state.live} - self.replica.excused() - {body.target}
         reasons = {seat: why for seat, why in self.claims_against(body.target).items() if seat in others}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
-from acquire_net.protocol.claims import Claims, claim_in
+from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
@@ -476,7 +476,7 @@ class Session:
 
     def _end_view(self) -> bool:
         """Take the next step of an attempt, if there is one."""
-        if self.asking or not self.takes_part or self.seat not in self.live:
+        if self.view_change.is_idle or self.asking or not self.takes_part or self.seat not in self.live:
             return False
         step = self.view_change.next_step(self.absence.situation(self._journal_bytes < MAX_JOURNAL_BYTES))
         if step is None:
@@ -550,9 +550,8 @@ class Session:
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:
         """Who wanted to go on without this seat, and why: everybody can read it in the certificate."""
         body = cast(Propose, open_link(decode(certificate.frame)).proposal.body)
-        claims = (decode(frame) for frame in body.case)
-        return tuple(sorted((claim.author, claim_in(claim).why) for claim in claims
-                            if claim.kind == Kind.CLAIM and claim_in(claim).target == target))
+        return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(body.case)
+                            if claim_in(claim).target == target))
 
     def _why_lost(self, seat: int, claims: tuple[tuple[int, int], ...]) -> str:
         if seat in self.replica.convicted:

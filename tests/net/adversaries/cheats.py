@@ -38,6 +38,8 @@ class Cheat:
     """Another seat is lost first, so that a new deck has to be made."""
     skips: int = 4
     """Up to how many chances are let pass."""
+    deck: Lie | None = None
+    """A deck that is false and has to be proven."""
 
     def table_of(self, seats: int) -> Opening:
         old = self.opening
@@ -46,6 +48,10 @@ class Cheat:
 
 def row(name: str, kind: Kind, lie: Lie, says: str = "", **more: object) -> Cheat:
     return Cheat(name, ((kind, lie),), says, **more)  # type: ignore[arg-type]
+
+
+def deck(name: str, lie: Lie, says: str, **more: object) -> Cheat:
+    return Cheat(name, (), says, deck=lie, **more)  # type: ignore[arg-type]
 
 
 LOTTERY = Opening(raffles=True)
@@ -69,16 +75,23 @@ OF_THE_KEYS = [
 
 SHUFFLE = "not a proven shuffle"
 OF_THE_SHUFFLE = [
-    row("a tile twice", Kind.SHUFFLE, of_the_deal.duplicate_tile, SHUFFLE),
-    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "a deck of"),
-    row("a foreign tile", Kind.SHUFFLE, of_the_deal.foreign_tile, SHUFFLE),
-    row("another deck was shuffled", Kind.SHUFFLE, of_the_deal.shuffle_of_another_deck, SHUFFLE),
-    row("a shuffle for another session", Kind.SHUFFLE, of_the_deal.shuffle_for_another_session, SHUFFLE),
-    row("a shuffle for another seat", Kind.SHUFFLE, of_the_deal.shuffle_for_another_seat, SHUFFLE),
-    row("a shuffle for another epoch", Kind.SHUFFLE, of_the_deal.shuffle_for_another_epoch, SHUFFLE),
-    row("a shuffle with a masked identity", Kind.SHUFFLE, of_the_deal.deck_with_identity, "not a proven shuffle"),
+    deck("a tile twice", of_the_deal.duplicate_tile, SHUFFLE),
+    deck("a foreign tile", of_the_deal.foreign_tile, SHUFFLE),
+    deck("another deck was shuffled", of_the_deal.shuffle_of_another_deck, SHUFFLE),
+    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "points"),
+    row("a shuffle with a masked identity", Kind.SHUFFLE, of_the_deal.deck_with_identity, "identity"),
     row("builds on what nobody signed", Kind.SHUFFLE, of_the_deal.builds_on_nothing, "builds on"),
     row("two shuffles for two peers", Kind.SHUFFLE, of_the_deal.two_shuffles, TWO, fewest=3),
+    row("no deck at all", Kind.SHUFFLE, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3),
+    row("a deck without its proof", Kind.PROOF, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3),
+    row("a broken proof of a shuffle", Kind.PROOF, of_the_deal.broken_shuffle_proof, SHUFFLE),
+    row("a proof of a shuffle that is too short", Kind.PROOF, of_the_deal.short_shuffle_proof, SHUFFLE),
+    row("a proof of another deck", Kind.PROOF, of_the_deal.proof_of_another_deck, SHUFFLE),
+    row("a shuffle for another session", Kind.PROOF, of_the_deal.shuffle_for_another_session, SHUFFLE),
+    row("a shuffle for another seat", Kind.PROOF, of_the_deal.shuffle_for_another_seat, SHUFFLE),
+    row("a shuffle for another epoch", Kind.PROOF, of_the_deal.shuffle_for_another_epoch, SHUFFLE),
+    row("a shuffle for another block", Kind.PROOF, of_the_deal.shuffle_for_another_block, SHUFFLE),
+    row("two proofs of a shuffle for two peers", Kind.PROOF, of_the_deal.two_shuffle_proofs, TWO, fewest=3),
 ]
 
 SHARES = "the shares are not those of its key"
@@ -155,6 +168,8 @@ OF_THE_WIRE = [
 OF_A_NEW_DECK = [
     row(name, kind, lie, says, fewest=3, loses_a_seat=True, skips=0)
     for name, kind, lie, says in of_a_new_deck.ROWS
+] + [
+    deck("the old shuffle again", of_a_new_deck.old_shuffle_again, "", fewest=3, loses_a_seat=True, skips=0),
 ]
 
 ONCE_A_GAME = [replace(cheat, skips=0) for cheat in (*OF_THE_KEYS, *OF_THE_SHUFFLE)]

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.codec import decode
-from acquire_net.protocol.dealing import DrawTiles, ShuffleDeck
+from acquire_net.protocol.dealing import DrawTiles
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.facts import Adjourned, Disagreement, Fact, Finished, NotAnswering, SeatConvicted, SeatLost, SeatStopped
 from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind, Message
 from acquire_net.protocol.pages import Fate
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import State
 from tests.core.policies import POLICIES
 from tests.net.honest_table import Table, step
@@ -161,7 +162,7 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     assert all(peers.peers[seat].facts_of(Finished) for seat in range(3)), "it is silent, and left behind as any other"
 
 
-def damaged(step: type[ShuffleDeck | DrawTiles], patch: pytest.MonkeyPatch) -> None:
+def damaged(step: type[ProveShuffles | DrawTiles], patch: pytest.MonkeyPatch) -> None:
     """Seat 3 makes a mistake in what it proves in this step."""
     contribute = step.contribute
 
@@ -182,7 +183,7 @@ def test_a_share_that_does_not_hold_is_not_sent(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_shuffle_that_does_not_hold_is_sent_and_convicts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody proves its own to itself, for all others would wait for that."""
-    damaged(ShuffleDeck, monkeypatch)
+    damaged(ProveShuffles, monkeypatch)
     peers = table(4, set())
     peers.settle()
     assert not peers.peers[3].facts_of(SeatStopped)
