@@ -188,7 +188,7 @@ class SecondReader:
         first, *self.entries = self._entries()
         assert first[0] == 0
         self.seats = msgpack.decode(first[1])[0]
-        self.tid = self.table = H("tid", u32(2), first[1])
+        self.tid = self.table = H("tid", u32(3), first[1])
         for seat, signature in zip(self.seats, first[2], strict=True):
             verify(seat[0], H("table", self.tid), signature)
         self.live = list(range(len(self.seats)))
@@ -202,7 +202,7 @@ class SecondReader:
         self.told: dict[str, Any] = {}
 
     def _entries(self) -> list[Any]:
-        line = b"acquire journal 2\n"
+        line = b"acquire journal 3\n"
         assert self.data.startswith(line)
         place, found = len(line), []
         while place < len(self.data):

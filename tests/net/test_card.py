@@ -151,7 +151,7 @@ def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch
     (b"ACQCARD2" + bytes(100), OtherVersion, "newer version"),
     (sign_card(SIGNER, CURVE, PROTOCOL + 1), OtherVersion, "this machine needs a newer version"),
     (sign_card(SIGNER, CURVE, 0), OtherVersion, "the other machine needs a newer version"),
-    (CARD[:8] + b"\3" + CARD[9:], NotATable, "did not sign"),
+    (CARD[:8] + b"\1" + CARD[9:], NotATable, "did not sign"),
 ], ids=["http", "nothing", "short", "long", "huge", "another card", "newer", "older", "forged version"])
 def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[NoCard], told: str) -> None:
     with answering(says(words)) as port, pytest.raises(kind, match=told):

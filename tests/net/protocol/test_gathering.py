@@ -11,7 +11,7 @@ from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net.link_failures import missing_pairs
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby import NotWelcome
+from acquire_net.protocol.lobby import PROTOCOL, NotWelcome
 from acquire_net.protocol.lobby_facts import (
     Gone,
     KeyChanged,
@@ -327,10 +327,10 @@ def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
 
 def test_another_protocol_is_told_to_both() -> None:
     network = two_at_a_table()
-    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=3))
+    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=PROTOCOL + 1))
     network.deliver()
-    assert "ACQ-MP/3: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
-    assert "ACQ-MP/2: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL + 1}: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL}: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
 
 
 def test_two_tables_do_not_become_one() -> None:
