@@ -28,7 +28,6 @@ from acquire_net.protocol.secrets import Damaged, SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import Impossible
 from acquire_net.protocol.verifier import Signer, Verifier
-from acquire_net.protocol.waiting import feed_the_clock
 from acquire_net.reports import write_disagreement, write_evidence, write_stop
 
 
@@ -152,7 +151,6 @@ class Driver:
 
     def pump(self) -> Pumped:
         """Writes what must be written, and only then says what may be sent. Call it after every input."""
-        feed_the_clock(self.session, 0)
         ready = self.session.take_ready()
         self._waiting.append(ready)
         send: list[tuple[int, bytes]] = []

@@ -46,7 +46,7 @@ from acquire_net.protocol.stopping import stops
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.view_change import ViewChange
 from acquire_net.protocol.views import Views
-from acquire_net.protocol.waiting import LEAST_ROUNDS, Waiting
+from acquire_net.protocol.waiting import LEAST_ROUNDS, Waiting, feed_the_clock
 
 MOST_EARLY = 8
 """Messages of one author kept for the next block and for views to come: a block has at most one content and one ACK of each."""
@@ -56,8 +56,7 @@ class Session:
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
                  timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False) -> None:
         self.seat = seat
-        self.signer = signer
-        self.secrets = secrets
+        self.signer, self.secrets = signer, secrets
         self.replica = Replica(state, verifier, secrets)
         self.views = Views(self.replica, seat)
         self.view_change = ViewChange(self)
@@ -183,6 +182,7 @@ class Session:
         self._go_on()
 
     def take_ready(self) -> Ready:
+        feed_the_clock(self, 0)
         out, self._out = self._out, Outbox()
         secrets = self.secrets.take_if_changed()
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
