@@ -33,7 +33,11 @@ class Member:
     is_seated: bool
     is_ready: bool
     is_here: bool
-    """Whether there is a link to him."""
+    """Whether there is a link to this player."""
+    computer: bool = False
+    is_excluded: bool = False
+    warning: str = ""
+    """What has to be known before anybody plays with this player; empty as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Company:
     ruleset: Ruleset | None
     """None where nothing is proposed yet."""
     options: tuple[tuple[str, str], ...]
+    founder: bytes = b""
+    """Who founded the table, or has it now that the founder has left; empty where nobody sits yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,10 @@ class Begun:
     journal: Path | None
     resumed: bool = False
     conventions: str = ""
+    identities: tuple[bytes, ...] = ()
+    """By seat."""
+    computers: tuple[int, ...] = ()
+    """The seats of computer players."""
 
 
 @dataclass(frozen=True, slots=True)

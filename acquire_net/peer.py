@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -125,6 +126,9 @@ class Peer:
 
     def exclude(self, identity: bytes) -> None:
         self._order(lambda: self._gathering.exclude(identity))
+
+    def accept(self, identity: bytes) -> None:
+        self._order(lambda: self._gathering.accept(identity))
 
     def say(self, text: str) -> None:
         self._order(lambda: self._gathering.say(text))
@@ -257,7 +261,8 @@ class Peer:
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
                        self._setup.relay or book.relay)
             agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
-            self._gathering = new_gathering(self._setup, book.public, self._opened().addresses(), self._now(),
+            mine = replace(self._setup, name=table.seats[driver.session.seat].name)  # signed by all: nobody else has it
+            self._gathering = new_gathering(mine, book.public, self._opened().addresses(), self._now(),
                                             resumed=Resumed(book.gathering, agreement))
         except BaseException:
             driver.close()
@@ -347,10 +352,11 @@ class Peer:
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._opened().mesh.cut(key, BARRED_S, f"it sends what nobody can use, such as {reason}")
+            self._opened().mesh.cut(key, BARRED_S, "it keeps sending messages that this program cannot use")
 
     def _name(self, key: bytes) -> str:
-        return next((each.name for each in self._gathering.people if each.curve == key), "somebody")
+        who = next((each.identity for each in self._gathering.people if each.curve == key), None)
+        return "a stranger" if who is None else self._gathering.name_of(who)
 
     # --- what goes out
 
@@ -396,12 +402,14 @@ class Peer:
         self._tell(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
+        elif isinstance(item, news.Caught) and self._seat is not None:
+            self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, news.Ended) and self._seat is not None and self._way_back is not None:
             self._acquaintance.played(self._seat.table, self._seat.seat, self._gone)
             self._way_back.forget()
             self._ready = frozenset()
             self._opened().admit(None)
-            self._gathering.again()
+            self._gathering.again(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
             self._way_back.forget()
@@ -421,6 +429,7 @@ class Peer:
     def _sit_down(self, driver: Driver, table: Table, way_back: WayBack, resumed: bool) -> None:
         self._stand_up()
         self._gone.clear()
+        self._acquaintance.sit_down(table)
         self._keys = tuple(seat.curve for seat in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = SeatAtTable(driver, table, resumed)
@@ -491,7 +500,7 @@ class Peer:
     def _show_company(self) -> None:
         if self._is_playing:
             return
-        company = company_of(self._gathering, self._ready)
+        company = company_of(self._gathering, self._ready, self._acquaintance.warning_of)
         if company != self._company:
             self._company = company
             self._tell(company)

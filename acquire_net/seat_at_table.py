@@ -15,6 +15,7 @@ from acquire_core import Action
 from acquire_core.actions import Buy, DeclareEnd, Discard, Dispose, Pass, ReplaceHand, Stop, UsePower
 from acquire_core.ai import bot_named
 from acquire_net import news
+from acquire_net.company import who_sits
 from acquire_net.driver import Driver
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import BlockFinal, Entry, Fact, Finished, SeatConvicted
@@ -64,7 +65,7 @@ class SeatAtTable:
         self._trouble = ""
         self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
                                      driver.session.seat, driver.journal.path, resumed,
-                                     setting(table.options, "conventions")))
+                                     setting(table.options, "conventions"), *who_sits(table)))
 
     @property
     def game(self) -> AcquireGame:
@@ -74,6 +75,11 @@ class SeatAtTable:
     @property
     def seat(self) -> int:
         return self.driver.session.seat
+
+    @property
+    def convicted(self) -> tuple[bytes, ...]:
+        """The identities of those who broke the rules of the table, as it is proven here."""
+        return tuple(self.table.seats[seat].identity for seat in self.driver.session.replica.convicted)
 
     @property
     def all_is_said(self) -> bool:

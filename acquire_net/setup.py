@@ -26,6 +26,8 @@ class Setup:
     announces: bool = True
     advertised: tuple[str, ...] = ()
     """Where the others reach this peer, where that is not what the machine sees of itself."""
+    computer: bool = False
+    """Whether a computer player decides at this machine."""
     known_players: Path | None = None
     """Where it is remembered who was met; None: nobody is."""
 

@@ -117,8 +117,11 @@ class Watching:
     def exclude(self, identity: bytes) -> None:
         self._not_for_watchers()
 
+    def accept(self, identity: bytes) -> None:
+        self._not_for_watchers()
+
     def _not_for_watchers(self) -> None:
-        self._tell(news.Trouble("Whoever watches has no say at the table and is not heard there."))
+        self._tell(news.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
 
     # --- the thread
 

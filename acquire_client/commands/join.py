@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import threading
 import time
+from collections.abc import Sequence
 
 from acquire_net.discovery import Discovery
 from acquire_net.found_tables import FoundTable
@@ -20,6 +21,7 @@ from .sitting_down import add_seat_arguments, sit_down, watch
 from .tables import line, reachable_at
 
 LOOK_S = 3.0
+MAX_LISTED = 12
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,17 +47,23 @@ def found_place(watches: bool = False) -> Place:
     """The only table with a free place, or to watch the only one that gathers. Where there are several, they are named."""
     tables = [table for table in found_tables() if watches or table.taken < table.places]
     if not tables and watches:
-        raise CommandError("no table that gathers was heard on this network. A game that runs is found by the join code of "
-                           "anybody who plays in it")
+        raise CommandError("no open table was found on this network. A game that has begun is found by the join code of anybody "
+                           "who plays in it")
     if not tables:
-        raise CommandError("no table with a free place was heard on this network. Ask for the join code, or look with "
+        raise CommandError("no table with a free place was found on this network. Ask for the join code, or look with "
                            "'acquire tables', which also says what may be in the way")
     if len(tables) > 1:
-        named = "\n".join(f"  {line(table)}" for table in tables)
-        raise CommandError(f"there are several tables; join one by its code:\n{named}")
+        raise CommandError("there are several tables; join one by its code:", listed(tables))
     table, = tables
     make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
     return Place(reachable_at(table), table.port, table.fingerprint)
+
+
+def listed(tables: Sequence[FoundTable]) -> list[str]:
+    """A line for each, as far as they fit on a screen: anybody on the network can announce as many as they like."""
+    lines = [line(table) for table in tables[:MAX_LISTED]]
+    more = len(tables) - MAX_LISTED
+    return [*lines, f"and {more} more; 'acquire tables' shows them all"] if more > 0 else lines
 
 
 def found_tables() -> tuple[FoundTable, ...]:

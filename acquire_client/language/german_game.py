@@ -176,8 +176,8 @@ GAME: dict[str, str] = {
     "has left the game": "hat das Spiel verlassen",
     "{count:tile|tiles} in the bag.": "{count:Stein|Steine} im Beutel.",
     "Out of the game: {tiles}.": "Aus dem Spiel: {tiles}.",
-    "Who would win now cannot be told: cash is concealed under these rules.":
-        "Wer jetzt gewönne, ist nicht zu sagen: nach diesen Regeln ist Bargeld verdeckt.",
+    "Cash is concealed under these rules, so nobody can say who is ahead.":
+        "Nach diesen Regeln ist Bargeld verdeckt; deshalb kann niemand sagen, wer vorn liegt.",
     "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",
     "If the game ended now, {name} would win with {money:$} together.":
         "Endete das Spiel jetzt, gewönnen {name} mit zusammen {money:$}.",

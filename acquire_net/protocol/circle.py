@@ -51,6 +51,7 @@ class Someone:
     wants: Wants
     is_linked: bool
     rounds_away: int
+    computer: bool = False
 
 
 @dataclass(slots=True)
@@ -97,10 +98,10 @@ class Circle:
 
     @classmethod
     def of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
-           addresses: Sequence[str], watches: bool, out: LobbyOutbox) -> Circle:
+           addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Circle:
         # An earlier run may have counted further; that is settled when its presence comes to light.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
-                      Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses))
+                      Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
         try:
             read_presence(sign_presence(me, b"", signer))
         except Malformed as bad:
@@ -111,7 +112,8 @@ class Circle:
 
     def people(self) -> tuple[Someone, ...]:
         return tuple(Someone(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
-                             self.is_linked(each.presence.identity), each.rounds_away) for each in self.roster)
+                             self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
+                     for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:
         """Whether somebody has introduced himself over the link that his presence names, and is of this gathering."""
@@ -234,8 +236,8 @@ class Circle:
             return
         if new.wants == Wants.LEFT != old.presence.wants:
             self.out.tell(Gone(new.identity, new.name))
-        elif old.presence.curve != new.curve:
-            self.out.tell(KeyChanged(new.identity, new.name))
+        elif old.presence.curve != new.curve and new.curve in old.former:  # a program that was started anew has a new key
+            self.out.tell_once(KeyChanged(new.identity, new.name))
 
     def _hear_of_myself(self, presence: Presence) -> None:
         """An earlier run of this program said this; or another one says it now."""

@@ -41,7 +41,7 @@ def test_a_port_that_is_taken_is_refused_in_a_sentence(acquire: Acquire) -> None
         port = taken.getsockname()[1]
         answer = acquire("relay", "--bind", "127.0.0.1", "--port", port)
     assert answer.code == 1 and not answer.out
-    assert f"port {port} cannot be had" in answer.err and "choose another port" in answer.err
+    assert f"port {port} cannot be used" in answer.err and "choose another port" in answer.err
 
 
 def test_an_address_of_another_machine_is_refused(acquire: Acquire) -> None:
