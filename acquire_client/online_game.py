@@ -420,8 +420,8 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _list_words(self) -> None:
         self.voice.note(self._who_is_waited_for())
         for word, what in self.words:
-            if self.match.seat is not None or word in WATCHERS_WORDS:
-                self.voice.note(f"{word:<8} {what}")
+            if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
+                self.voice.note(f"{word:<8} {'your tiles' if word == 'hand' else what}")
 
     def _say(self, text: str) -> None:
         if text:

@@ -9,6 +9,7 @@ import logging.handlers
 import queue
 import secrets
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from acquire_core.ai.external import Limits
@@ -23,6 +24,7 @@ from acquire_net.watching import Watching
 
 from .. import version
 from ..folders import Folders
+from ..line_editor import live_terminal
 from ..matches.players import Player, SeatsError, players_from
 from ..online_sitting import Manners, OnlineSitting, read_lines
 from ..terminal import make_console
@@ -136,21 +138,30 @@ def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQu
           watches: bool = False) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
+    live = live_terminal() if interactive and bot is None else None
     manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False), confirm=interactive,
-                      interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches)
+                      interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches, redraws=live is not None)
     sitting = OnlineSitting(peer, inbox, voice_for(args, interactive), manners)
-    with ended_by_signals():
+    with ended_by_signals(), live or nullcontext():
         peer.start()
         try:
             if bot is None:
-                read_lines(inbox, line_reader())
+                read_lines(inbox, line_reader() if live is None else live.read)
             return sitting.run()
         except EndedBySignal as ended:
             ended.message = KEPT if sitting.is_at_table else "The table is left."
             raise
         finally:
-            peer.stop()
-            peer.join(10)
+            say_goodbye(peer)
+
+
+def say_goodbye(peer: Peer | Watching) -> None:
+    peer.stop()
+    try:
+        peer.join(10)
+    except EndedBySignal:  # a closed window ends the input first, and sends the signal then
+        peer.join(10)
+        raise
 
 
 def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:

@@ -265,6 +265,7 @@ def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> No
     assert again.wait_for("started")["names"] == ["Ada", "Ben"]
     assert ada.wait_for("joined")["name"] == "Ben"
     known = (ada.home / "data" / "known-players.json").read_text(encoding="utf-8")
+    again.kill()
     assert "--name changes nothing here" in "".join(again.errors)
     assert '"Ben"' in known and "Somebody" not in known
 
