@@ -20,7 +20,7 @@ from .conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
 from .online_clock import OnlineClock
-from .view_model.clock import answered_at_zero, time_is_up
+from .view_model.clock import answered_at_zero, since, time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.votes import lost_reason, vote_line
@@ -35,15 +35,6 @@ LAST_LINES = 12
 COUNTS_EVERY_S = 0.5
 EARLY_TURNS = 2
 """A game that is no further is told from its beginning."""
-
-
-def since(seconds: float) -> str:
-    """For how long, where it is long enough to be worth a word.
-
-    >>> since(2.0), since(42.4), since(150.0)
-    ('', ', for 42 s', ', for 2 min')
-    """
-    return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"
 
 
 class Line(str):
