@@ -107,7 +107,8 @@ class ViewChange:
 
     def _take_shown(self, message: Signed) -> None:
         """Whatever a SYNC or PROPOSE shows that is signed: goodbyes, and ACKs that make the open block final."""
-        self.replica.take_proof(message)
+        if message.kind == Kind.SYNC:
+            self.replica.take_proof(message)
         for frame in cast(Sync | Propose, message.body).case:
             self.replica.take_shown(frame)
         if message.kind == Kind.PROPOSE:
