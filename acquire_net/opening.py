@@ -28,12 +28,18 @@ def hands_are_opened(table: Table) -> bool:
     return setting(table.options, "hands") == "opened"
 
 
+def computers_of(table: Table) -> frozenset[int]:
+    """Return the seats at which a computer player decides, as their own programs say."""
+    return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)
+
+
 def timing_of(table: Table, timing: Timing | None = None) -> Timing:
     """A peer's own patience, with what the table has agreed on. Raises NotWelcome."""
-    agreed = {name: value for name, value in table.options if name in ("clock", "dropping", "grace")}
+    agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
     for name, value in agreed.items():
         OPTIONS[name].check(name, value)
-    timing, clock = timing or Timing(), agreed.get("clock", "none")
+    timing, clock, bank = timing or Timing(), agreed.get("clock", "none"), agreed.get("bank", "none")
     return replace(timing, decision_ms=None if clock == "none" else 1000 * int(clock),
+                   bank_ms=0 if "none" in (clock, bank) else 60_000 * int(bank),
                    grace_ms=1000 * int(agreed["grace"]) if "grace" in agreed else timing.grace_ms,
                    auto_drop=agreed["dropping"] == "auto" if "dropping" in agreed else timing.auto_drop)

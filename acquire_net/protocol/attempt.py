@@ -53,6 +53,10 @@ class AttemptBook:
                     self.lock = Lock(number, message.body.proposal)  # type: ignore[attr-defined]
 
     @property
+    def is_empty(self) -> bool:
+        return not self._held
+
+    @property
     def promised(self) -> bool:
         """Whether this seat signs no content and no ACK of this view any more."""
         return self.attempt > 0

@@ -5,7 +5,7 @@ A claim is an announcement. It makes nobody stop signing; only enough of them ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -18,6 +18,8 @@ FRESH_MS = 60_000
 """For so long a claim counts after it has arrived."""
 GAP_MS = 10_000
 """Between two changes of one claim."""
+MIN_ARRIVAL_GAP_MS = 5000
+"""Between two changes of one claim that are taken: a change that comes sooner is sent again later. Links may delay the first."""
 RENEW_MS = 45_000
 MAX_NUMBER = (1 << 16) - 1
 
@@ -42,18 +44,21 @@ def case_against(target: int, claims: Iterable[Signed], live: Iterable[int], exc
     return is_case(len(others), missing=sum(reason > 0 for reason in why.values()), any_reason=len(why))
 
 
-def signed_claims(frames: Iterable[bytes], view: int, block: int, is_signed: Callable[[Signed], bool]) -> list[Signed]:
-    """Return those frames of a case that are claims of this view near this block, signed by their authors."""
-    found = []
+def readable_claims(frames: Iterable[bytes]) -> Iterator[Signed]:
+    """Yield those frames of a case that are claims. Signatures are not looked at."""
     for frame in frames:
         try:
             message = decode(frame)
         except Malformed:
             continue
-        if (message.kind == Kind.CLAIM and not message.fault and message.view == view and is_near(message.block, block)
-                and is_signed(message)):
-            found.append(message)
-    return found
+        if message.kind == Kind.CLAIM and not message.fault:
+            yield message
+
+
+def signed_claims(frames: Iterable[bytes], view: int, block: int, is_signed: Callable[[Signed], bool]) -> list[Signed]:
+    """Return those frames of a case that are claims of this view near this block, signed by their authors."""
+    return [message for message in readable_claims(frames)
+            if message.view == view and is_near(message.block, block) and is_signed(message)]
 
 
 @dataclass(slots=True)
@@ -72,6 +77,10 @@ class Claims:
         """When this seat has last said something about a target, in any view."""
         self._passed_ms: dict[tuple[int, int], int] = {}
 
+    @property
+    def is_empty(self) -> bool:
+        return not self._held
+
     def begin_view(self) -> None:
         """Forget all claims: they count in their view only."""
         self._held.clear()
@@ -82,6 +91,8 @@ class Claims:
         key = message.author, body.target
         known = self._held.get(key)
         if message.author == body.target or (known is not None and claim_in(known.message).number >= body.number):
+            return False
+        if known is not None and message.author != self.seat and now_ms - known.arrived_ms < MIN_ARRIVAL_GAP_MS:
             return False
         self._held[key] = _Held(message, now_ms)
         return True

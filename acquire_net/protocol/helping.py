@@ -13,8 +13,8 @@ MOST_HELP_BYTES = 1_000_000
 """Sent to one seat between two of the own STATUS: a seat that lacks more asks again."""
 
 MOST_CLAIMS = 20
-"""A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed. Before every answer goes
-what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
+"""A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed. Before every answer
+goes what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
 
 _MASKS = ((Kind.SYNC, "syncs"), (Kind.PROPOSE, "proposed"), (Kind.PREPARE, "prepares"), (Kind.CONFIRM, "confirms"))
 

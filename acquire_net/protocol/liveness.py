@@ -29,7 +29,9 @@ class Timing:
     auto_drop: bool = True
     """Whether they do, without asking anybody."""
     decision_ms: int | None = None
-    """How long a person may take for a decision, where the table has agreed on that."""
+    """How long a person may take for a decision, where the table has agreed on that; then comes the bank of the seat."""
+    bank_ms: int = 0
+    """What each seat has for all its decisions of a game that take longer."""
 
 
 class Liveness:

@@ -205,7 +205,8 @@ class Replica:
         if author not in authors or message.kind != step.kind:
             return self.convict(author, f"speaks out of turn: {message.kind.name} where {step.kind.name} is asked of "
                                 f"{', '.join(map(str, authors))}", message.frame)
-        if step.relay and (later or any(before not in self.open.contents for before in authors[:authors.index(author)])):
+        is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
+        if is_early or later and relays.is_looked_at_later(step):
             self.open.parked[author] = message
             return Fate.PARKED
         return self._check(message, just_made)
@@ -222,7 +223,7 @@ class Replica:
                 before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (step.relay and (just_made or message.frame in self.open.proven)):
+            if not (relays.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
@@ -252,11 +253,7 @@ class Replica:
     @property
     def parked_in_turn(self) -> Signed | None:
         """The parked contribution whose turn to be looked at has come."""
-        step = self.state.step
-        if not self.open.parked or step is None:
-            return None
-        first = next((author for author in step.authors(self.state) if author not in self.open.contents), -1)
-        return self.open.parked.get(first)
+        return relays.parked_in_turn(self)
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
         """Looks at it, or at all where everybody has spoken; whether there was one. `own_frame` was made by this program."""
@@ -579,8 +576,11 @@ class Replica:
                     break
         return fate
 
-    def certificate(self) -> Certificate | None:
-        """Return how the view has ended, if that has been decided and the block that stands is here."""
+    def certificate(self, seat: int = -1) -> Certificate | None:
+        """Return how the view has ended, if that has been decided and the block that stands is here.
+
+        Raises Impossible where this program computes another state, except for the seat that is lost with it.
+        """
         if self.decided is None:
             return None
         body = self.decided.body
@@ -589,9 +589,10 @@ class Replica:
                 return None
         elif body.blocks != self.state.block + 1 or not self.adopt(body.head):
             return None
-        if self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state:
+        lost = tuple(other for other in self.state.live if body.lost >> other & 1)
+        if (self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state
+                and seat not in lost):
             raise Impossible("enough seats agree on another state after a block than this program computes")
-        lost = tuple(seat for seat in self.state.live if body.lost >> seat & 1)
         return Certificate(self.state.view + 1, lost, body.blocks, body.head, self.decided.message.frame)
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
@@ -637,7 +638,8 @@ class Replica:
             return None
         if self.open.head != head:
             held = self.open
-            if not self.adopt(head):
+            if (head, held.version_count) in held.absent or not self.adopt(head):
+                held.note_absent(head)
                 return None
             ack, self.open = self.open.ack, held
             return ack

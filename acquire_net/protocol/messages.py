@@ -67,6 +67,7 @@ class Kind(IntEnum):
     REMASK = 6
     TAG = 7
     RESULT = 8
+    PROOF = 9
     ACK = 16
     SYNC = 17
     PROPOSE = 18
@@ -111,10 +112,14 @@ class Open(Message, frozen=True):
 
 
 class Shuffle(Message, frozen=True):
-    """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
+    """A permuted and re-encrypted deck (2.3)."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
-    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
     before: Before = b""
+
+
+class ShuffleProof(Message, frozen=True):
+    """The proof that the author's deck in the block before is a shuffle and nothing else (2.3)."""
+    proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
 
 
 class Shares(Message, frozen=True):
@@ -295,6 +300,7 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.REMASK: Remask,
     Kind.TAG: Tag,
     Kind.RESULT: Result,
+    Kind.PROOF: ShuffleProof,
     Kind.ACK: Ack,
     Kind.SYNC: Sync,
     Kind.PROPOSE: Propose,

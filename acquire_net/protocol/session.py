@@ -14,21 +14,18 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol import messages
-from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
+from acquire_net.protocol.absence import Absence, OwnPart
+from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
-from acquire_net.protocol.debts import deciding_seat, owe_the_attempt, owe_the_block, program_debtors
+from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import (
-    Adjourned,
     BlockFinal,
-    ClaimChanged,
     Entry,
     Fact,
     Finished,
-    NotAnswering,
     Outbox,
-    OutOfTime,
     Ready,
     Regroup,
     RolledBack,
@@ -44,7 +41,6 @@ from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.lockstep import UNBOUND, Replica
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
 from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
-from acquire_net.protocol.quorum import missing_needs
 from acquire_net.protocol.relays import check_all_parked, link
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
@@ -53,7 +49,7 @@ from acquire_net.protocol.spare_time import SpareTime
 from acquire_net.protocol.state import Impossible, State, Wrong
 from acquire_net.protocol.stopping import stops
 from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
-from acquire_net.protocol.view_change import Show, Situation, ViewChange
+from acquire_net.protocol.view_change import Show, ViewChange
 
 MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
@@ -66,7 +62,7 @@ ROUNDS_TO_WAKE, ROUNDS_TO_BE_HEARD = 10, 5
 class Session:
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
                  timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False,
-                 first_beat: int = 0) -> None:
+                 first_beat: int = 0, computers: frozenset[int] = frozenset()) -> None:
         self.seat = seat
         self.signer = signer
         self.secrets = secrets
@@ -77,6 +73,8 @@ class Session:
         self.opens_hand = opens_hand
         """Whether this seat shows after the game what it held."""
         self.liveness = Liveness(self.timing, len(state.identities), now_ms)
+        self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
+        self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
         self.spare_time = SpareTime(self)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
@@ -84,8 +82,6 @@ class Session:
         """Why this session does nothing any more: something has happened that cannot be."""
         self.disagreeing = Disagreeing(self)
         self._reported: set[Conviction] = set()
-        self.votes: dict[int, int] = {}
-        """Seats without whom the person wants to go on, and until when that counts."""
         self.asking = 0
         """While it is not zero, this peer has been restarted and signs nothing until the others have sent it what it said."""
         self.dropped = self.finished = False
@@ -100,11 +96,6 @@ class Session:
         """One content and one ACK of each seat for the next block of this view."""
         self._helped: Counter[int] = Counter()
         self._journal_bytes = 0
-        self._decided_ms = 0
-        """For how long the seat whose decision is awaited has had, while the table could go on."""
-        self._clock_of = -1
-        self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
-        self._too_few: tuple[int, ...] = ()
         self._split = ""
         self.outbox = Outbox()
         if not resumed:
@@ -161,8 +152,7 @@ class Session:
     @stops
     def vote(self, seats: Iterable[int]) -> None:
         """The person wants to go on without these seats, for a minute; an empty vote takes it back."""
-        until = self.liveness.now + FRESH_MS
-        self.votes = {seat: until for seat in seats if seat != self.seat and seat in self.live}
+        self.absence.vote(seats)
         self._claim()
         self._go_on()
 
@@ -203,18 +193,21 @@ class Session:
     @stops
     def tick(self, now_ms: int) -> None:
         elapsed = self.liveness.pass_time(now_ms)
-        self._count_time(elapsed)
+        for fact in self.absence.pass_time(elapsed, self._own_part):
+            self.tell(fact)
         if self.liveness.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.liveness.now
             self._helped.clear()
             self._send_status()
             self.disagreeing.remind()
-        self._report_who_is_away()
+        for fact in self.absence.report(self.waited_for(), self._own_part):
+            self.tell(fact)
         self._claim()
         self._finish_without_all()
         self._go_on()
 
     def take_ready(self) -> Ready:
+        self.absence.feed_the_clock(0, self._own_part)
         out, self.outbox = self.outbox, Outbox()
         secrets = self.secrets.take_if_changed()
         self._journal_bytes += sum(len(entry.frame) + 70 * len(entry.acks) for entry in out.journal)
@@ -319,29 +312,13 @@ class Session:
         if message.kind != Kind.CLAIM:
             self.view_change.take(message)
             return
-        before = self._claims_that_count(claim_in(message).target)
+        before = self.absence.claims_against(claim_in(message).target)
         if not self.claims.offer(message, self.liveness.now):
             return
         if self.claims.may_pass_on(message, self.liveness.now) and message.author != self.seat:
             self._send_to_all(message.frame)
-        after = self._claims_that_count(claim_in(message).target)
-        if before != after:
-            self._tell_claim(message, after)
-
-    def _claims_that_count(self, target: int) -> dict[int, int]:
-        """Who wants to go on without this seat now, and why."""
-        fresh = self.claims.fresh(self.liveness.now, self.state.block)
-        return {claim.author: claim_in(claim).why for claim in fresh if claim_in(claim).target == target}
-
-    def _tell_claim(self, message: Signed, reasons: dict[int, int]) -> None:
-        body = claim_in(message)
-        others = {*self.live} - self.replica.excused() - {body.target}
-        absent = [seat for seat, why in reasons.items() if why and seat in others]
-        if absent:
-            votes, needed = len(absent), missing_needs(len(others))
-        else:
-            votes, needed = len(others & set(reasons)), len(others)
-        self.tell(ClaimChanged(message.author, body.target, body.why, bool(body.holds), votes, max(needed, 2)))
+        if before != self.absence.claims_against(claim_in(message).target):
+            self.tell(self.absence.claim_changed(message))
 
     def _take_link(self, message: Signed) -> None:
         """A lock or a certificate, whoever has put it together. Raises Malformed."""
@@ -499,9 +476,9 @@ class Session:
 
     def _end_view(self) -> bool:
         """Take the next step of an attempt, if there is one."""
-        if self.asking or not self.takes_part or self.seat not in self.live:
+        if self.view_change.is_idle or self.asking or not self.takes_part or self.seat not in self.live:
             return False
-        step = self.view_change.next_step(self.situation())
+        step = self.view_change.next_step(self.absence.situation(self._journal_bytes < MAX_JOURNAL_BYTES))
         if step is None:
             return False
         if isinstance(step, Show):
@@ -522,92 +499,24 @@ class Session:
                 self._send(seat, found.message.frame)
         return True
 
-    def situation(self) -> Situation:
-        """What the view change is told."""
-        others = (seat for seat in self.live if seat != self.seat)
-        is_decided = isinstance(self.state.step, SignResult)  # after the last decision nobody is lost any more
-        unwanted = frozenset() if is_decided else frozenset(seat for seat in others if self._would_lose(seat))
-        return Situation(self.liveness.now, unwanted, self.liveness.heard_seats(self.seat) & set(self.live),
-                         self._journal_bytes < MAX_JOURNAL_BYTES)
-
-    def _would_lose(self, seat: int) -> bool:
-        return (seat in self.replica.excused() or self._why_overdue(seat) > 0
-                or (self.claims.own(seat) is not None and self._reason_to_claim(seat) is not None))
-
-    def _clock_overdue_ms(self, seat: int) -> int:
-        limit = self.timing.decision_ms
-        return 0 if limit is None or seat != deciding_seat(self.replica) else max(0, self._decided_ms - limit)
-
-    def _why_overdue(self, seat: int) -> int:
-        return self.liveness.why_overdue(seat, self._clock_overdue_ms(seat))
-
-    def _reason_to_claim(self, seat: int) -> int | None:
-        """Why this seat wants to go on without another, as in a CLAIM, or None."""
-        if seat in self.replica.excused():
-            return None  # that needs no claim
-        if self.timing.auto_drop and self.liveness.is_beyond_grace(seat, self._clock_overdue_ms(seat)):
-            return 4
-        return self._why_overdue(seat) if self.votes.get(seat, 0) > self.liveness.now else None
-
     def _claim(self) -> None:
         """Say what has changed about the seats without which this one wants to go on."""
-        if self.asking or not self.takes_part or self.seat not in self.live or isinstance(self.state.step, SignResult):
+        if self.asking or not self.takes_part or self.seat not in self.live:
             return
-        for seat in self.live:
-            if seat != self.seat:
-                claim = self.claims.next_claim(seat, self._reason_to_claim(seat), self.liveness.now, self.state.block)
-                if claim is not None:
-                    self.say(Kind.CLAIM, claim)
+        for claim in self.absence.next_claims():
+            self.say(Kind.CLAIM, claim)
 
     # --- who is waited for
 
-    def _count_time(self, elapsed_ms: int) -> None:
-        self.liveness.begin_block(self.state.block)
-        if self._clock_of != self.state.block:
-            self._clock_of, self._decided_ms = self.state.block, 0
-        if self.takes_part and not self.asking:
-            promised = self.view_change.promised
-            self.liveness.count_debts(elapsed_ms, program_debtors(self.replica) - {self.seat}, counts=not promised)
-            self.liveness.count_missed(elapsed_ms, owe_the_attempt(self.view_change) if promised else frozenset())
-        seat = deciding_seat(self.replica)
-        if seat is None or self.liveness.paused or self.view_change.promised or self.asking:
-            return
-        before = self._clock_overdue_ms(seat)
-        self._decided_ms += elapsed_ms
-        if seat != self.seat and not before and self._clock_overdue_ms(seat):
-            self.tell(OutOfTime(seat))
+    @property
+    def _own_part(self) -> OwnPart:
+        return OwnPart(self.takes_part, bool(self.asking))
 
     def waited_for(self) -> frozenset[int]:
         """Return the seats without whose word nothing goes on."""
         if self.state.over or self.finished or self.replica.regroup:
             return frozenset()
-        if self.view_change.promised:
-            return owe_the_attempt(self.view_change)
-        return owe_the_block(self.replica)
-
-    def _report_who_is_away(self) -> None:
-        """What has changed about who is waited for."""
-        others = self.waited_for() - {self.seat}
-        if self.asking or others & self.replica.excused():
-            others = frozenset(self.live) - self.replica.excused() - {self.seat}  # to go on without somebody takes the rest
-        silent, paused = self.liveness.silent(others)
-        owed = {seat: self.liveness.owed_ms(seat) for seat in others}
-        stuck = {seat for seat, ms in owed.items() if ms > self.timing.pause_ms}
-        stuck |= {seat for seat in others if self._clock_overdue_ms(seat) > self.timing.pause_ms}
-        slow = {seat for seat, ms in owed.items() if ms > self.timing.silent_ms}
-        slow |= {seat for seat in others if self._clock_overdue_ms(seat) > self.timing.silent_ms}
-        found = (tuple(sorted({*silent, *slow})), paused or bool(stuck))
-        if found != self._not_answering:
-            self._not_answering = found
-            self.tell(NotAnswering(*found))
-        away = tuple(sorted({*self.liveness.away({*self.live} - {self.seat}), *stuck})) if found[1] else ()
-        excused = self.replica.excused()
-        remaining = {*self.live} - excused - set(away)
-        too_few = away if away and len(remaining) < self.replica.terms.needed(excused) else ()
-        if too_few != self._too_few:
-            self._too_few = too_few
-            if too_few:
-                self.tell(Adjourned(too_few))
+        return self.absence.waited_for()
 
     def _settle(self) -> bool:
         """Close the open block if all agree, or go over to the next view if that is decided."""
@@ -615,7 +524,7 @@ class Session:
         if page is not None:
             self.close(page)
             return True
-        certificate = self.replica.certificate()
+        certificate = self.replica.certificate(self.seat)
         if certificate is None:
             return False
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
@@ -630,7 +539,7 @@ class Session:
         for seat in lost:
             claims = self._claims_in(certificate, seat)
             self.tell(SeatLost(seat, self._why_lost(seat, claims), claims, silent[seat]))
-            self.votes.pop(seat, None)
+            self.absence.votes.pop(seat, None)
         if self.replica.regroup:
             self.tell(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
@@ -641,9 +550,8 @@ class Session:
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:
         """Who wanted to go on without this seat, and why: everybody can read it in the certificate."""
         body = cast(Propose, open_link(decode(certificate.frame)).proposal.body)
-        claims = (decode(frame) for frame in body.case)
-        return tuple(sorted((claim.author, claim_in(claim).why) for claim in claims
-                            if claim.kind == Kind.CLAIM and claim_in(claim).target == target))
+        return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(body.case)
+                            if claim_in(claim).target == target))
 
     def _why_lost(self, seat: int, claims: tuple[tuple[int, int], ...]) -> str:
         if seat in self.replica.convicted:
@@ -703,6 +611,8 @@ class Session:
             return
         if self.liveness.on_status(author, status.beat):
             self._last_status[author] = message.frame
+        if not status.answers:
+            self.absence.on_restart(author, asks=bool(status.asks))
         if author != sender:
             return  # somebody has passed it on, so that this seat knows that its author is there
         for seat in self.live:  # those that it does not hear

@@ -1,7 +1,7 @@
 """What a session does when something happens that cannot be: it stops, reports it once, and does nothing any more.
 
 A proof held and what it proves does not, or this program has a mistake: whatever it would sign now could be wrong. The others see
-it as silent. What the call has begun is forgotten, so the journal is whole and holds nothing that cannot be replayed: `resume` works.
+it as silent. What the call has begun is forgotten, so the journal holds nothing that cannot be replayed, and `resume` works.
 """
 
 from __future__ import annotations

@@ -126,6 +126,11 @@ class ViewChange:
     def promised(self) -> bool:
         return self.book.promised
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing from which an attempt could follow: the usual case, so it is asked first."""
+        return self.book.is_empty and self.claims.is_empty and not self.replica.left and not self.replica.convicted
+
     # --- what this seat reports
 
     def report(self) -> SeatReport:

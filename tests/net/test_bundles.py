@@ -46,7 +46,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("data", "says"), [
-    (b"", "no bundle"), (b"acquire journal 2\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
+    (b"", "no bundle"), (b"acquire journal 3\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
     (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MOST_BUNDLE_BYTES + 1), "no bundle"),
 ])
 def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:

@@ -29,6 +29,7 @@ from acquire_net.protocol import (
     sayings,
     seating,
     showing,
+    shuffling,
     suggesting,
     talk,
 )
@@ -245,7 +246,7 @@ def test_sizes_are_compared(told: str, sizes: list[int], right: bool) -> None:
 # --- steps --------------------------------------------------------------------------------------------------------------------
 
 def steps_of_the_program() -> dict[str, Any]:
-    found = {name: value for module in (dealing, redeal) for name, value in vars(module).items()
+    found = {name: value for module in (dealing, shuffling, redeal) for name, value in vars(module).items()
              if inspect.isclass(value) and hasattr(value, "relay") and hasattr(value, "kind")}
     return dict(sorted(found.items()))
 

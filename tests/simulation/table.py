@@ -341,7 +341,7 @@ class SimulatedTable:
                 f"seat {process.seat}: block {session.state.block} view {session.state.view} live {session.live} "
                 f"{type(session.state.step).__name__} owing {session.replica.owing()} acks {sorted(opened.acks)} "
                 f"attempt {book.attempt} proposed {book.proposed} prepared {book.prepared} confirmed {book.confirmed} "
-                f"others {book.attempts()} claims {claims} situation {session.situation()} decided {session.replica.decided} "
+                f"others {book.attempts()} claims {claims} {session.absence.situation(True)} decided {session.replica.decided} "
                 f"asking {bool(session.asking)} dropped {session.dropped} finished {session.finished} left "
                 f"{sorted(session.replica.left)} silent {process.silent} asked {session.asked} intent {session.intent!r} "
                 f"waits for its disk {process._pending is not None} keeps {sorted(process.keeps)} adjourned {process.adjourned}")
