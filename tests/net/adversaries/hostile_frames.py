@@ -286,7 +286,7 @@ class Forger:
         reports = tuple(sync.frame for _, sync in sorted(chosen.items()))
         tip = self._what_follows(session, chosen)
         excused = mask_of(session.replica.excused() - set(chosen)) if self.rng.random() < 0.7 else 0
-        lost = excused | self.rng.choice((0, 0, self._mask(), mask_of(session.situation().unwanted)))
+        lost = excused | self.rng.choice((0, 0, self._mask(), mask_of(session.absence.situation(True).unwanted)))
         claims = tuple(claim.frame for claim in session.claims.fresh(session.liveness.now, session.state.block))
         case = claims[:messages.MAX_CASE_FRAMES] if self.rng.random() < 0.8 else self._case(signed=True)
         proposal = Propose(attempt, excused, lost, tip.blocks, tip.head, tip.state, reports, case)

@@ -414,7 +414,7 @@ class FuzzedTable(LiarsTable):
                 f"others {book.attempts()} "
                 f"excused {sorted(session.replica.excused())} left {sorted(session.replica.left)} asking {session.asking} "
                 f"decided {session.replica.decided} dropped {session.dropped} finished {session.finished} "
-                f"unwanted {sorted(session.situation().unwanted)} heard {sorted(session.situation().heard)} "
+                f"unwanted {sorted(session.absence.situation(True).unwanted)} heard {sorted(session.absence.situation(True).heard)} "
                 f"asked {session.asked} intent {session.intent!r} facts "
                 f"{[fact for fact in self.peers[seat].facts if isinstance(fact, Finished | TableSplit)]}"[:1500])
         return "\n  ".join(["", f"liar {self.seat} of {self.opening.seats}", *lines])
