@@ -32,6 +32,7 @@ WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
 """What can be typed by somebody who has no seat."""
 LAST_LINES = 12
 """So much of a game that was played before is told when somebody comes back to it."""
+COUNTS_EVERY_S = 0.5
 EARLY_TURNS = 2
 """A game that is no further is told from its beginning."""
 
@@ -78,7 +79,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         *WORDS,
         ("say", "'say TEXT' to everybody at the table"),
         ("who", "who is waited for, and who does not answer"),
-        ("clock", "how long a decision may take now, and what is in the banks"),
+        ("clock", "how long the decision may take, and what is in the banks"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
         ("drop", "'drop NAME' votes to go on without somebody who does not answer"),
         ("retire", "leave for good; the others play on"),
@@ -104,7 +105,9 @@ class OnlineGame(Conversation[OnlineMatch]):
         """The game never began: those who are left are back in the lobby."""
         self._opening_told = False
         self._waited: news.WaitingFor | None = None
-        self.clock = OnlineClock(match.names, match.seat)
+        self.clock = OnlineClock(match.names, match.seat, now_s)
+        self._cue = ""
+        """Before the line that is typed, but for the clock."""
         if isinstance(voice, EventVoice):
             voice.clock = self.clock.now
         self._waited_since_s = now_s()
@@ -132,7 +135,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                     pass
             else:
                 self._cue_while_idle()
-                self._take(self.inbox.get())
+                self._take(self._next(self._idle_cue))
         return 1 if self.stopped is not None and self.stopped.text else 0
 
     @property
@@ -253,6 +256,44 @@ class OnlineGame(Conversation[OnlineMatch]):
         for step in steps:
             self.voice.tell(step, self.viewer, self.match.names)
 
+    def _tell_what_was_before(self) -> None:
+        """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
+        self._opening_told = True
+        told = self._told(LAST_LINES)
+        self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
+        self.voice.log(told)
+        if self.match.asked is None:
+            self._show_the_table()
+
+    def _show_the_table_once(self) -> None:
+        """Whoever is not the first to be asked sees at the beginning what lies on the table, and who is waited for."""
+        is_person = self.bot is None and not isinstance(self.voice, EventVoice)
+        if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
+            self._show_the_table()
+            self.voice.note(self._who_is_waited_for())
+
+    def _show_the_table(self) -> None:
+        self._table_shown = True
+        if self.bot is None:
+            self.voice.table(self.match.view(self.match.seat), self.match.names)
+            self._show_own_tiles()
+
+    def _show_own_tiles(self) -> None:
+        if self.match.seat is not None:
+            tiles = self.match.view(self.match.seat).hand
+            self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
+
+    def _cue_while_idle(self) -> None:
+        if self.redraws:
+            self.voice.cue(self._idle_cue())
+
+    def _idle_cue(self) -> str:
+        """What stands before the line that is typed while somebody else is asked."""
+        seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
+        me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
+        left = self.clock.left(self._deciding)
+        return f"{me} (waiting for {self._named(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
+
     # --- the clock ---
 
     def _hear_clock(self, clock: news.Clock) -> None:
@@ -293,40 +334,21 @@ class OnlineGame(Conversation[OnlineMatch]):
         super()._again(self._prompt(), word, rest)
 
     def line(self, cue: str) -> str | None:
-        return super().line(self.clock.cue(self._deciding) + cue)
-    def _tell_what_was_before(self) -> None:
-        """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
-        self._opening_told = True
-        told = self._told(LAST_LINES)
-        self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
-        self.voice.log(told)
-        if self.match.asked is None:
-            self._show_the_table()
+        self._cue = cue
+        return super().line(self._question_cue())
 
-    def _show_the_table_once(self) -> None:
-        """Whoever is not the first to be asked sees at the beginning what lies on the table, and who is waited for."""
-        is_person = self.bot is None and not isinstance(self.voice, EventVoice)
-        if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
-            self._show_the_table()
-            self.voice.note(self._who_is_waited_for())
+    def _question_cue(self) -> str:
+        left = self.clock.left(self._deciding)
+        return f"{left} {self._cue}" if left else self._cue
 
-    def _show_the_table(self) -> None:
-        self._table_shown = True
-        if self.bot is None:
-            self.voice.table(self.match.view(self.match.seat), self.match.names)
-            self._show_own_tiles()
-
-    def _show_own_tiles(self) -> None:
-        if self.match.seat is not None:
-            tiles = self.match.view(self.match.seat).hand
-            self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
-
-    def _cue_while_idle(self) -> None:
-        """What stands before the line that is typed while somebody else is asked."""
-        if self.redraws:
-            seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
-            me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
-            self.voice.cue(f"{me} (waiting for {self._named(seats)})> " if seats else f"{me}> ")
+    def _next(self, cue: Callable[[], str]) -> object:
+        """Wait for what comes next. Meanwhile the prompt counts the clock down, where it stays below all that is told."""
+        while self.redraws and self.clock.runs:
+            try:
+                return self.inbox.get(timeout=COUNTS_EVERY_S)
+            except queue.Empty:
+                self.voice.cue(cue())
+        return self.inbox.get()
 
     def _not_answering(self, silent: facts.NotAnswering) -> None:
         if silent.seats:
@@ -346,7 +368,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         """The next line for the question; what the table tells meanwhile is told in between."""
         seat, count = self.match.asked, len(self.match.steps)
         while True:
-            item = self.inbox.get()
+            item = self._next(self._question_cue)
             if isinstance(item, Line):
                 return str(item)
             if item is END_OF_INPUT:
