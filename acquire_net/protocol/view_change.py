@@ -97,8 +97,8 @@ class ViewChange:
         if message.kind == Kind.CLAIM or message.fault:
             return True
         number = attempt_in(message)
-        if message.kind != Kind.SYNC and number > max_attempt(self.book.attempt, self.replica.terms):
-            return False  # a SYNC from far ahead is held: it shows a seat that was away where the others are
+        if number > max_attempt(self.book.attempt, self.replica.terms) and message.kind != Kind.SYNC:
+            return False  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
         return number >= self.book.attempt or message.author == self.seat
 
     def take(self, message: Signed) -> None:
@@ -181,7 +181,9 @@ class ViewChange:
         if hears_enough and any(self._has_case(seat, now, excused) for seat in now.unwanted):
             return next_attempt(0, replica.terms, now.unwanted)
         joined = [attempt_in(sync) for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
-        return next_attempt(min(*joined, max_attempt(0, replica.terms)) - 1, replica.terms, now.unwanted) if joined else None
+        if not joined:
+            return None
+        return min(next_attempt(min(joined) - 1, replica.terms, now.unwanted), max_attempt(0, replica.terms))
 
     def _higher_attempt(self, now: Situation) -> int | None:
         terms = self.replica.terms
