@@ -91,10 +91,16 @@ class OnlineClock:
             return texts.own_clock(clock.decision_ms, clock.bank_ms, clock.runs, self.names.words)
         return texts.other_clock(self.names.seat(clock.seat), clock.decision_ms, clock.bank_ms, clock.runs, self.names.words)
 
-    def cue(self, deciding: int | None) -> str:
-        """Return what stands before the name where a line is typed, such as '0:40 '; empty without a clock."""
+    @property
+    def runs(self) -> bool:
+        """Return True while there is something to count down."""
         clock = self.now()
-        return f"{texts.minutes(clock.decision_ms or clock.bank_ms)} " if clock is not None and clock.seat == deciding else ""
+        return clock is not None and clock.runs and bool(clock.decision_ms + clock.bank_ms)
+
+    def left(self, deciding: int | None) -> str:
+        """Return what a prompt shows, such as '0:40', of the bank where that is what runs; empty without a clock."""
+        clock = self.now()
+        return texts.minutes(clock.decision_ms or clock.bank_ms) if clock is not None and clock.seat == deciding else ""
 
     def overview(self, deciding: int | None) -> Iterator[str]:
         """Yield how the clock stands and what is in the banks: the answer to the word 'clock'."""

@@ -23,6 +23,7 @@ from .online_clock import OnlineClock
 from .view_model.clock import answered_at_zero, time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
+from .view_model.votes import lost_reason, vote_line
 from .view_model.words import listing, printable
 from .voices import Voice
 from .voices.events import EventVoice
@@ -31,6 +32,7 @@ WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
 """What can be typed by somebody who has no seat."""
 LAST_LINES = 12
 """So much of a game that was played before is told when somebody comes back to it."""
+COUNTS_EVERY_S = 0.5
 EARLY_TURNS = 2
 """A game that is no further is told from its beginning."""
 
@@ -77,7 +79,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         *WORDS,
         ("say", "'say TEXT' to everybody at the table"),
         ("who", "who is waited for, and who does not answer"),
-        ("clock", "how long a decision may take now, and what is in the banks"),
+        ("clock", "how long the decision may take, and what is in the banks"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
         ("drop", "'drop NAME' votes to go on without somebody who does not answer"),
         ("retire", "leave for good; the others play on"),
@@ -103,12 +105,15 @@ class OnlineGame(Conversation[OnlineMatch]):
         """The game never began: those who are left are back in the lobby."""
         self._opening_told = False
         self._waited: news.WaitingFor | None = None
-        self.clock = OnlineClock(match.names, match.seat)
+        self.clock = OnlineClock(match.names, match.seat, now_s)
+        self._cue = ""
+        """Before the line that is typed, but for the clock."""
         if isinstance(voice, EventVoice):
             voice.clock = self.clock.now
         self._waited_since_s = now_s()
         self._table_shown = False
         """Whether a person who is not asked has seen the board since the game began here."""
+        self._lost: set[int] = set()
         self._questions = 0
         """How often this seat has been asked, so that nothing is answered that was asked before."""
         self._told_once: set[type] = set()
@@ -130,7 +135,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                     pass
             else:
                 self._cue_while_idle()
-                self._take(self.inbox.get())
+                self._take(self._next(self._idle_cue))
         return 1 if self.stopped is not None and self.stopped.text else 0
 
     @property
@@ -160,6 +165,8 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def hear(self, item: object) -> None:
         names = self.match.names
+        if isinstance(item, facts.SeatLost):
+            self._lost.add(item.seat)
         match item:
             case news.Played(actions, asked, opened_bag):
                 self._played(actions, asked, opened_bag)
@@ -171,12 +178,21 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._show_the_table_once()
             case facts.NotAnswering():
                 self._not_answering(item)
-            case facts.SeatLost(seat, reason) if seat == self.match.seat:
+            case facts.SeatLost() | facts.ClaimChanged() if isinstance(self.voice, EventVoice):
+                self.left = self.left or (isinstance(item, facts.SeatLost) and item.seat == self.match.seat)
+                self.voice.vote(item)
+            case facts.SeatLost(seat) if seat == self.match.seat:
                 self.left = True
-                self.voice.note(f"The others have gone on without you: {printable(reason)}. 'acquire join --watch' shows how it "
-                                "ends.")
-            case facts.SeatLost(seat, reason):
-                self.voice.note(f"{names.seat(seat)} is out of the game: {printable(reason)}. The others play on.")
+                self.voice.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' shows "
+                                "how it ends.")
+            case facts.SeatLost(seat):
+                self.voice.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
+            case facts.ClaimChanged():
+                self.voice.note(vote_line(item, names, self.match.seat))
+            case facts.TableSplit():
+                self.voice.note("There are two games of this table now: a player has signed two different things while others "
+                                "could not reach each other. The proof lies beside the journal. This game goes on as it is shown "
+                                "here.")
             case news.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
@@ -185,8 +201,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
             case facts.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
-                                "they are back. It is kept, and with it the keys of your tiles on this machine: a player who leaves "
-                                "now comes back to it by 'acquire resume'.")
+                                "they are back. It is kept, and with it the keys of your tiles on this machine: a player who "
+                                "leaves now comes back to it by 'acquire resume'.")
             case news.Paused(seats):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
@@ -240,6 +256,44 @@ class OnlineGame(Conversation[OnlineMatch]):
         for step in steps:
             self.voice.tell(step, self.viewer, self.match.names)
 
+    def _tell_what_was_before(self) -> None:
+        """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
+        self._opening_told = True
+        told = self._told(LAST_LINES)
+        self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
+        self.voice.log(told)
+        if self.match.asked is None:
+            self._show_the_table()
+
+    def _show_the_table_once(self) -> None:
+        """Whoever is not the first to be asked sees at the beginning what lies on the table, and who is waited for."""
+        is_person = self.bot is None and not isinstance(self.voice, EventVoice)
+        if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
+            self._show_the_table()
+            self.voice.note(self._who_is_waited_for())
+
+    def _show_the_table(self) -> None:
+        self._table_shown = True
+        if self.bot is None:
+            self.voice.table(self.match.view(self.match.seat), self.match.names)
+            self._show_own_tiles()
+
+    def _show_own_tiles(self) -> None:
+        if self.match.seat is not None:
+            tiles = self.match.view(self.match.seat).hand
+            self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
+
+    def _cue_while_idle(self) -> None:
+        if self.redraws:
+            self.voice.cue(self._idle_cue())
+
+    def _idle_cue(self) -> str:
+        """What stands before the line that is typed while somebody else is asked."""
+        seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
+        me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
+        left = self.clock.left(self._deciding)
+        return f"{me} (waiting for {self._named(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
+
     # --- the clock ---
 
     def _hear_clock(self, clock: news.Clock) -> None:
@@ -280,40 +334,21 @@ class OnlineGame(Conversation[OnlineMatch]):
         super()._again(self._prompt(), word, rest)
 
     def line(self, cue: str) -> str | None:
-        return super().line(self.clock.cue(self._deciding) + cue)
-    def _tell_what_was_before(self) -> None:
-        """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
-        self._opening_told = True
-        told = self._told(LAST_LINES)
-        self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
-        self.voice.log(told)
-        if self.match.asked is None:
-            self._show_the_table()
+        self._cue = cue
+        return super().line(self._question_cue())
 
-    def _show_the_table_once(self) -> None:
-        """Whoever is not the first to be asked sees at the beginning what lies on the table, and who is waited for."""
-        is_person = self.bot is None and not isinstance(self.voice, EventVoice)
-        if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
-            self._show_the_table()
-            self.voice.note(self._who_is_waited_for())
+    def _question_cue(self) -> str:
+        left = self.clock.left(self._deciding)
+        return f"{left} {self._cue}" if left else self._cue
 
-    def _show_the_table(self) -> None:
-        self._table_shown = True
-        if self.bot is None:
-            self.voice.table(self.match.view(self.match.seat), self.match.names)
-            self._show_own_tiles()
-
-    def _show_own_tiles(self) -> None:
-        if self.match.seat is not None:
-            tiles = self.match.view(self.match.seat).hand
-            self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
-
-    def _cue_while_idle(self) -> None:
-        """What stands before the line that is typed while somebody else is asked."""
-        if self.redraws:
-            seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
-            me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
-            self.voice.cue(f"{me} (waiting for {self._named(seats)})> " if seats else f"{me}> ")
+    def _next(self, cue: Callable[[], str]) -> object:
+        """Wait for what comes next. Meanwhile the prompt counts the clock down, where it stays below all that is told."""
+        while self.redraws and self.clock.runs:
+            try:
+                return self.inbox.get(timeout=COUNTS_EVERY_S)
+            except queue.Empty:
+                self.voice.cue(cue())
+        return self.inbox.get()
 
     def _not_answering(self, silent: facts.NotAnswering) -> None:
         if silent.seats:
@@ -333,7 +368,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         """The next line for the question; what the table tells meanwhile is told in between."""
         seat, count = self.match.asked, len(self.match.steps)
         while True:
-            item = self.inbox.get()
+            item = self._next(self._question_cue)
             if isinstance(item, Line):
                 return str(item)
             if item is END_OF_INPUT:
@@ -435,7 +470,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             self.voice.complain("'drop' needs the name of somebody else at the table.")
         else:
             self.table.vote(found)
-            self.voice.note(f"You vote to go on without {self._named(found)}; it happens when more than half of the table does.")
+            if self.match.game.players - len(self._lost) == 2:
+                self.voice.note("At a table of two there is no vote: the game waits, or you 'retire'.")
 
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""

@@ -18,7 +18,7 @@ from acquire_net.clock_file import ClockFile
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.transcript import Entropy, digest, hedged
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
-from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
+from acquire_net.opening import MakeGame, computers_of, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
@@ -87,7 +87,8 @@ class Driver:
         state = state_of(group, table, game)
         opens_hand, timing = hands_are_opened(table), timing_of(table, timing)
         return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand,
-                           first_beat=first_beat), journal)
+                           first_beat=first_beat,
+                           computers=computers_of(table)), journal)
 
     @classmethod
     def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
@@ -103,7 +104,8 @@ class Driver:
             chance = hedged(hedge(signer, state.table, journal), entropy)
             secrets = SeatSecrets(group, seat, game.tile_count, chance, journal.read_secrets())
             session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms, resumed=True,
-                              opens_hand=hands_are_opened(table), first_beat=first_beat)
+                              opens_hand=hands_are_opened(table), first_beat=first_beat,
+                           computers=computers_of(table))
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:
                     session.replay(entry)

@@ -28,6 +28,11 @@ def hands_are_opened(table: Table) -> bool:
     return setting(table.options, "hands") == "opened"
 
 
+def computers_of(table: Table) -> frozenset[int]:
+    """Return the seats at which a computer player decides, as their own programs say."""
+    return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)
+
+
 def timing_of(table: Table, timing: Timing | None = None) -> Timing:
     """A peer's own patience, with what the table has agreed on. Raises NotWelcome."""
     agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}

@@ -20,7 +20,7 @@ from rich.live import Live
 from rich.text import Text
 
 from acquire_net.adapters import OwnAddress, nearest_first, own_addresses
-from acquire_net.beacon import BEACON_PORT
+from acquire_net.beacon import BEACON_PORT, Stage
 from acquire_net.diagnosis import Finding, diagnose
 from acquire_net.discovery import Discovery
 from acquire_net.found_tables import FoundTable
@@ -42,6 +42,8 @@ ADDRESSES_S = 5.0
 LOOK_S = 0.25
 """So long Ctrl-C may have to wait: its handler must not touch an event that this thread may be waiting for."""
 
+MAX_LISTED = 20
+"""On a screen."""
 NONE_YET = "No table has been heard yet."
 NONE = "No table was heard. What this machine sees:"
 
@@ -163,7 +165,8 @@ def as_dict(table: FoundTable) -> dict[str, Any]:
     return {"event": "table", "table": table.table_id.hex(), "name": table.name, "code": code_of(table) or "",
             "hosts": list(table.hosts), "port": table.port, "fingerprint": fingerprint_text(table.fingerprint),
             "taken": table.taken, "places": table.places, "rules": table.rules, "version": table.version,
-            "heard_by": sorted(table.heard_by)}
+            "heard_by": sorted(table.heard_by), "playing": table.stage != Stage.GATHERING,
+            "may_watch": table.stage == Stage.SHOWN}
 
 
 def diagnosis_as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -177,8 +180,15 @@ def findings_as_dicts(findings: Sequence[Finding]) -> list[dict[str, Any]]:
 def line(table: FoundTable) -> str:
     address = Address(reachable_at(table), table.port)
     code = code_of(table) or "no code"
-    return printable(f"{table.name}: {table.taken} of {table.places}, {table.rules}, {code} ({address}, key "
+    return printable(f"{table.name}: {doing(table)}, {table.rules}, {code} ({address}, key "
                      f"{fingerprint_text(table.fingerprint)})")
+
+
+def doing(table: FoundTable) -> str:
+    """Return how far a table has come, in a few words."""
+    if table.stage == Stage.GATHERING:
+        return f"{table.taken} of {table.places}"
+    return f"{table.places} play" + ("" if table.stage == Stage.SHOWN else " unseen")
 
 
 def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> RenderableType:
@@ -190,11 +200,17 @@ def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> 
 
 
 def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
-    shown = plain_table("table of", "seats", "rules", "join code", "key", numbers=("seats",))
-    for table in tables:
-        shown.add_row(printable(table.name), f"{table.taken}/{table.places}", printable(table.rules), code_of(table) or "",
-                      fingerprint_text(table.fingerprint))
-    return shown
+    """A bounded list: anybody on the network can announce as many tables as they like."""
+    shown = plain_table("", "table of", "seats", "rules", "join code", numbers=("", "seats"))
+    for number, table in enumerate(tables[:MAX_LISTED], 1):
+        shown.add_row(str(number), printable(table.name), doing(table), printable(table.rules), code_of(table) or "")
+    lines: list[RenderableType] = [shown]
+    if len(tables) > MAX_LISTED:
+        lines.append(Text(f"and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them", style=QUIET))
+    hints = ["'acquire join NUMBER' or 'acquire join NAME' sits down at one."]
+    if any(table.stage == Stage.SHOWN for table in tables):
+        hints.append("'acquire join --watch NUMBER' shows a game that has begun.")
+    return Group(*lines, "", *(Text(hint, style=QUIET) for hint in hints))
 
 
 def findings_table(findings: Sequence[Finding]) -> RenderableType:

@@ -30,12 +30,15 @@ class OwnPart:
 
 
 class Absence:
-    def __init__(self, seat: int, replica: Replica, view_change: ViewChange, liveness: Liveness, clock: DecisionClock) -> None:
+    def __init__(self, seat: int, replica: Replica, view_change: ViewChange, liveness: Liveness, clock: DecisionClock,
+                 computers: frozenset[int] = frozenset()) -> None:
         self.seat = seat
         self.replica = replica
         self.view_change = view_change
         self.liveness = liveness
         self.clock = clock
+        self.computers = computers
+        """The seats of computer players, which vote as most persons do."""
         self.votes: dict[int, int] = {}
         """Seats without whom the person wants to go on, and until when that counts."""
         self._restarted: set[int] = set()
@@ -111,7 +114,13 @@ class Absence:
             return None  # that needs no claim
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
             return 4
-        return self.why_overdue(seat) if self.votes.get(seat, 0) > self.liveness.now else None
+        wants = self._persons_want(seat) if self.seat in self.computers else self.votes.get(seat, 0) > self.liveness.now
+        return self.why_overdue(seat) if wants else None
+
+    def _persons_want(self, target: int) -> bool:
+        """Return True if more than half of the persons at the table want to go on without a seat."""
+        persons = {*self.replica.state.live} - self.computers - self.replica.excused() - {target}
+        return 2 * len(persons & set(self.claims_against(target))) > len(persons)
 
     def would_lose(self, seat: int) -> bool:
         return (seat in self.replica.excused() or self.why_overdue(seat) > 0

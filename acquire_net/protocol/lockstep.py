@@ -576,8 +576,11 @@ class Replica:
                     break
         return fate
 
-    def certificate(self) -> Certificate | None:
-        """Return how the view has ended, if that has been decided and the block that stands is here."""
+    def certificate(self, seat: int = -1) -> Certificate | None:
+        """Return how the view has ended, if that has been decided and the block that stands is here.
+
+        Raises Impossible where this program computes another state, except for the seat that is lost with it.
+        """
         if self.decided is None:
             return None
         body = self.decided.body
@@ -586,9 +589,10 @@ class Replica:
                 return None
         elif body.blocks != self.state.block + 1 or not self.adopt(body.head):
             return None
-        if self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state:
+        lost = tuple(other for other in self.state.live if body.lost >> other & 1)
+        if (self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state
+                and seat not in lost):
             raise Impossible("enough seats agree on another state after a block than this program computes")
-        lost = tuple(seat for seat in self.state.live if body.lost >> seat & 1)
         return Certificate(self.state.view + 1, lost, body.blocks, body.head, self.decided.message.frame)
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:

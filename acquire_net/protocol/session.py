@@ -62,7 +62,7 @@ ROUNDS_TO_WAKE, ROUNDS_TO_BE_HEARD = 10, 5
 class Session:
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
                  timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False,
-                 first_beat: int = 0) -> None:
+                 first_beat: int = 0, computers: frozenset[int] = frozenset()) -> None:
         self.seat = seat
         self.signer = signer
         self.secrets = secrets
@@ -74,7 +74,7 @@ class Session:
         """Whether this seat shows after the game what it held."""
         self.liveness = Liveness(self.timing, len(state.identities), now_ms)
         self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
-        self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock)
+        self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
         self.spare_time = SpareTime(self)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
@@ -524,7 +524,7 @@ class Session:
         if page is not None:
             self.close(page)
             return True
-        certificate = self.replica.certificate()
+        certificate = self.replica.certificate(self.seat)
         if certificate is None:
             return False
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}

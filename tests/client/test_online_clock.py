@@ -49,12 +49,12 @@ def test_the_own_clock_counts_down_between_two_reports() -> None:
     clock, now = face()
     assert not said(clock, report(0, 40_000))
     assert clock.told(0) == "0:40 left, then your bank of 3:00."
-    assert clock.cue(0) == "0:40 "
+    assert clock.left(0) == "0:40"
     now.s += 25.5
     assert clock.told(0) == "0:15 left, then your bank of 3:00."
     now.s += 20
     assert clock.told(0) == "Your bank is running: 2:55 left."
-    assert clock.cue(0) == "2:55 "
+    assert clock.left(0) == "2:55"
     now.s += 500
     assert clock.told(0) == "Your time is up: your program answers."
 
@@ -87,7 +87,7 @@ def test_of_others_a_line_comes_when_they_take_their_time() -> None:
                      ClockLine("Bob has 10 seconds left.")]
     now.s += 2
     assert clock.told(1) == "Waiting for Bob: 0:03 in the bank."
-    assert clock.told(0) == clock.told(None) == clock.cue(2) == ""
+    assert clock.told(0) == clock.told(None) == clock.left(2) == ""
 
 
 def test_what_the_word_shows() -> None:
@@ -174,6 +174,36 @@ def test_when_the_program_has_answered_the_question_is_gone() -> None:
     assert isinstance(action, act.Place)
     assert f"Your time is up. Your program answered for you: place {action.tile}." in desk.text
     assert not desk.submitted and "It is not your turn." in desk.text
+
+
+class Falling(Time):
+    """A clock that moves on whenever it is looked at."""
+
+    def __call__(self) -> float:
+        self.s += 0.25
+        return self.s
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_prompt_that_stays_below_counts_down(asked: bool) -> None:
+    """Until the clock is at zero, and nothing else happens meanwhile."""
+    desk = asked_desk() if asked else frozen_desk()
+    desk.game.clock, desk.game.redraws = OnlineClock(desk.match.names, 0, Falling()), True
+    if not asked:
+        for item in (news.WaitingFor((1,), True), report(1, 1500, 0)):
+            desk.inbox.put(item)
+    else:
+        desk.inbox.put(report(0, 1500, 0))
+    cues = []
+
+    def cue(text: str) -> None:
+        cues.append(text)
+        if "0:01" in text or "0:00" in text:
+            desk.inbox.put(Line("quit"))
+
+    desk.game.voice.cue = cue  # type: ignore[method-assign]
+    assert desk.game.run() == 0
+    assert any(text == ("0:01 Player 0> " if asked else "Player 0 (waiting for Player 1, 0:01)> ") for text in cues)
 
 
 def test_a_computer_player_is_not_warned() -> None:

@@ -44,7 +44,7 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(("words", "says"), [
     (("join", "R2M00-1XR0G-0J6HB-7H5X"), "does not fit its own check"),
-    (("join", "nonsense"), "a join code has 27 characters"),
+    (("join", "R2M00-1XR0G-0J6HB-7H6NW-VVR14"), "a join code has 27 characters"),
     (("join", "R2M00-1XR0G-0J6HB-7H5*"), "stands in no join code"),
     (("join", "300.1.2.3:47108"), "no name or address of a machine"),
     (("join", "127.0.0.1:0"), "no port"),

@@ -235,6 +235,23 @@ def at_a_relay(network: Network, company: Company, players: int, *words: object)
 
 
 @pytest.mark.fully
+def test_a_running_game_is_listed_and_watched_without_a_code(tmp_path: Path) -> None:
+    """Two people play, who think for long; others on the network find their game by itself and by name."""
+    person = ("--json",)
+    with Network(3) as network, Company(tmp_path) as company:
+        ada = company.run("host1", "host", "--seats", 2, "--name", "Ada", *person, wrap=network.on(1))
+        code = ada.wait_for("table")["code"]
+        company.run("host2", "join", "Ada", "--name", "Ben", *person, wrap=network.on(2)).wait_for("started")
+        seeing = company.run("tables", "tables", "--json", wrap=network.on(3))
+        heard = seeing.wait_for(lambda event: event["event"] == "table" and event["playing"])
+        assert (heard["name"], heard["may_watch"], heard["code"]) == ("Ada", True, code)
+        watcher = company.run("watcher", "join", "--watch", *person, wrap=network.on(3))
+        assert watcher.wait_for("started")["seat"] is None
+        late = company.run("late", "join", "Ada", "--name", "Cleo", *person, wrap=network.on(3))
+        assert late.wait_for("running")["may_watch"]
+
+
+@pytest.mark.fully
 @pytest.mark.parametrize(("players", "version"), [(3, 4), (3, 6), (6, 4)])
 def test_a_table_at_a_relay_starts_by_itself(tmp_path: Path, players: int, version: int) -> None:
     """Who joined by the code of a relay waits at that relay for the others, who cannot reach each other otherwise."""

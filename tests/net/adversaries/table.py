@@ -19,6 +19,7 @@ from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import Envelope, Kind, Message
 from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.sealed_game import SealedGame
@@ -76,7 +77,7 @@ class Scene:
         old = self.message.envelope
         data = body if isinstance(body, bytes) else encode(body)
         kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
-        table = self.session.replica.table_at(block)
+        table = self.session.replica.table_at(block, 0 if kind in UNBOUND else view)
         assert table is not None
         author = self.seat if author is None else author
         signature = self.session.signer.sign(to_sign(table, kind, author, block, view, data))

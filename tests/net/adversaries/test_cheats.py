@@ -116,8 +116,8 @@ class Boaster(Liar):
             return [frame]
         scene = Scene(table, table.peers[self.seat].session, message, self.rng)
         everything = (1 << 6) - 1
-        body = changed(cast(Status, message.body), contents=everything, acks=everything, promised=message.view + 3,
-                       syncs=everything, views=everything)
+        body = changed(cast(Status, message.body), contents=everything, acks=everything, attempt=3, syncs=everything,
+                       proposed=everything, prepares=everything, confirms=everything)
         return [scene.says(body, block=message.block + self.rng.choice((0, 1, 1000)))]
 
 

@@ -79,6 +79,8 @@ def test_the_table_stands_still_and_after_the_grace_the_larger_part_goes_on() ->
     peers.play(random.Random(2).choice)
     assert all(peers.peers[seat].facts_of(Finished) for seat in (0, 1, 3))
     assert peers.peers[2].session.dropped and not count(peers, SeatConvicted)
+    [own] = peers.peers[2].facts_of(SeatLost)
+    assert cast(SeatLost, own).claims == ((0, 4), (1, 4), (3, 4)), "it too reads why, though it computes another state"
 
 
 def test_two_who_disagree_are_adjourned_and_neither_goes_on_alone() -> None:
@@ -91,13 +93,14 @@ def test_two_who_disagree_are_adjourned_and_neither_goes_on_alone() -> None:
         assert peer.facts_of(Adjourned) == [Adjourned((1 - seat,))]
 
 
-def test_no_attempt_at_a_new_view_carries_a_block_over_the_disagreement() -> None:
-    peers = stuck(2, {1})
+def test_no_attempt_carries_a_block_over_a_disagreement_of_two_halves() -> None:
+    """Each half wants to go on without the other, and signs SYNCs for that; too few have acknowledged one state."""
+    peers = stuck(4, {2, 3})
     block = peers.peers[0].session.state.block
-    peers.peers[0].session.view_change.start_afresh()
-    peers.settle()
-    peers.pass_time(20_000)
+    peers.pass_time(3 * GRACE_MS)
+    assert all(peer.session.view_change.promised for peer in peers.peers)
     assert {peer.session.state.block for peer in peers.peers} == {block}
+    assert not count(peers, SeatLost) and not count(peers, SeatConvicted) and not count(peers, SeatStopped)
 
 
 def test_a_seat_that_is_resumed_in_a_disagreement_tells_of_it_again() -> None:
@@ -115,7 +118,7 @@ def test_a_state_counts_from_its_author_where_there_is_a_disagreement_and_nowher
     conviction = honest.replica.disagreements[2]
 
     def says(session: Session, sender: int, head: bytes, asks: int = 1) -> int:
-        message = session._sign(Kind.STATE, CanonicalState(head, asks, b"{}"), conviction.view, conviction.block)
+        message = session._sign(Kind.STATE, CanonicalState(head, asks, b"{}"), conviction.block, conviction.view)
         assert message is not None
         before = len(told(peers, 0))
         honest.receive(sender, message.frame)
