@@ -221,7 +221,7 @@ class OnlineSitting:
         founder = b"" if company is None else company.founder
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
-        who = self.talk.name(founder, "whoever founds the table")
+        who = self.talk.name(founder, "the founder")
         self.voice.complain(f"Only {who} can change {what} here: ask by 'say'.")
         return False
 
