@@ -1,4 +1,4 @@
-"""The log of links and tables: what has happened is in it; secrets, tiles and lines of people are not; strangers do not fill it."""
+"""The log of links and tables has what happened in it, but no secrets, tiles or lines of people; strangers do not fill it."""
 
 from __future__ import annotations
 
@@ -53,6 +53,9 @@ def test_frames_are_not_written(written: pytest.LogCaptureFixture) -> None:
 
 def test_strangers_do_not_fill_it(written: pytest.LogCaptureFixture) -> None:
     log = LinkLog(lambda key: "")
+    log.note(Unauthorised(KEY))
+    log.note(Unauthorised(KEY))
+    assert len(written.records) == 1
     for number in range(10_000):
         log.note(Unauthorised(number.to_bytes(32, "big")))
     assert len(written.records) <= STRANGERS_BURST + 1
@@ -74,10 +77,11 @@ def test_the_fate_of_a_table_is_written_and_no_secrets_of_its_people(written: py
         tell(item)
     assert heard == items, "all of it is passed on"
     for says in ("open at 10.77.0.1:47108", "Ben is here", "turned away: another version",
-                 "table ab12: begun, 2 seats, own seat 0", "waiting for seats 1", "seat 1 is out: did not answer", "seat 1 convicted; evidence ab12-seat-1.acqproof",
+                 "table ab12: begun, 2 seats, own seat 0", "seat 1 is out: did not answer",
+                 "seat 1 convicted; evidence ab12-seat-1.acqproof",
                  "The relay cannot be reached.", "the game is over: all safe; signed by seats 0, 1, head cdcdcdcdcdcdcdcd",
                  "stopped: the disk is full"):
         assert says in written.text
     for secret in ("secret plan", "apple", "5Z", "9I", "1A", "R2M00", KEY.hex(), "cd" * 32):
         assert secret not in written.text
-    assert written.text.count("waiting for") == 1
+    assert "waiting for" not in written.text, "that changes many times a turn"

@@ -49,10 +49,10 @@ def test_who_comes_late_is_told_at_once_and_so_are_those_who_play(company: Compa
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
     told = cleo.wait_for("running")
     assert told["may_watch"] and "The game at this table has begun" in told["text"]
-    assert f"acquire join --watch {code}" in told["text"] and "you wait for the next game" in told["text"]
+    assert f"acquire join --watch {code}" in told["text"] and "Here you wait until the game is over" in told["text"]
     assert "newcomer" in ada.wait_for("notice")["text"]
     cleo.say("who")
-    assert "you wait for the next game" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
+    assert "Here you wait until the game is over" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
 
 
 def test_where_nobody_may_watch_a_late_comer_is_told_that(company: Company) -> None:
