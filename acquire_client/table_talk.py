@@ -96,7 +96,7 @@ class TableTalk:
             yield f"Join code: {item.code}"
             yield f"Others type: acquire join {typed_code(item.code)}"
         if item.relay_code:
-            yield f"From elsewhere, through the relay: acquire join {typed_code(item.relay_code)}"
+            yield f"Through the relay: acquire join {typed_code(item.relay_code)}"
         if item.addresses:
             yield f"This machine is {', '.join(item.addresses)}."
         if item.trouble:
