@@ -32,6 +32,8 @@ WATCHERS_WORDS = {"", *LOOKS, "who", "quit", "help"}
 LAST_LINES = 12
 """So much of a game that was played before is told when somebody comes back to it."""
 COUNTS_EVERY_S = 0.5
+LATE_S = 2.0
+"""So long after zero a line is meant for the question before: nobody reads the next one and answers it sooner."""
 EARLY_TURNS = 2
 """A game that is no further is told from its beginning."""
 
@@ -105,6 +107,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         self._opening_told = False
         self._waited: news.WaitingFor | None = None
         self.clock = OnlineClock(match.names, match.seat, now_s)
+        self._answered_at_s = -LATE_S
+        """When the program has answered for the person."""
         self._cue = ""
         """Before the line that is typed, but for the clock."""
         if isinstance(voice, EventVoice):
@@ -294,6 +298,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _answered_at_zero(self, action: Action) -> None:
         self.match.pending = action
+        self._answered_at_s = self.now_s()
         if isinstance(self.voice, EventVoice):
             self.voice.answered_at_zero(action)
         else:
@@ -321,6 +326,13 @@ class OnlineGame(Conversation[OnlineMatch]):
     def line(self, cue: str) -> str | None:
         self._cue = cue
         return super().line(self._question_cue())
+
+    def _answer(self, prompt: Prompt, typed: str) -> None:
+        """Read an answer, unless it was typed to the question that the program has just answered."""
+        if self.interactive and self.now_s() - self._answered_at_s < LATE_S:
+            self.voice.complain("Your time was up before you typed that, so it answers nothing. Another question is asked now.")
+        else:
+            super()._answer(prompt, typed)
 
     def _question_cue(self) -> str:
         left = self.clock.left(self._deciding)
