@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
+import select
 import signal
 import sys
 import threading
@@ -214,6 +215,9 @@ class LiveTerminal:
         self._decode = codecs.getincrementaldecoder(stdin.encoding or "utf-8")("replace").decode
         self._lines: deque[str] = deque()
         self._before: list[Any] = []
+        self._signals, self._signalled = os.pipe()
+        """Numbers of signals, as Python writes them in whichever thread they arrive."""
+        os.set_blocking(self._signalled, False)
 
     def _width(self) -> int:
         try:
@@ -224,18 +228,24 @@ class LiveTerminal:
     def __enter__(self) -> LiveTerminal:
         self._before = termios.tcgetattr(self._fd)
         self._take_keys()
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGCONT, lambda number, frame: None)
+            signal.set_wakeup_fd(self._signalled, warn_on_full_buffer=False)
         sys.stdout = _Above(self._stdout, self.editor)
         return self
 
     def __exit__(self, *error: object) -> None:
         sys.stdout = self._stdout
+        if threading.current_thread() is threading.main_thread():
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCONT, signal.SIG_DFL)
         try:
             self.editor.leave()
             termios.tcsetattr(self._fd, termios.TCSADRAIN, self._before)
         except (OSError, termios.error):
             pass  # the terminal is gone
 
-    def come_back(self, *signal_and_frame: object) -> None:
+    def _come_back(self) -> None:
         """The program was stopped and goes on in the foreground; a shell has used the terminal meanwhile."""
         try:
             self._take_keys()
@@ -253,6 +263,11 @@ class LiveTerminal:
         """Wait for the next line; None at the end of the input, which is Ctrl-D on an empty line or a terminal that is gone."""
         while not self._lines:
             try:
+                ready, _, _ = select.select([self._fd, self._signals], [], [])
+                if self._signals in ready and signal.SIGCONT in os.read(self._signals, 64):
+                    self._come_back()
+                if self._fd not in ready:
+                    continue
                 data = os.read(self._fd, 1024)
             except OSError:
                 return None
@@ -294,7 +309,4 @@ def live_terminal() -> LiveTerminal | None:
         termios.tcgetattr(stdin.fileno())
     except (OSError, termios.error):
         return None
-    terminal = LiveTerminal(stdin, stdout)
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGCONT, terminal.come_back)
-    return terminal
+    return LiveTerminal(stdin, stdout)

@@ -23,11 +23,12 @@ from .online_clock import OnlineClock
 from .view_model.clock import answered_at_zero, time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
+from .view_model.votes import lost_reason, vote_line
 from .view_model.words import listing, printable
 from .voices import Voice
 from .voices.events import EventVoice
 
-WATCHERS_WORDS = {"", *LOOKS, "who", "quit", "help"}
+WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
 """What can be typed by somebody who has no seat."""
 LAST_LINES = 12
 """So much of a game that was played before is told when somebody comes back to it."""
@@ -116,6 +117,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         self._waited_since_s = now_s()
         self._table_shown = False
         """Whether a person who is not asked has seen the board since the game began here."""
+        self._lost: set[int] = set()
         self._questions = 0
         """How often this seat has been asked, so that nothing is answered that was asked before."""
         self._told_once: set[type] = set()
@@ -167,6 +169,8 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def hear(self, item: object) -> None:
         names = self.match.names
+        if isinstance(item, facts.SeatLost):
+            self._lost.add(item.seat)
         match item:
             case news.Played(actions, asked, opened_bag):
                 self._played(actions, asked, opened_bag)
@@ -178,12 +182,21 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._show_the_table_once()
             case facts.NotAnswering():
                 self._not_answering(item)
-            case facts.SeatLost(seat, reason) if seat == self.match.seat:
+            case facts.SeatLost() | facts.ClaimChanged() if isinstance(self.voice, EventVoice):
+                self.left = self.left or (isinstance(item, facts.SeatLost) and item.seat == self.match.seat)
+                self.voice.vote(item)
+            case facts.SeatLost(seat) if seat == self.match.seat:
                 self.left = True
-                self.voice.note(f"The others have gone on without you: {printable(reason)}. 'acquire join --watch' shows how it "
-                                "ends.")
-            case facts.SeatLost(seat, reason):
-                self.voice.note(f"{names.seat(seat)} is out of the game: {printable(reason)}. The others play on.")
+                self.voice.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' shows "
+                                "how it ends.")
+            case facts.SeatLost(seat):
+                self.voice.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
+            case facts.ClaimChanged():
+                self.voice.note(vote_line(item, names, self.match.seat))
+            case facts.TableSplit():
+                self.voice.note("There are two games of this table now: a player has signed two different things while others "
+                                "could not reach each other. The proof lies beside the journal. This game goes on as it is shown "
+                                "here.")
             case news.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
@@ -192,7 +205,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
             case facts.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
-                                "they are back. It is kept: who leaves now comes back to it by 'acquire resume'.")
+                                "they are back. It is kept, and with it the keys of your tiles on this machine: a player who "
+                                "leaves now comes back to it by 'acquire resume'.")
             case news.Paused(seats):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
@@ -207,7 +221,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                     self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
                                     "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
             case facts.SeatStopped(reason):
-                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal.")
+                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. The "
+                                "keys of your tiles stay on this machine, so that a mended program can go on with the game.")
             case facts.RolledBack() | facts.TwoOfUs() if type(item) in self._told_once:
                 pass
             case facts.RolledBack():
@@ -397,7 +412,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.voice.complain("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who' and 'quit' can be typed.")
+            self.voice.complain("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be typed.")
             return
         match word:
             case "" | "who":
@@ -467,7 +482,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             self.voice.complain("'drop' needs the name of somebody else at the table.")
         else:
             self.table.vote(found)
-            self.voice.note(f"You vote to go on without {self._named(found)}; it happens when more than half of the table does.")
+            if self.match.game.players - len(self._lost) == 2:
+                self.voice.note("At a table of two there is no vote: the game waits, or you 'retire'.")
 
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""

@@ -298,6 +298,8 @@ class OnlineSitting:
                 voice.put("trouble", text=text)
             case news.Notice(text):
                 voice.put("notice", text=text)
+            case news.GameRuns(may_watch, text):
+                voice.put("running", may_watch=may_watch, text=text)
             case news.HandsOpened(_, hands):
                 voice.put("hands", hands=[list(hand) for hand in hands])
             case _:

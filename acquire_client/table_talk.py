@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from acquire_net import news
+from acquire_net.lines import typed_code
 from acquire_net.protocol import lobby_facts as lobby
 
 from .view_model.words import counted, listing, printable
@@ -18,6 +19,9 @@ class TableTalk:
         self.listening: news.Listening | None = None
         self._names: dict[bytes, str] = {}
         """What everybody is called: as all have signed it while a game runs, else as the lobby shows it."""
+        self.missing_links: tuple[str, ...] = ()
+        self.game_runs = ""
+        """What to say as long as this program waits at a table that plays."""
         self._ready: tuple[tuple[bytes, ...], bool] = ((), False)
 
     def sit_down(self, begun: news.Begun) -> None:
@@ -33,6 +37,11 @@ class TableTalk:
             case news.Company():
                 self.company = item
                 self._names.update((each.identity, each.name) for each in item.members)
+            case news.GameRuns(_, text):
+                self.game_runs = text
+                yield printable(text)
+            case news.MissingLinks(sentences):
+                self.missing_links = sentences
             case lobby.Met(identity, name):
                 yield f"{self.name(identity, name)} is here."
             case lobby.Away(identity, name):
@@ -85,9 +94,9 @@ class TableTalk:
     def _found_by(item: news.Listening) -> Iterator[str]:
         if item.code:
             yield f"Join code: {item.code}"
-            yield f"Others type: acquire join {item.code}"
+            yield f"Others type: acquire join {typed_code(item.code)}"
         if item.relay_code:
-            yield f"From elsewhere, through the relay: acquire join {item.relay_code}"
+            yield f"From elsewhere, through the relay: acquire join {typed_code(item.relay_code)}"
         if item.addresses:
             yield f"This machine is {', '.join(item.addresses)}."
         if item.trouble:
@@ -115,7 +124,7 @@ class TableTalk:
         """Who is there and what is proposed."""
         company = self.company
         if company is None or company.ruleset is None:
-            yield "Nothing is proposed yet."
+            yield printable(self.game_runs) or "Nothing is proposed yet."
             return
         free = company.places - sum(each.is_seated for each in company.members)
         places = "all taken" if free <= 0 else f"{free} of them free"
@@ -124,6 +133,7 @@ class TableTalk:
             yield self._line_of(each)
         changes = [f"{name} {value}" for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
+        yield from map(printable, self.missing_links)
 
     def _line_of(self, each: news.Member) -> str:
         is_ready = each.is_ready or (each.is_me and self._ready[1])

@@ -53,6 +53,19 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True)
+class GameRuns:
+    """The table that this peer goes to plays already, so this peer waits for the next game; what people can do meanwhile."""
+    may_watch: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingLinks:
+    """Which links the table that has not begun waits for, and why they are missing: sentences, and none when all are there."""
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """The table stands: who sits where, under which rules. With seat None this peer watches."""
     table: str
@@ -173,5 +186,6 @@ class Stopped:
     text: str = ""
 
 
-PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Clock | AnsweredAtZero | Paused | Caught
+PeerNews = (Listening | Company | GameRuns | MissingLinks | Begun | CheckPhrase | Played | Declined | WaitingFor | Clock
+            | AnsweredAtZero | Paused | Caught
             | DiskTrouble | Ended | HandsOpened | Notice | Trouble | Stopped)

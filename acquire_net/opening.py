@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from acquire_net.crypto.group import Group
 from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Table, table_id
 from acquire_net.protocol.options import OPTIONS, setting
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 
@@ -19,12 +19,18 @@ MakeGame = Callable[[Table, int | None], SealedGame]
 
 def state_of(group: Group, table: Table, game: SealedGame) -> State:
     """The beginning of a table, for a seat as for anybody who reads its journal."""
-    return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    return replace(state, majority=setting(table.options, "quorum") == "majority")
 
 
 def hands_are_opened(table: Table) -> bool:
     """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
     return setting(table.options, "hands") == "opened"
+
+
+def computers_of(table: Table) -> frozenset[int]:
+    """Return the seats at which a computer player decides, as their own programs say."""
+    return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)
 
 
 def timing_of(table: Table, timing: Timing | None = None) -> Timing:

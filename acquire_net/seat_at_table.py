@@ -133,6 +133,10 @@ class SeatAtTable:
         """Whether somebody at the table has asked to wait."""
         self.driver.set_paused(paused)
 
+    def fail(self, reason: str) -> None:
+        """Stop, because this program has made a mistake."""
+        self.driver.session.fail(reason)
+
     def leave(self) -> None:
         """For good."""
         self.left = True

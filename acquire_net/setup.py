@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.join_code import DEFAULT_PORT
+from acquire_net.join_code import DEFAULT_PORT, Address
 from acquire_net.lines import Place
 from acquire_net.protocol.gathering import Offer
 
@@ -37,11 +37,20 @@ class Host:
     """Found a table."""
     offer: Offer
 
+    @property
+    def relay(self) -> str:
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Join:
     """Go to somebody's table."""
     place: Place
+
+    @property
+    def relay(self) -> str:
+        """Return the relay by whose code this peer joins: there it waits for the others, who may not reach it otherwise."""
+        return str(Address(self.place.host, self.place.port)) if self.place.relay else ""
 
 
 @dataclass(frozen=True, slots=True)

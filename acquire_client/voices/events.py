@@ -11,6 +11,7 @@ from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 from acquire_net import news
+from acquire_net.protocol import facts
 
 from ..matches import Match
 from ..matches.local import Step
@@ -38,6 +39,15 @@ class EventVoice(JsonVoice):
 
     def answered_at_zero(self, action: Action) -> None:
         self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
+
+    def vote(self, item: facts.ClaimChanged | facts.SeatLost) -> None:
+        """A vote to go on without a seat, or that the others have gone on."""
+        if isinstance(item, facts.ClaimChanged):
+            self.put("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
+                     needed=item.needed)
+        else:
+            votes = [{"author": seat, "why": why} for seat, why in item.claims]
+            self.put("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
 
     def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset

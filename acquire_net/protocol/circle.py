@@ -65,6 +65,8 @@ class Link:
     joined: bool = False
     """Whether the other is of this gathering."""
     answers: int = MOST_ANSWERS
+    sees: frozenset[bytes] | None = None
+    """To whom the other has a link, as it says; None before it has said anything."""
     without_me: int = 0
     """Rounds in which the other knew as many as it can, and not this peer."""
     news: Counter[tuple[TalkKind, bytes]] = field(default_factory=Counter)
@@ -128,6 +130,23 @@ class Circle:
     def name_of(self, identity: bytes) -> str:
         person = self.roster.get(identity)
         return person.presence.name if person else f"somebody ({identity[:4].hex()})"
+
+    def links_of_mine(self) -> int:
+        """Return a mask of those in the roster to whom there is a link."""
+        return sum(1 << number for number, known in enumerate(self.roster.known) if self.is_linked(known.identity))
+
+    def missing_links(self, among: Collection[bytes]) -> tuple[tuple[bytes, bytes], ...]:
+        """Return each two of these who have no link to each other, as far as this peer sees or was told: itself comes first, and
+        then the one who has said so."""
+        me = self.me.identity
+        missing = {frozenset((me, other)): (me, other) for other in among if other != me and not self.is_linked(other)}
+        for one in among:
+            person = self.roster.get(one)
+            link = self.links.get(person.presence.curve) if person is not None and self.is_linked(one) else None
+            if link is not None and link.sees is not None:
+                for other in {*among} - {one, me, *link.sees}:
+                    missing.setdefault(frozenset((one, other)), (one, other))
+        return tuple(missing.values())
 
     def wanted_links(self, without: Collection[bytes]) -> tuple[tuple[bytes, tuple[str, ...]], ...]:
         """To everybody to whom there is none, but for these identities."""

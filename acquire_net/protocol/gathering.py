@@ -357,7 +357,7 @@ class Gathering:
         what = Round(
             self.gathering, self.circle.roster.known, held.proposal.revision if held else 0, held.name if held else b"",
             shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
-            self.chat.heard(to.identity))
+            self.chat.heard(to.identity), self.circle.links_of_mine())
         self.circle.send(curve, TalkKind.ROUND, [msgspec.msgpack.encode(what)])
 
     def _take_round(self, curve: bytes, link: Link, hello: Hello, theirs: Round) -> None:
@@ -376,6 +376,7 @@ class Gathering:
                 link.joined = True
                 self.suggesting.meet()
                 self._send_round(curve, hello)
+            link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
             no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
             link.without_me = link.without_me + 1 if no_room else 0
             self._send_missing(curve, hello.identity, theirs)

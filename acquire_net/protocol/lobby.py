@@ -21,8 +21,8 @@ from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDige
 from acquire_net.protocol.names import BadName, checked_name, looks_like
 from acquire_net.protocol.verifier import Signer, Verifier
 
-PROTOCOL = 2
-"""ACQ-MP/2. Raised with every change that two peers would not understand alike."""
+PROTOCOL = 3
+"""ACQ-MP/3. Raised with every change that two peers would not understand alike."""
 
 MOST_HELLO_BYTES = 2048
 MOST_TABLE_BYTES = 4096

@@ -59,6 +59,7 @@ OPTIONS: Mapping[str, Option] = {
     "dropping": Option("auto", ("auto", "vote")),
     "grace": Option("300", numbers=range(10, 86401)),
     "hands": Option("opened", ("opened", "closed")),
+    "quorum": Option("safe", ("safe", "majority")),
     "spectators": Option("yes", ("yes", "no")),
 }
 """In the order of their names, which is that of a table."""

@@ -117,6 +117,8 @@ class Round(Message, frozen=True):
     ready: Mask
     started: YesOrNo
     heard: Serial
+    linked: Annotated[int, Meta(ge=0, lt=1 << MOST_PEERS)]
+    """To whom of `known` the author has a link, as a mask."""
 
 
 class Ready(Message, frozen=True):

@@ -32,7 +32,7 @@ def test_a_relay_runs_until_it_is_interrupted_and_sums_up() -> None:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert "1 table and 0 links now, 0 links so far, 1 refusal" in out
+    assert "1 peer and 0 links now, 0 links so far, 1 refusal" in out
     assert not err
 
 

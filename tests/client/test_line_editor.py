@@ -188,24 +188,42 @@ def shown_in_a_terminal(folder: Path, program: str, *typed: str) -> str:
 
 
 PROGRAM = """
-import sys, termios, threading
+import os, subprocess, sys, termios, threading
 from acquire_client.line_editor import live_terminal
+
+def show(line):
+    sys.stdout.write(line + "\\n")
+
 before = termios.tcgetattr(0)
 with live_terminal() as live:
-    print("ready #")
+    show("ready #")
     sys.stdout.write("you> ")
+    STOPPED
     lines = []
     while (line := live.read()) is not None:
         lines.append(line)
-        print("heard", repr(line), "#")
+        show(f"heard {line!r} #")
 assert termios.tcgetattr(0) == before, "the shell gets its terminal back"
 print("lines", lines)
 """
 
+STOPPED = """subprocess.Popen(["sh", "-c", f"stty sane < /proc/{os.getpid()}/fd/0; kill -CONT {os.getpid()}"]).wait()
+    def look():
+        while termios.tcgetattr(0)[3] & termios.ICANON:
+            threading.Event().wait(0.01)
+        show("taken #")
+    threading.Thread(target=look, daemon=True).start()"""
+
 
 def test_in_a_real_terminal_lines_are_read_and_it_is_left_as_it_was(tmp_path: Path) -> None:
-    shown = shown_in_a_terminal(tmp_path, PROGRAM, "say Grüße\r", "x\x7f\x04\r", "\x04")
+    shown = shown_in_a_terminal(tmp_path, PROGRAM.replace("STOPPED", ""), "say Grüße\r", "x\x7f\x04\r", "\x04")
     assert "lines ['say Grüße', '']" in shown
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names the terminal by /proc")
+def test_after_a_stop_the_terminal_is_taken_again_that_a_shell_had_used(tmp_path: Path) -> None:
+    shown = shown_in_a_terminal(tmp_path, PROGRAM.replace("STOPPED", STOPPED), "", "one\r", "\x04")
+    assert "lines ['one']" in shown
 
 
 def test_where_no_person_types_nothing_changes(monkeypatch: pytest.MonkeyPatch) -> None:

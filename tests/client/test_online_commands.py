@@ -44,7 +44,7 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(("words", "says"), [
     (("join", "R2M00-1XR0G-0J6HB-7H5X"), "does not fit its own check"),
-    (("join", "nonsense"), "a join code has 19 characters"),
+    (("join", "R2M00-1XR0G-0J6HB-7H6NW-VVR14"), "a join code has 27 characters"),
     (("join", "R2M00-1XR0G-0J6HB-7H5*"), "stands in no join code"),
     (("join", "300.1.2.3:47108"), "no name or address of a machine"),
     (("join", "127.0.0.1:0"), "no port"),
@@ -100,9 +100,9 @@ def test_a_join_code_of_somebody_else(company: Company) -> None:
     ada = company.run("Ada", "host", *BOT)
     table = ada.wait_for("table")
     code = JoinCode.parse(table["code"])
-    other = JoinCode("127.0.0.1", table["port"], bytes(5)).format()
+    other = JoinCode("127.0.0.1", table["port"], bytes(10)).format()
     ben = company.run("Ben", "join", other, *BOT)
-    assert code.fingerprint != bytes(5)
+    assert code.fingerprint != bytes(10)
     assert "not who this join code means" in sentence(ben) and ben.end() == 1
 
 
@@ -116,7 +116,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_machine_in_no_network_says_so(company: Company) -> None:
-    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.own_addresses = lambda: ()")
+    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.useful_addresses = lambda: []")
     assert "in no network" in ada.wait_for("table")["trouble"]
 
 

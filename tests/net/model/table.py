@@ -30,7 +30,7 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.pages import Conviction, FinalBlock
-from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.liveness import Patience, Timing
 from acquire_net.protocol.sayings import Sayings
 from acquire_net.protocol.sealed_game import Decide, Finished, Question, Refused
 from acquire_net.protocol.secrets import SeatSecrets

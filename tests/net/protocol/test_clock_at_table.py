@@ -6,7 +6,8 @@ import random
 
 from acquire_net.protocol.decision_clock import ClockReading
 from acquire_net.protocol.facts import Finished, OutOfTime, SeatLost
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.messages import Kind
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 
@@ -63,7 +64,7 @@ def test_the_bank_is_used_up_over_several_decisions() -> None:
 def test_while_people_pause_no_clock_runs() -> None:
     peers, _ = table()
     for peer in peers.peers:
-        peer.session.patience.set_paused(True)
+        peer.session.liveness.set_paused(True)
     peers.pass_time(8 * MINUTE_MS)
     assert not any(peer.facts_of(OutOfTime) for peer in peers.peers)
     assert {(reading.decision_ms, reading.bank_ms, reading.runs) for reading in readings(peers)} == {
@@ -73,11 +74,11 @@ def test_while_people_pause_no_clock_runs() -> None:
 def test_while_a_view_change_is_attempted_no_clock_runs() -> None:
     peers, slow = table(4)
     gone = next(seat for seat in range(4) if seat != slow)
-    peers.cut.add(gone)
     other = next(peer for seat, peer in enumerate(peers.peers) if seat not in (slow, gone))
-    other.session.view_change.start_afresh()  # it waits for the seat that is cut off
+    peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE  # so the attempt comes to nothing
+    peers.peers[gone].session.leave()
     peers.settle()
-    assert other.session.views.trying
+    assert other.session.view_change.promised
     peers.pass_time(20_000)
     reading = other.session.decision_clock.reading
     assert reading is not None and not reading.runs and reading.decision_ms > MINUTE_MS - 1000

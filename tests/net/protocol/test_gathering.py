@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_net.link_failures import missing_pairs
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby import NotWelcome
+from acquire_net.protocol.lobby import PROTOCOL, NotWelcome
 from acquire_net.protocol.lobby_facts import (
     Gone,
     KeyChanged,
@@ -66,6 +67,25 @@ def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
     network.add(0, offer=offer(3), knows=[2])
     network.run_until(lambda: network.all_are_seated(3))
     network.ready()
+    assert network.all_have_started()
+
+
+def test_everybody_knows_which_link_the_table_waits_for() -> None:
+    """Also the founder, who has all links of its own."""
+    network = two_at_a_table(places=3)
+    network.walls.add(frozenset((1, 2)))
+    network.add(2, knows=[0])
+    network.run(2000)
+    network.ready()
+    network.run(3000)
+    who = [network[number].identity for number in range(3)]
+    assert not network.peers[0].facts_of(Started)
+    assert [set(map(frozenset, missing_pairs(network[number]))) for number in range(3)] == 3 * [{frozenset(who[1:])}]
+    assert missing_pairs(network[1]) == ((who[1], who[2]),), "the own one first"
+    network.heal(1, 2)
+    network.connect(1, 2)
+    network.run(3000)
+    assert not any(missing_pairs(network[number]) for number in range(3))
     assert network.all_have_started()
 
 
@@ -307,10 +327,10 @@ def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
 
 def test_another_protocol_is_told_to_both() -> None:
     network = two_at_a_table()
-    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=3))
+    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=PROTOCOL + 1))
     network.deliver()
-    assert "ACQ-MP/3: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
-    assert "ACQ-MP/2: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL + 1}: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL}: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
 
 
 def test_two_tables_do_not_become_one() -> None:

@@ -266,7 +266,7 @@ def test_nobody_goes_back_to_a_table_for_one_who_has_no_seat_at_what_was_signed_
     network[1].set_ready(True)
     network[1].take_ready()
     assert network[1].started and not network[0].started
-    network[0].receive(curve_of(2), framed(TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun, 7, 1, 0)))
+    network[0].receive(curve_of(2), framed(TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun, 7, 1, 0, 0)))
     network.run(3000)
     network.assert_no_split()
     assert network.all_have_started([0, 1])

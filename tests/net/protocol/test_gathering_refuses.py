@@ -424,7 +424,7 @@ def test_rounds_without_end_are_answered_only_so_often() -> None:
     network = table_for_three()
     gathering = network[0]
     gathering.take_ready()
-    nothing = framed(TalkKind.ROUND, Round(gathering.gathering, (), 0, b"", b"", 0, 0, 0))
+    nothing = framed(TalkKind.ROUND, Round(gathering.gathering, (), 0, b"", b"", 0, 0, 0, 0))
     for _ in range(100):
         gathering.receive(LINK, nothing)
     kinds = Counter(frame[0] for _, frame in gathering.take_ready().send)
