@@ -179,7 +179,7 @@ def test_when_the_program_has_answered_the_question_is_gone() -> None:
 @pytest.mark.parametrize(("passed_s", "takes"), [(0.5, False), (3.0, True)])
 def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: float, takes: bool) -> None:
     desk, now = asked_desk(), Time()
-    desk.game.interactive, desk.game.now_s = True, now
+    desk.game.interactive, desk.game.clock = True, OnlineClock(desk.match.names, 0, now)
     first = desk.sitting.matches[0].legal_actions()[0]
     desk.sitting.answer(0, first)
     desk.inbox.put(news.AnsweredAtZero(first))
