@@ -132,8 +132,8 @@ def test_what_is_no_word_is_answered_so() -> None:
 def test_the_founder_changes_rules_and_clock() -> None:
     given, text, _ = sit(company(), "rules tycoon-2023", "clock 60", "clock off", "rules", "rules chess", "clock fast",
                          "accept ben")
-    assert given == [("propose", rules_lines(RULESETS["tycoon-2023"])), ("propose", {"clock": "60"}),
-                     ("propose", {"clock": "none"}), ("accept", BEN), ("stop",)]
+    assert given == [("propose", rules_lines(RULESETS["tycoon-2023"])), ("propose", {"clock": "60", "bank": "3"}),
+                     ("propose", {"clock": "none", "bank": "none"}), ("accept", BEN), ("stop",)]
     assert "There are no rules 'chess'; there are classic" in text and "'clock' needs seconds" in text
     assert "The founder changes them by 'rules NAME': classic" in text
 
