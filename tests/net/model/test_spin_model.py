@@ -17,7 +17,7 @@ from tests.net.model.explore import Table, compiler, explore
 MODEL = Path(__file__).resolve().parents[3] / "docs" / "spec" / "model" / "agreement.pml"
 
 pytestmark = [
-    pytest.mark.skipif(not shutil.which("spin") or not compiler(), reason="Spin or a C compiler is missing: apt install spin gcc"),
+    pytest.mark.skipif(not shutil.which("spin") or not compiler(), reason="Spin or a C compiler is missing"),
     pytest.mark.skipif(not MODEL.exists(), reason="no source tree beside the tests"),
 ]
 
