@@ -41,7 +41,9 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_met: _Moment
     games: _Count = 0
     dropped: _Count = 0
-    """Of these games, those that he left before the end."""
+    """Of these games, those that this player left before the end."""
+    convicted: _Moment = 0
+    """When a game proved last that this player broke the rules of the table; 0: never."""
 
     @property
     def name(self) -> str:
@@ -143,6 +145,13 @@ class KnownPlayers:
         if player is not None:
             self._keep(msgspec.structs.replace(player, games=player.games + 1, dropped=player.dropped + dropped,
                                                last_met=max(now_s, player.last_met)))
+
+    def convicted(self, identity: bytes, now_s: int) -> None:
+        """A game has proved that somebody who has been met broke the rules of the table."""
+        self._load()
+        player = self.of(identity)
+        if player is not None:
+            self._keep(msgspec.structs.replace(player, convicted=now_s))
 
     def _known_as(self, name: str) -> Player | None:
         look = _look(name)

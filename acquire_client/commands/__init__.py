@@ -5,6 +5,8 @@ A module has `configure(parser)` and `run(args) -> int`. Only the module that wa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 COMMANDS = {
     "doctor": "versions, display, addresses and folders of this machine: what a bug report needs",
     "rules": "all rulesets side by side, or one of them with its prices and bonuses",
@@ -26,12 +28,30 @@ COMMANDS = {
 
 
 class CommandError(Exception):
-    """The command cannot do what it was asked; the message is for people."""
+    """The command cannot do what it was asked; the message is for people, one line, and so is each of the `details`."""
 
     exit_code = 1
+
+    def __init__(self, message: str, details: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.details = tuple(details)
 
 
 class UsageError(CommandError):
     """The command line asks for something that does not exist."""
 
     exit_code = 2
+
+
+class EndedBySignal(BaseException):
+    """The system ends the program, as when a terminal window is closed; what is at hand is put away first."""
+
+    def __init__(self, number: int, message: str = "") -> None:
+        super().__init__(message)
+        self.number = number
+        self.message = message
+
+    @property
+    def exit_code(self) -> int:
+        """As a shell has it."""
+        return 128 + self.number

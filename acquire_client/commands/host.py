@@ -16,13 +16,20 @@ from . import UsageError
 from .arguments import add_rules_arguments, chosen_ruleset, whole_number
 from .sitting_down import add_seat_arguments, sit_down
 
+BANK_MINUTES = "3"
+"""Where a table has a clock and its founder says nothing about the bank."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS), default=4,
                         help="how many play, you among them (default: 4)")
     add_rules_arguments(parser)
     parser.add_argument("--clock", metavar="S", default=OPTIONS["clock"].default,
-                        help="seconds that a decision may take (default: no clock)")
+                        help="seconds for a decision; then the bank of the seat runs, and at zero its program answers "
+                        "(default: no clock)")
+    parser.add_argument("--bank", metavar="M",
+                        help=f"minutes that each seat has in the whole game for decisions that take longer, or 'none' (default: "
+                        f"{BANK_MINUTES} with a clock)")
     parser.add_argument("--grace", metavar="S", default=OPTIONS["grace"].default,
                         help="seconds before the others may go on without somebody who does not answer (default: %(default)s)")
     parser.add_argument("--vote", action="store_true", help="nobody is dropped by the clock, only by a vote of the others")
@@ -35,7 +42,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_lines(chosen_ruleset(args.rules, args.options))
-    options = {"clock": args.clock, "grace": args.grace,
+    if args.bank is not None and args.clock == OPTIONS["clock"].default:
+        raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
+    without = "none" if args.clock == OPTIONS["clock"].default else BANK_MINUTES
+    options = {"clock": args.clock, "bank": without if args.bank is None else args.bank, "grace": args.grace,
                "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
                "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
     try:

@@ -16,6 +16,7 @@ from acquire_net.protocol.state import State
 
 MOST_VERSIONS = MOST_SEATS
 """Of one contribution: a liar can tell every other seat another one."""
+MAX_ABSENT = 100
 MOST_COMBINATIONS = MOST_VERSIONS ** 3
 """Three liars in one block; each costs a hash."""
 
@@ -35,6 +36,8 @@ class OpenBlock:
     acks: dict[int, Signed] = field(default_factory=dict)
     other_acks: dict[int, list[Signed]] = field(default_factory=dict)
     """A liar's other acknowledgements: one of them may be the one with which all others have closed the block."""
+    absent: set[tuple[bytes, int]] = field(default_factory=set)
+    """Heads to which no choice of so many contributions leads: they are not put together again for them."""
     after: State | None = None
     ack: Ack | None = None
     """What to acknowledge once the block is complete, and then `after` is there too."""
@@ -71,12 +74,15 @@ class OpenBlock:
                     versions[versions.index(version)], self.acks[author] = self.acks[author], version
                     break
 
+    def note_absent(self, head: bytes) -> None:
+        """Remember that no choice of what is held leads to this head."""
+        if len(self.absent) >= MAX_ABSENT:
+            self.absent.clear()
+        self.absent.add((head, self.version_count))
+
     @property
-    def frames(self) -> list[bytes]:
-        """All contributions, every version of them, and then the acknowledgements."""
-        authors = sorted({*self.contents, *self.parked, *self.others})
-        return ([message.frame for author in authors for message in self.of(author)]
-                + [ack.frame for _, ack in sorted(self.acks.items())])
+    def version_count(self) -> int:
+        return len(self.contents) + len(self.parked) + sum(map(len, self.others.values()))
 
     def combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
         """Every way to put a whole block together."""

@@ -21,7 +21,7 @@ P = 2**255 - 19
 IDENTITY = (1).to_bytes(32, "little")
 G = bytes.fromhex("58" + "66" * 31)
 CONTENTS = {"CommitKeys": 1, "OpenKeys": 2, "ShuffleDeck": 3, "DrawTiles": 4, "Coin": 4, "OpenPositions": 4, "DecideAction": 5,
-            "RemaskHands": 6, "TagAll": 7, "SignResult": 8, "ShareTags": 4}
+            "RemaskHands": 6, "ProveShuffles": 9, "TagAll": 7, "SignResult": 8, "ShareTags": 4}
 ACK, VIEW, HANDS = 16, 18, 21
 
 Pair = tuple[bytes, bytes]
@@ -188,7 +188,7 @@ class SecondReader:
         first, *self.entries = self._entries()
         assert first[0] == 0
         self.seats = msgpack.decode(first[1])[0]
-        self.tid = self.table = H("tid", u32(2), first[1])
+        self.tid = self.table = H("tid", u32(3), first[1])
         for seat, signature in zip(self.seats, first[2], strict=True):
             verify(seat[0], H("table", self.tid), signature)
         self.live = list(range(len(self.seats)))
@@ -202,7 +202,7 @@ class SecondReader:
         self.told: dict[str, Any] = {}
 
     def _entries(self) -> list[Any]:
-        line = b"acquire journal 2\n"
+        line = b"acquire journal 3\n"
         assert self.data.startswith(line)
         place, found = len(line), []
         while place < len(self.data):
@@ -314,7 +314,7 @@ class SecondReader:
             case "SignResult":
                 return b"result" + self.asked
         return {"CommitKeys": b"commit", "OpenKeys": b"open", "Coin": b"coin", "DecideAction": b"decide",
-                "RemaskHands": b"remask", "TagAll": b"tag", "ShareTags": b"share tags"}[self.step]
+                "RemaskHands": b"remask", "TagAll": b"tag", "ShareTags": b"share tags", "ProveShuffles": b"prove"}[self.step]
 
     def shared(self, author: int) -> tuple[bytes, list[int], list[bytes]]:
         """The purpose, positions and bases of the shares that the author owes."""
@@ -350,9 +350,10 @@ class SecondReader:
                 commits = [u8(seat) + commit for seat, commit in sorted(self.asked.items())]
                 check_possession(H("statement", self.table, u32(self.epoch), *commits, u8(author)), public, proof)
             case "ShuffleDeck":
-                old = self.before(author)
-                deck = [(old[at:at + 32], old[at + 32:at + 64]) for at in range(0, len(old), 64)]
-                check_shuffle(self.ctx("shuffle", author), self.joint, deck, pairs(fields[0], len(deck)), fields[1])
+                pairs(fields[0], len(self.before(author)) // 64)
+            case "ProveShuffles":
+                _, old, new, ctx = self.asked[author]
+                check_shuffle(ctx, self.joint, old, new, fields[0])
             case "DrawTiles" | "Coin" | "OpenPositions" | "ShareTags":
                 purpose, places, bases = self.shared(author)
                 extra = purpose + b"".join(map(u16, places))
@@ -400,10 +401,15 @@ class SecondReader:
                 self.joint = total(*((1, fields[1]) for fields in bodies.values()))
                 self.step, self.asked = "ShuffleDeck", sorted(self.game.unseen())
             case "ShuffleDeck":
-                self.deck = pairs(bodies[last][0], len(bodies[last][0]) // 64)
+                self.step = step  # while `before` is asked
+                self.asked = {seat: (asked, cut_pairs(self.before(seat)), cut_pairs(bodies[seat][0]), self.ctx("shuffle", seat))
+                              for seat in bodies}
+                self.step = "ProveShuffles"
+            case "ProveShuffles":
+                tiles, _, self.deck, _ = asked[last]
                 self.bag, self.stale = list(range(len(self.deck))), False
-                self.round = self.round + 1 if asked is None else 0
-                if asked is not None and any(self.hands[seat] for seat in self.live):
+                self.round = self.round + 1 if tiles is None else 0
+                if tiles is not None and any(self.hands[seat] for seat in self.live):
                     self.step = "RemaskHands"
             case "RemaskHands":
                 self.step, self.asked = "TagAll", b"".join(bodies[seat][0] for seat in sorted(bodies))
@@ -474,6 +480,10 @@ class SecondReader:
                 self.step, self.asked = "DecideAction", question.seat
             case "Finished":
                 self.step, self.asked = "SignResult", question.result
+
+
+def cut_pairs(data: bytes) -> list[Pair]:
+    return [(data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64)]
 
 
 def share_of(fields: list[Any], place: int) -> bytes:

@@ -29,12 +29,13 @@ from acquire_net.protocol import (
     sayings,
     seating,
     showing,
+    shuffling,
     suggesting,
     talk,
 )
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
 from acquire_net.protocol.options import OPTIONS
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
 from acquire_net.protocol.waiting import LEAST_ROUNDS, Debt
 from acquire_net.watch_card import WATCH_REQUEST
@@ -245,7 +246,7 @@ def test_sizes_are_compared(told: str, sizes: list[int], right: bool) -> None:
 # --- steps --------------------------------------------------------------------------------------------------------------------
 
 def steps_of_the_program() -> dict[str, Any]:
-    found = {name: value for module in (dealing, redeal) for name, value in vars(module).items()
+    found = {name: value for module in (dealing, shuffling, redeal) for name, value in vars(module).items()
              if inspect.isclass(value) and hasattr(value, "relay") and hasattr(value, "kind")}
     return dict(sorted(found.items()))
 

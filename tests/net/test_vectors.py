@@ -207,6 +207,8 @@ EXAMPLES = {
     "gen/0": (),
     "tile/107": (),
     "nonce": (bytes(32), bytes(64), b"a statement", bytes(4), bytes(32)),
+    "hedge": (bytes(64), b"a journal"),
+    "hedged": (bytes(64), bytes(4), bytes(4), bytes(32)),
     "witness": (bytes((1, 0, 0, 0, 0, 0, 0, 0)), bytes(32), bytes(32), bytes(32), bytes(32)),
 }
 """Fields for labels that no replay hashes."""
@@ -290,8 +292,8 @@ def test_a_golden_game_has_the_heads_and_states_that_it_had(game: str) -> None:
 
 def test_the_golden_games_go_through_every_step() -> None:
     steps = {block["step"] for game in GAMES for block in vector(game)["blocks"]}
-    assert steps == {"CommitKeys", "OpenKeys", "ShuffleDeck", "DrawTiles", "Coin", "OpenPositions", "DecideAction", "SignResult",
-                     "RemaskHands", "TagAll", "ShareTags", "view"}
+    assert steps == {"CommitKeys", "OpenKeys", "ShuffleDeck", "ProveShuffles", "DrawTiles", "Coin", "OpenPositions",
+                     "DecideAction", "SignResult", "RemaskHands", "TagAll", "ShareTags", "view"}
 
 
 # --- what the vectors notice --------------------------------------------------------------------------------------------------

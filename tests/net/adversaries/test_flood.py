@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+import pytest
 
 from acquire_net.protocol.codec import encode, to_sign
-from acquire_net.protocol.dealing import ShuffleDeck
 from acquire_net.protocol.helping import MOST_HELP_BYTES
-from acquire_net.protocol.messages import Ack, Commit, Envelope, Kind, Leave, Message, Open, Result, Shuffle, Status, Sync, View
+from acquire_net.protocol.messages import (
+    Ack,
+    Commit,
+    Envelope,
+    Kind,
+    Leave,
+    Message,
+    Open,
+    Result,
+    Shuffle,
+    ShuffleProof,
+    Status,
+    Sync,
+    View,
+)
 from acquire_net.protocol.session import MOST_EARLY, Session
+from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
+from acquire_net.protocol.state import State
 from tests.net.adversaries.of_the_log import silence
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable
@@ -30,9 +47,9 @@ def held(session: Session) -> int:
             + len(session.views._latest) + len(replica.sayings.void) + len(replica.convicted))
 
 
-def at_the_shuffle(seats: int = 4) -> LiarsTable:
-    """Everybody waits for the first to shuffle, and it does not."""
-    table = LiarsTable(Opening(seats=seats, cards=16), Liar(0, ((Kind.SHUFFLE, silence),), random.Random(0)))
+def at_the_shuffle(kind: Kind = Kind.SHUFFLE) -> LiarsTable:
+    """Everybody waits for the first to shuffle, or to prove it, and it does not."""
+    table = LiarsTable(Opening(seats=4, cards=16), Liar(0, ((kind, silence),), random.Random(0)))
     table.settle()
     return table
 
@@ -44,7 +61,7 @@ def test_no_proof_is_checked_for_what_nobody_waits_for(proofs: list[str], count:
     proofs.clear()
     block = session.state.block
     for number in range(count(100, 1000)):
-        body = Shuffle(rng.randbytes(64 * 16), rng.randbytes(64), rng.randbytes(128))
+        body = Shuffle(rng.randbytes(64 * 16), rng.randbytes(128))
         for at in (block, block + 1, block - 1, block + 7):  # its turn is not yet; the next block; a closed one; far away
             session.receive(3, signed(session, 3, table, Kind.SHUFFLE, body, at, number % 3))
         session.work()
@@ -53,15 +70,36 @@ def test_no_proof_is_checked_for_what_nobody_waits_for(proofs: list[str], count:
     assert {*session.replica.convicted} == {3}, "it has said many things for one block"
 
 
-def test_one_bad_proof_is_checked_and_no_second_one(proofs: list[str]) -> None:
+def test_one_bad_deck_is_looked_at_and_no_second_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    check = ShuffleDeck.check
+
+    def counted(step: ShuffleDeck, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
+        looked.append(author)
+        check(step, state, author, body, earlier)
+
+    monkeypatch.setattr(ShuffleDeck, "check", counted)
     table = at_the_shuffle()
     session, rng = table.peers[2].session, random.Random(1)
     assert isinstance(session.state.step, ShuffleDeck) and session.replica.owing() == (0,)
+    looked.clear()
+    for _ in range(50):
+        body = Shuffle(rng.randbytes(64 * 15) + b"\xff" * 64)
+        session.receive(0, signed(session, 0, table, Kind.SHUFFLE, body, session.state.block, 0))
+        session.work()
+    assert looked == [0]
+    assert {*session.replica.convicted} == {0} and held(session) < 100
+
+
+def test_one_bad_proof_is_checked_and_no_second_one(proofs: list[str]) -> None:
+    table = at_the_shuffle(Kind.PROOF)
+    session, rng = table.peers[2].session, random.Random(1)
+    assert isinstance(session.state.step, ProveShuffles) and session.replica.owing() == (0,)
     proofs.clear()
     for _ in range(50):
-        points = [table.group.times_base(table.group.random_scalar(rng.randbytes)) for _ in range(2 * 16)]
-        body = Shuffle(b"".join(points), rng.randbytes((4 * 16 + 5) * 32))
-        session.receive(0, signed(session, 0, table, Kind.SHUFFLE, body, session.state.block, 0))
+        points = [table.group.times_base(table.group.random_scalar(rng.randbytes)) for _ in range(2 * 16 + 6)]
+        body = ShuffleProof(b"".join(points) + bytes((5 + 16) * 32))
+        session.receive(0, signed(session, 0, table, Kind.PROOF, body, session.state.block, 0))
         session.work()
     assert len(proofs) == 1
     assert {*session.replica.convicted} == {0} and held(session) < 100

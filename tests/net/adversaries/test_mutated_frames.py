@@ -96,7 +96,7 @@ def hammer(frames: int, seed: int) -> None:
             except Malformed:
                 pass
             if number % 20 == 0:
-                session.tick(session.patience.now + 100)
+                session.tick(session.liveness.now + 100)
             assert held(session) < SEATS * 60
         session.take_ready()
         assert {*session.replica.convicted} <= {SEATS - 1}, session.replica.convicted

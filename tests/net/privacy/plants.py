@@ -141,7 +141,7 @@ def key_in_the_journal(patch: Patch) -> None:
     def talkative(session: Session, entry: Entry) -> None:
         record(session, entry)
         if len(session.state.deal.keys) and not session.state.game.has_begun:
-            session._out.journal.append(Entry(b"a note: " + session.secrets.key(0)))
+            session.outbox.journal.append(Entry(b"a note: " + session.secrets.key(0)))
 
     patch.setattr(Session, "record", talkative)
 

@@ -12,7 +12,7 @@ from acquire_net.protocol.facts import Adjourned, Finished, NotAnswering, OutOfT
 from acquire_net.protocol.lobby import NotWelcome, Table
 from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.options import checked_options
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 

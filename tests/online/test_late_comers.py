@@ -1,0 +1,77 @@
+"""Who comes when the game has begun is told so at once, waits or watches, and gets a place in the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from acquire_net import news
+from acquire_net.lines import Place
+from acquire_net.protocol.lobby_facts import Met
+from tests.online.peers import come_to_the_end, joined, table
+from tests.online.programs import Company, Program
+
+SEAT = ("--json", "--port", 0, "--no-announce")
+
+
+@pytest.fixture
+def company(tmp_path: Path) -> Iterator[Company]:
+    with Company(tmp_path) as company:
+        yield company
+
+
+def running(company: Company, *words: object) -> tuple[Program, str]:
+    """A game of two in which a person at the first seat has not answered yet, and its code."""
+    ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT, *words)
+    code = ada.wait_for("table")["code"]
+    ben = company.run("Ben", "join", code, "--name", "Ben", *SEAT)
+    ben.wait_for("started")
+    ada.wait_for("started")
+    return ada, code
+
+
+def test_who_comes_late_is_told_at_once_and_so_are_those_who_play(company: Company) -> None:
+    ada, code = running(company)
+    cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
+    told = cleo.wait_for("running")
+    assert told["may_watch"] and "The game at this table has begun" in told["text"]
+    assert f"acquire join --watch {code}" in told["text"] and "you wait for the next game" in told["text"]
+    assert "newcomer" in ada.wait_for("notice")["text"]
+    cleo.say("who")
+    assert "you wait for the next game" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
+
+
+def test_where_nobody_may_watch_a_late_comer_is_told_that(company: Company) -> None:
+    ada, code = running(company, "--no-spectators")
+    cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
+    told = cleo.wait_for("running")
+    assert not told["may_watch"] and "--watch" not in told["text"] and "no spectators" in told["text"]
+    assert "watch" not in ada.wait_for("notice")["text"]
+
+
+def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
+    """Those who play agree to one game, so that there is a lobby after it."""
+    with table(tmp_path, 2) as playing:
+        for player in playing:
+            player.games = 1
+        playing[0].wait_until(lambda: any(isinstance(each, news.Begun) for each in playing[0].news), "the beginning")
+        late = joined(tmp_path / "late", "Late", Place("127.0.0.1", playing[0].port))
+        try:
+            late.wait_until(lambda: any(isinstance(each, news.GameRuns) for each in late.news), "the news that a game runs")
+            playing[0].wait_until(lambda: any(isinstance(each, news.Notice) and "newcomer" in each.text
+                                              for each in playing[0].news), "the news of a newcomer")
+            come_to_the_end(playing)
+            late.wait_until(lambda: any(isinstance(each, Met) and each.name == "Ada" for each in late.news), "the table")
+        finally:
+            late.close()
+
+
+@pytest.mark.fully
+def test_who_waits_at_a_table_that_goes_is_told_so(company: Company) -> None:
+    ada, code = running(company)
+    cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
+    cleo.wait_for("running")
+    ada.kill()
+    assert "Nobody answers at the table any more" in cleo.wait_for("trouble")["text"]
