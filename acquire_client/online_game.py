@@ -19,8 +19,8 @@ from acquire_net.protocol import facts
 from .conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
-from .online_clock import OnlineClock
-from .view_model.clock import since, time_is_up
+from .online_clock import OnlineClock, since
+from .view_model.clock import time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.votes import lost_reason, vote_line
