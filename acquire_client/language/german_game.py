@@ -246,8 +246,8 @@ GAME: dict[str, str] = {
         "Das Programm von {who} will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} "
         "nötigen Stimmen.",
     "The program of {who} wants to go on without you, absent beyond the grace of this table: {votes} of {needed} needed.":
-        "Das Programm von {who} will ohne dich weiterspielen, weil du länger abwesend warst, als dieser Tisch wartet: {votes} von "
-        "{needed} nötigen Stimmen.",
+        "Das Programm von {who} will ohne dich weiterspielen, weil du länger abwesend warst, als dieser Tisch wartet: {votes} "
+        "von {needed} nötigen Stimmen.",
     "Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
         "Dein Programm will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} nötigen "
         "Stimmen.",

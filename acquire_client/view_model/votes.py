@@ -32,8 +32,8 @@ def vote_line(vote: ClaimChanged, names: TableNames, viewer: int | None) -> str:
     if not vote.holds:
         return names.say("{who} no longer votes to go on without {target}.", who=who, target=target)
     if vote.why == 4:
-        return names.say("The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} of "
-                         "{needed} needed.", who=who, target=target, **counts)
+        return names.say("The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} "
+                         "of {needed} needed.", who=who, target=target, **counts)
     return names.say("{who} votes to go on without {target}: {votes} of {needed} needed.", who=who, target=target, **counts)
 
 
@@ -42,8 +42,8 @@ def _own_vote_line(vote: ClaimChanged, names: TableNames, target: str) -> str:
     if not vote.holds:
         return names.say("You no longer vote to go on without {target}.", target=target)
     if vote.why == 4:
-        return names.say("Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} "
-                         "needed.", target=target, **counts)
+        return names.say("Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of "
+                         "{needed} needed.", target=target, **counts)
     return names.say("You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.",
                      target=target, **counts)
 
