@@ -381,9 +381,9 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
         self.voice.note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.voice.cue("Retire? ")
         questions = self._questions
         while not self.is_over:
-            self.voice.cue("Retire? ")
             item = self.inbox.get()
             if isinstance(item, Line):
                 if item.strip().lower() in ("y", "yes"):

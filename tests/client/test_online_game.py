@@ -358,7 +358,7 @@ def test_a_move_of_others_does_not_cancel_that_somebody_leaves() -> None:
     desk.inbox.put(news.WaitingFor((1,), True))
     desk.type("yes")
     desk.game.run()
-    assert desk.left and desk.game.left and "You stay" not in desk.text
+    assert desk.left and desk.game.left and "You stay" not in desk.text and desk.text.count("Retire? ") == 1
 
 
 def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() -> None:
