@@ -89,7 +89,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.bot = bot
         """Decides in place of a person."""
         self.redraws = redraws
-        """Whether the last prompt stays below all that is told."""
+        """Whether the prompt may change while a line is being typed."""
         self.now_s = now_s
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
@@ -256,8 +256,9 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _cue_while_idle(self) -> None:
         """What stands before the line that is typed while somebody else is asked."""
-        if self.redraws:
-            seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
+        if self.interactive and self.bot is None:
+            waited = self._waited.seats if self._waited is not None and self.redraws else ()
+            seats = [seat for seat in waited if seat != self.match.seat]
             me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
             self.voice.cue(f"{me} (waiting for {self._named(seats)})> " if seats else f"{me}> ")
 
