@@ -226,6 +226,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             steps = [step for step in steps if step.turn]
         for step in steps:
             self.voice.tell(step, self.viewer, self.match.names)
+        if self.match.seat is None and self._waited is not None:
+            self._show_the_table_once()
 
     def _tell_what_was_before(self) -> None:
         """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
@@ -345,7 +347,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.voice.note(self._who_is_waited_for())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
-                self.voice.note(f"{word:<8} {'your tiles' if word == 'hand' else what}")
+                off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
+                self.voice.note(f"{word:<8} {off_turn.get(word, what)}")
 
     def _say(self, text: str) -> None:
         if text:
