@@ -268,8 +268,9 @@ class Peer:
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
                        self._setup.relay or book.relay)
             agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
-            mine = replace(self._setup, name=table.seats[driver.session.seat].name)  # signed by all: nobody else has it
-            self._gathering = new_gathering(mine, book.public, self._opened().addresses(), self._now(),
+            # Signed by all, and announced when the same people play again.
+            self._setup = replace(self._setup, name=table.seats[driver.session.seat].name)
+            self._gathering = new_gathering(self._setup, book.public, self._opened().addresses(), self._now(),
                                             resumed=Resumed(book.gathering, agreement))
         except BaseException:
             driver.close()
