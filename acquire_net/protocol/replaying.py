@@ -27,6 +27,7 @@ def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[
         return [(message, replica.offer(message, later=together and is_next))]
     if together:
         leave_to_the_proofs(replica)
+        check_all_parked(replica)
     found = []
     for seat, signature in entry.acks:
         ack = replica.ack_from_signature(seat, signature)
