@@ -79,6 +79,7 @@ OF_THE_SHUFFLE = [
     deck("a tile twice", of_the_deal.duplicate_tile, SHUFFLE),
     deck("a foreign tile", of_the_deal.foreign_tile, SHUFFLE),
     deck("another deck was shuffled", of_the_deal.shuffle_of_another_deck, SHUFFLE),
+    deck("a masked identity in the last deck", of_the_deal.last_deck_with_identity, SHUFFLE),
     row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "points"),
     row("a shuffle with a masked identity", Kind.SHUFFLE, of_the_deal.deck_with_identity, "identity"),
     row("builds on what nobody signed", Kind.SHUFFLE, of_the_deal.builds_on_nothing, "builds on"),
