@@ -20,7 +20,8 @@ from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.pages import Certificate, FinalBlock, seats_of
 from acquire_net.protocol.reports import proof_in
 from acquire_net.protocol.session import Session
-from tests.net.model.trace_checker import (
+from tests.net.model.trace_checker import TraceChecker
+from tests.net.model.trace_events import (
     Ack,
     Claim,
     Confirm,
@@ -36,7 +37,6 @@ from tests.net.model.trace_checker import (
     Signed,
     Sync,
     Tip,
-    TraceChecker,
 )
 from tests.simulation.process import Process
 from tests.simulation.scenarios import choices, make_game, options_of

@@ -13,7 +13,8 @@ from dataclasses import replace
 import pytest
 
 from tests.net.model.simulator_traces import TracedTable
-from tests.net.model.trace_checker import (
+from tests.net.model.trace_checker import NotAllowed, TraceChecker, check_trace, statements
+from tests.net.model.trace_events import (
     Ack,
     Claim,
     Confirm,
@@ -22,7 +23,6 @@ from tests.net.model.trace_checker import (
     Entered,
     Event,
     Leave,
-    NotAllowed,
     Prepare,
     Propose,
     Received,
@@ -30,9 +30,6 @@ from tests.net.model.trace_checker import (
     Signed,
     Sync,
     Tip,
-    TraceChecker,
-    check_trace,
-    statements,
 )
 from tests.simulation.scenarios import KINDS
 
