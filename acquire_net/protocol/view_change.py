@@ -93,18 +93,16 @@ class ViewChange:
         self.claims.begin_view()
 
     def is_of_use(self, message: Signed) -> bool:
-        """Return True if a statement belongs to an attempt that is looked at, before its signature costs anything."""
-        if message.kind == Kind.CLAIM or message.fault:
-            return True
-        number = attempt_in(message)
-        if number > max_attempt(self.book.attempt, self.replica.terms) and message.kind != Kind.SYNC:
-            return False  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
-        return number >= self.book.attempt or message.author == self.seat
+        """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence."""
+        if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
+            return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
+        return attempt_in(message) <= max_attempt(self.book.attempt, self.replica.terms)
 
     def take(self, message: Signed) -> None:
         """Hold a statement about this view that its author has signed."""
         if message.view == self._view and message.kind != Kind.CLAIM and message.author not in self.replica.convicted:
-            self.book.keep(message)
+            if attempt_in(message) >= self.book.attempt or message.author == self.seat:
+                self.book.keep(message)
             if message.kind in (Kind.SYNC, Kind.PROPOSE):
                 self._take_shown(message)
 

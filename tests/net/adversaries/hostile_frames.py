@@ -98,21 +98,22 @@ class Forger:
         chosen += [(habit, weight * boldness * self.rng.choice((0, 1))) for habit, weight in bold]  # type: ignore[misc]
         return [habit for habit in chosen if habit[1]] or [(self.replay, 1)]
 
-    def learn(self, frame: bytes) -> None:
-        """Remember what was sent."""
+    def learn(self, frame: bytes) -> Signed | None:
+        """Remember what was sent; return it where it is new and readable."""
         if frame in self._seen:
-            return
+            return None
         if len(self._seen) > 20_000:
             self._seen.clear()
         self._seen.add(frame)
         try:
             message = decode(frame)
         except Malformed:
-            return
+            return None
         if message.fault:
             self.unreadable.append(message)
-        else:
-            self.known[message.kind].append(message)
+            return None
+        self.known[message.kind].append(message)
+        return message
 
     def frame(self) -> bytes | None:
         """Return something to send, or None where the habit finds nothing to do now."""

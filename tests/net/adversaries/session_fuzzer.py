@@ -19,14 +19,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
-from acquire_net.protocol.claims import case_against
-from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.claims import case_against, claim_in, readable_claims
+from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import NotProven, evidence_of, judge
 from acquire_net.protocol.facts import Finished, TableSplit
 from acquire_net.protocol.links import open_link
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.messages import Kind, Propose
+from acquire_net.protocol.messages import Kind, Leave, Propose
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
@@ -85,7 +85,8 @@ class FuzzedTable(LiarsTable):
         self.liar_plays = self.chance.random() < 0.8
         self.hostile = self.restarts = self.votes = 0
         self.healed = False
-        self._hostile_at: list[bytes] = []
+        self.proposals: dict[int, dict[bytes, Signed]] = {}
+        """Every PROPOSE that anybody has made, by view."""
         super().__init__(opening, Liar(seat, (), random.Random(seed)), seed, TIMING)
         self.forger = Forger(seat, self.keys[seat], self.sessions_at_play, self.chance)
 
@@ -113,7 +114,9 @@ class FuzzedTable(LiarsTable):
         super().collect()
         if self.forger is not None:
             for _, _, frame in self.wire[first:]:
-                self.forger.learn(frame)
+                message = self.forger.learn(frame)
+                if message is not None and message.kind == Kind.PROPOSE:
+                    self.proposals.setdefault(message.view, {})[message.frame] = message
         if not self.liar_plays:
             self.wire[first:] = [sent for sent in self.wire[first:] if sent[0] != self.seat]
 
@@ -172,7 +175,9 @@ class FuzzedTable(LiarsTable):
             frame = self.forger.frame() if self.sessions_at_play() else None
             if frame is None:
                 continue
-            self.forger.learn(frame)
+            message = self.forger.learn(frame)
+            if message is not None and message.kind == Kind.PROPOSE:
+                self.proposals.setdefault(message.view, {})[message.frame] = message
             others = [seat for seat in self.honest if seat not in self.cut]
             chosen = others if self.chance.random() < 0.6 else [self.chance.choice(others)] if others else []
             for to in chosen:
@@ -329,7 +334,9 @@ class FuzzedTable(LiarsTable):
 
     @staticmethod
     def _too_few(session: Session, playing: set[int]) -> bool:
-        excused = session.replica.excused()
+        """Of a goodbye that promises attempts far ahead nothing follows before them: that is as good as silence."""
+        left = {seat for seat, leave in session.replica.left.items() if cast(Leave, leave.body).promised < 1000}
+        excused = session.replica.excused() & (left | set(session.replica.convicted))
         return len({*session.live} & playing - excused) < session.replica.terms.needed(excused)
 
     def has_split(self) -> bool:
@@ -351,19 +358,22 @@ class FuzzedTable(LiarsTable):
         replica = self.peers[seat].session.replica
         gone: set[int] = set()
         for certificate in replica.certificates:
-            body = cast(Propose, open_link(decode(certificate.frame)).proposal.body)
-            view_live = [one for one in range(self.opening.seats) if one not in gone]
-            for target in set(certificate.lost) - {self.seat}:
-                if target in replica.left:
-                    continue
-                excused = frozenset(one for one in view_live if body.excused >> one & 1)
-                claims = [decode(frame) for frame in body.case]
-                claims = [claim for claim in claims if claim.kind == Kind.CLAIM and not claim.fault]
-                by_the_honest = [claim for claim in claims if claim.author != self.seat and claim.author in view_live]
-                if not case_against(target, claims, view_live, excused) or not any(
-                        claim.body.target == target for claim in by_the_honest):  # type: ignore[attr-defined]
-                    raise Finding(f"honest seat {target} was lost without a case: {claims} of {view_live}, excused {excused}")
+            live = {*range(self.opening.seats)} - gone
+            for target in set(certificate.lost) - {self.seat} - set(replica.left):
+                # A lock may force the outcome: then the case is in a PROPOSE of an attempt before.
+                decided = open_link(decode(certificate.frame)).proposal
+                proposals = self.proposals.get(certificate.view - 1, {})
+                if not any(self.has_case(proposal, target, live) for proposal in (decided, *proposals.values())):
+                    raise Finding(f"honest seat {target} of {live} was lost without a case: {self.named(certificate.frame)}")
             gone |= set(certificate.lost)
+
+    def has_case(self, proposal: Signed, target: int, live: set[int]) -> bool:
+        body = cast(Propose, proposal.body)
+        excused = frozenset(seat for seat in live if body.excused >> seat & 1)
+        replica = self.players[0].session.replica
+        claims = [claim for claim in readable_claims(body.case) if claim.view == proposal.view and replica.is_signed(claim)]
+        honest = any(claim.author in self.honest and claim_in(claim).target == target for claim in claims)
+        return bool(body.lost >> target & 1) and honest and case_against(target, claims, live, excused)
 
     def check_heads_agree(self) -> None:
         logs = {seat: [page.head for page in self.peers[seat].session.replica.log] for seat in self.honest}
@@ -406,6 +416,7 @@ class FuzzedTable(LiarsTable):
         lines = []
         for seat in self.honest:
             session = self.peers[seat].session
+            situation = session.absence.situation(True)
             book, opened = session.view_change.book, session.replica.open
             lines.append(
                 f"seat {seat}: block {session.state.block} view {session.state.view} live {session.live} "
@@ -414,7 +425,7 @@ class FuzzedTable(LiarsTable):
                 f"others {book.attempts()} "
                 f"excused {sorted(session.replica.excused())} left {sorted(session.replica.left)} asking {session.asking} "
                 f"decided {session.replica.decided} dropped {session.dropped} finished {session.finished} "
-                f"unwanted {sorted(session.absence.situation(True).unwanted)} heard {sorted(session.absence.situation(True).heard)} "
+                f"unwanted {sorted(situation.unwanted)} heard {sorted(situation.heard)} "
                 f"asked {session.asked} intent {session.intent!r} facts "
                 f"{[fact for fact in self.peers[seat].facts if isinstance(fact, Finished | TableSplit)]}"[:1500])
         return "\n  ".join(["", f"liar {self.seat} of {self.opening.seats}", *lines])

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
-from acquire_net.protocol.messages import Confirm, Kind, Leave, Propose, Sync
+from acquire_net.protocol.messages import Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.pages import Conviction, mask_of
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
-from tests.net.adversaries.table import Liar, LiarsTable
+from tests.net.adversaries.table import Liar, LiarsTable, Scene
 
 LIAR = 1
 
@@ -125,3 +125,91 @@ def test_nobody_joins_a_first_attempt_far_ahead(seats: int) -> None:
         session.receive(LIAR, shown)
     assert session.view_change.promised
     assert session.view_change.book.attempt <= 2 * seats
+
+
+def rid_of_seat_three(table: LiarsTable, forger: Forger) -> None:
+    """Seat 3 lies as well, and a view ends for it."""
+    table.keys[LIAR], mine = table.keys[3], table.keys[LIAR]
+    other = Forger(3, table.keys[3], forger.sessions, random.Random(0)).sign(Kind.SYNC, b"\x00")
+    table.keys[LIAR] = mine
+    assert other is not None
+    table.peers[0].session.receive(3, other)
+    table.pass_time(2000)
+    assert table.peers[0].session.state.view == 1
+
+
+def test_a_bad_proposal_convicts_also_where_its_view_has_ended() -> None:
+    """Who saw it in time was rid of its author, and the others were not: the table stood still."""
+    table, forger = table_of(4)
+    state = table.peers[0].session.state
+    terms = table.peers[0].session.replica.terms
+    attempt = next(number for number in range(1, 9) if terms.leader(number) == LIAR)
+    bad = forger.sign(Kind.PROPOSE, Propose(attempt, 0, 0, state.block, state.head, bytes(32), (), ()))
+    rid_of_seat_three(table, forger)
+    session = table.peers[0].session
+    assert bad is not None
+    session.receive(2, bad)
+    assert {*session.replica.convicted} == {3, LIAR}
+    for verdict in table.verdicts():
+        assert verdict.seat in (3, LIAR)
+
+
+@pytest.mark.parametrize("kind", [Kind.PREPARE, Kind.CONFIRM])
+def test_a_pair_convicts_also_where_its_view_has_ended(kind: Kind) -> None:
+    table, forger = table_of(4)
+    make = Prepare if kind == Kind.PREPARE else Confirm
+    pair = [forger.sign(kind, make(5, bytes([number]) * 64)) for number in range(2)]
+    rid_of_seat_three(table, forger)
+    session = table.peers[0].session
+    for frame in pair:
+        assert frame is not None
+        assert {*session.replica.convicted} == {3}
+        session.receive(2, frame)
+    assert {*session.replica.convicted} == {3, LIAR}
+    assert {verdict.seat for verdict in table.verdicts()} == {3, LIAR}
+
+
+def test_a_report_is_compared_with_every_acknowledgement_after_it() -> None:
+    table, forger = table_of(3)
+    session = table.peers[0].session
+    block = session.state.block - 3
+    page, before = session.replica.log[block], session.replica.log[block - 1]
+    assert LIAR in page.acks
+    proof = tuple((seat, ack.envelope.signature) for seat, ack in sorted(before.acks.items()))
+    state = before.acks[0].body.state  # type: ignore[attr-defined]
+    frame = forger.sign(Kind.SYNC, Sync(1, SeatReport(before.head, state, proof, None, None), 0, (), 0), block)
+    assert frame is not None
+    session.receive(LIAR, frame)
+    assert {*session.replica.convicted} == {LIAR}
+    assert {verdict.seat for verdict in table.verdicts()} == {LIAR}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_is_convicted_by_the_last_acknowledgement_leaves_a_journal_that_is_read_again(seats: int) -> None:
+    """The ACK stood in the journal as evidence, which closed the block, and once more as the signature that closes it."""
+    table, forger = table_of(seats)
+    session = table.peers[0].session
+    held: list[bytes] = []
+    assert table.liar is not None
+
+    def keep_back(scene: Scene) -> list[bytes]:
+        held.append(scene.message.frame)
+        return []
+
+    table.liar.lies = [(Kind.ACK, keep_back)]
+    for _ in range(20):
+        table.move()
+        table.pass_time(500)
+        if held and session.replica.open.ack is not None:
+            break
+    report = session.view_change.report()
+    frame = forger.sign(Kind.SYNC, Sync(1, replace(report, acked=None), 0, (), 0))
+    assert frame is not None
+    block = session.state.block
+    for shown in (frame, held[-1]):
+        session.receive(LIAR, shown)
+    assert {*session.replica.convicted} == {LIAR}
+    assert len(session.replica.log) > block
+    table.collect()
+    table.restart(0)
+    assert len(table.peers[0].session.replica.log) > block
