@@ -345,7 +345,7 @@ def floods(table: LeverTable) -> dict[str, Callable[[int], bytes]]:
         "hands": lambda number: table.sign(Kind.HANDS, Hands((number.to_bytes(32, "little"),))),
         "states": lambda number: table.sign(Kind.STATE, CanonicalState(state.head, 1, b"%d" % number)),
         "acks of later": lambda number: table.sign(Kind.ACK, Ack(bytes(64), bytes(32)), state.block + 2 + number),
-        "acks of later views": lambda number: table.sign(Kind.ACK, Ack(bytes(64), bytes(32)), state.block, state.view + 1 + number),
+        "acks of later views": lambda number: table.sign(Kind.ACK, Ack(bytes(64), bytes(32)), view=state.view + 1 + number),
     }
 
 
