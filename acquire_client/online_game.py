@@ -20,7 +20,7 @@ from .conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
 from .online_clock import OnlineClock
-from .view_model.clock import answered_at_zero, time_is_up
+from .view_model.clock import since, time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.votes import lost_reason, vote_line
@@ -35,15 +35,6 @@ LAST_LINES = 12
 COUNTS_EVERY_S = 0.5
 EARLY_TURNS = 2
 """A game that is no further is told from its beginning."""
-
-
-def since(seconds: float) -> str:
-    """For how long, where it is long enough to be worth a word.
-
-    >>> since(2.0), since(42.4), since(150.0)
-    ('', ', for 42 s', ', for 2 min')
-    """
-    return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"
 
 
 class Line(str):
@@ -207,9 +198,10 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
             case news.Clock():
-                self._hear_clock(item)
+                self.clock.show(item, self.voice, is_person=self.bot is None, rings=self.interactive)
             case news.AnsweredAtZero(action):
-                self._answered_at_zero(action)
+                self.match.pending = action
+                self.clock.show_answer(action, self.voice, rings=self.interactive)
             case facts.OutOfTime(seat):
                 self.voice.note(time_is_up(names.seat(seat), names.words))
             case facts.Disagreement(conviction, _, theirs):
@@ -296,24 +288,6 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     # --- the clock ---
 
-    def _hear_clock(self, clock: news.Clock) -> None:
-        lines = list(self.clock.hear(clock))
-        if isinstance(self.voice, EventVoice):
-            self.voice.show_clock(clock)
-            return
-        for line in lines:
-            if clock.seat != self.match.seat:
-                self.voice.note(line.text)
-            elif self.bot is None:
-                self.voice.warn(line.text, bell=self.interactive and line.is_urgent)
-
-    def _answered_at_zero(self, action: Action) -> None:
-        self.match.pending = action
-        if isinstance(self.voice, EventVoice):
-            self.voice.answered_at_zero(action)
-        else:
-            self.voice.warn(answered_at_zero(action, self.match.names.words), bell=self.interactive)
-
     @property
     def _deciding(self) -> int | None:
         """The seat that decides, as far as the table has reported."""
@@ -336,6 +310,13 @@ class OnlineGame(Conversation[OnlineMatch]):
     def line(self, cue: str) -> str | None:
         self._cue = cue
         return super().line(self._question_cue())
+
+    def _answer(self, prompt: Prompt, typed: str) -> None:
+        """Read an answer, unless it was typed to the question that the program has just answered."""
+        if self.interactive and self.clock.has_just_answered:
+            self.voice.complain("Your time was up before you typed that, so it answers nothing. Another question is asked now.")
+        else:
+            super()._answer(prompt, typed)
 
     def _question_cue(self) -> str:
         left = self.clock.left(self._deciding)

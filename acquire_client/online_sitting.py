@@ -16,6 +16,7 @@ from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.protocol.options import BANK_MINUTES
 from acquire_net.table import rules_lines
 
 from .conversation import not_a_word
@@ -211,7 +212,9 @@ class OnlineSitting:
     def _clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
             if self._founds("the clock"):
-                self.peer.propose(options={"clock": "none" if seconds in ("off", "none") else str(int(seconds))})
+                off = seconds in ("off", "none")
+                self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
+                                           "bank": "none" if off else BANK_MINUTES})
         else:
             self.voice.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
@@ -221,7 +224,7 @@ class OnlineSitting:
         founder = b"" if company is None else company.founder
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
-        who = self.talk.name(founder, "whoever founds the table")
+        who = self.talk.name(founder, "the founder")
         self.voice.complain(f"Only {who} can change {what} here: ask by 'say'.")
         return False
 

@@ -110,12 +110,15 @@ class Absence:
 
     def reason_to_claim(self, seat: int) -> int | None:
         """Return why this seat wants to go on without another, as in a CLAIM, or None."""
-        if seat in self.replica.excused():
-            return None  # that needs no claim
+        if seat in self.replica.excused():  # that needs no claim, unless others claim who cannot judge the evidence any more
+            return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
             return 4
         wants = self._persons_want(seat) if self.seat in self.computers else self.votes.get(seat, 0) > self.liveness.now
         return self.why_overdue(seat) if wants else None
+
+    def _is_claimed_against(self, target: int) -> bool:
+        return bool(set(self.claims_against(target)) - self.replica.excused() - {self.seat})
 
     def _persons_want(self, target: int) -> bool:
         """Return True if more than half of the persons at the table want to go on without a seat."""

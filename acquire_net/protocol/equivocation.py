@@ -17,6 +17,8 @@ from acquire_net.protocol.open_block import OpenBlock
 
 MAX_STATEMENTS = 2
 """Statements of one author and kind that are kept: those of the highest attempts."""
+MAX_RECENT = 4
+"""Messages of one author that have no place any more, kept for a while: evidence comes as frames, one behind the other."""
 MAX_VOID_BLOCKS = 8
 """Void blocks in which a second version is still looked for."""
 
@@ -103,11 +105,13 @@ class Statements:
     _of: dict[tuple[int, Kind], list[Signed]] = field(default_factory=dict)
     void: dict[tuple[int, int], OpenBlock] = field(default_factory=dict)
     """Blocks that became void, by block and view."""
+    _recent: dict[int, list[Signed]] = field(default_factory=dict)
 
     def of(self, author: int) -> Iterable[Signed]:
         """Yield what is kept of this author."""
         for kind in _IN_ATTEMPTS:
             yield from self._of.get((author, kind), ())
+        yield from self._recent.get(author, ())
 
     def find(self, message: Signed) -> Signed | None:
         """Return the same statement, if it is kept."""
@@ -120,6 +124,12 @@ class Statements:
         kept.append(message)
         kept.sort(key=attempt_in)
         del kept[:-MAX_STATEMENTS]
+
+    def keep_recent(self, message: Signed) -> None:
+        """Keep a signed message that has no place here any more, beside the last few of its author."""
+        kept = self._recent.setdefault(message.author, [])
+        kept[:] = [known for known in kept if not is_same(known, message)][1 - MAX_RECENT:]
+        kept.append(message)
 
     def begin_view(self) -> None:
         """Forget what was said about the view that has ended."""

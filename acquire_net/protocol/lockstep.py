@@ -49,6 +49,8 @@ class Replica:
         """The log with which the view began."""
         self._bindings: dict[int, bytes] = {}
         """The heads with which the views after the first have begun."""
+        self._ended: dict[int, tuple[ViewTerms, Locks]] = {}
+        """What the views before this one were, to judge what comes late."""
         self.statements = Statements()
         self.locks = Locks()
         self.decided: OpenedLink | None = None
@@ -301,7 +303,7 @@ class Replica:
             return Fate.KNOWN
         unasked = message.is_content and message.author in acks and message.author not in authors and bool(authors)
         if not versions and not unasked:
-            return Fate.STALE
+            return self._look_back(message)
         if not self.is_signed(message):
             return Fate.FORGED
         if versions:
@@ -438,17 +440,43 @@ class Replica:
             if author in page.acks:
                 yield page.acks[author]
 
+    def _acks_since(self, block: int, author: int) -> Iterator[Signed]:
+        """The ACKs of a seat that a report from this block on must know of."""
+        yield from (page.acks[author] for page in self.log[max(0, block - 1):-1] if author in page.acks)
+        yield from (void.acks[author] for void in self.statements.void.values() if author in void.acks)
+
     def _compare(self, message: Signed) -> Fate | None:
         """Convict the author if no honest seat signs this beside what it has signed before."""
-        for earlier in self._statements_of(message.author):
+        since = self._acks_since(message.block, message.author) if message.kind in (Kind.SYNC, Kind.LEAVE) else ()
+        for earlier in (*self._statements_of(message.author), *since):
             reason = contradiction(earlier, message)
             if reason:
                 return self.convict(message.author, reason, earlier.frame, message.frame, at=(self.state.block, self.state.view))
         return None
 
-    def _offer_statement(self, message: Signed) -> Fate:
-        if message.view < self.state.view or self.state.over or self.regroup:
+    def _look_back(self, message: Signed) -> Fate:
+        """Judge a message that has no place here any more: others may be rid of its author for it, and show it as evidence."""
+        if message.kind == Kind.CLAIM or message.author in self.convicted or self.table_of(message) is None:
             return Fate.STALE
+        if not self.is_signed(message):
+            return Fate.FORGED
+        fate = self._compare(message)
+        if fate is not None:
+            return fate
+        self.statements.keep_recent(message)
+        reason = self._fault_of(message) if message.kind in STATEMENTS else ""
+        at = message.block, message.view
+        return self.convict(message.author, reason, message.frame, at=at) if reason else Fate.STALE
+
+    def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
+        """Return the terms of a view, with the locks that were known in it."""
+        return (self.terms, self.locks) if view == self.state.view else self._ended.get(view)
+
+    def _offer_statement(self, message: Signed) -> Fate:
+        if self.state.over or self.regroup:
+            return Fate.STALE
+        if message.view < self.state.view:
+            return self._look_back(message)
         if message.view > self.state.view:
             return Fate.EARLY
         if self.statements.find(message) is not None:
@@ -465,6 +493,7 @@ class Replica:
         if fate is not None:
             return fate
         self.statements.keep(message)
+        self.statements.keep_recent(message)
         reason = self._fault_of(message)
         return self.convict(message.author, reason, message.frame) if reason else Fate.NEW
 
@@ -480,7 +509,11 @@ class Replica:
         return self._fault_of_proposal(message) if message.kind == Kind.PROPOSE else ""
 
     def _fault_of_proposal(self, message: Signed) -> str:
-        return fault_in_proposal(message, self.terms, self.locks.outcome_of, self.certainly_is_signed)
+        known = self._past_terms(message.view)
+        if known is None:
+            return ""
+        terms, locks = known
+        return fault_in_proposal(message, terms, locks.outcome_of, self.certainly_is_signed)
 
     def _offer_link(self, message: Signed) -> Fate:
         if self.state.over or self.regroup:
@@ -497,19 +530,23 @@ class Replica:
             return Fate.FORGED
         if has_quorum(link.confirms.values(), link.proposal, self.terms, self.is_signed):
             return self._offer_certificate(link)
-        prepares = [vote for vote in link.prepares.values() if vote.author in self.state.live and self.is_signed(vote)]
+        return self._offer_prepares(link, self.terms, self.locks)
+
+    def _offer_prepares(self, link: OpenedLink, terms: ViewTerms, locks: Locks) -> Fate:
+        """A lock, or PREPAREs of what nobody may prepare."""
+        prepares = [vote for vote in link.prepares.values() if vote.author in terms.live and self.is_signed(vote)]
         if not prepares:
             return Fate.FORGED
-        reason = self._fault_of_proposal(link.proposal)
+        reason, at = self._fault_of_proposal(link.proposal), (self.state.block, link.view)
         if reason:
             for vote in prepares:
-                self.convict(vote.author, f"prepared a proposal whose author {reason}", message.frame)
+                self.convict(vote.author, f"prepared a proposal whose author {reason}", link.message.frame, at=at)
             return Fate.GUILTY
-        if link.lock in self.locks:
+        if link.lock in locks:
             return Fate.KNOWN
-        if not has_quorum(prepares, link.proposal, self.terms, self.is_signed):
+        if not has_quorum(prepares, link.proposal, terms, self.is_signed):
             return Fate.IDLE
-        self.locks.keep(link)
+        locks.keep(link)
         return Fate.NEW
 
     def are_excused(self, seats: frozenset[int], proposal: Signed) -> bool:
@@ -547,7 +584,11 @@ class Replica:
         return Fate.NEW
 
     def _offer_past_link(self, link: OpenedLink) -> Fate:
-        """A certificate of a view that has ended here: it says the same, or there are two logs."""
+        """A lock of a view that has ended here; or a certificate, which says the same, or there are two logs."""
+        known_terms = self._past_terms(link.view)
+        if not link.confirms and known_terms is not None and self.is_signed(link.proposal):
+            fate = self._offer_prepares(link, *known_terms)
+            return Fate.STALE if fate is Fate.NEW else fate
         mine = next((certificate for certificate in self.certificates if certificate.view == link.view + 1), None)
         if mine is None or not link.confirms:
             return Fate.STALE
@@ -606,6 +647,7 @@ class Replica:
         self.certificates.append(certificate)
         self.decided = None
         self.statements.begin_view()
+        self._ended[self.state.view] = self.terms, self.locks
         self.locks = Locks()
         if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
             if not state.game.has_begun:

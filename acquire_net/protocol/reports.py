@@ -35,8 +35,8 @@ class ViewTerms:
         return self.live[(self.view + attempt) % len(self.live)]
 
     def needed(self, excused: frozenset[int]) -> int:
-        """Return how many seats outside these must sign."""
-        return quorum(len(self.live) - len(excused), self.majority)
+        """Return how many seats outside these must sign: at least one, and seats that do not play make it no fewer."""
+        return max(1, quorum(len(set(self.live) - excused), self.majority))
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,8 @@ class Session:
         self._last_status: dict[int, bytes] = {}
         self._early: dict[tuple[int, bool], Signed] = {}
         """One content and one ACK of each seat for the next block of this view."""
+        self._shown_acks: set[bytes] = set()
+        """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
         self._helped: Counter[int] = Counter()
         self._journal_bytes = 0
         self._split = ""
@@ -219,6 +221,8 @@ class Session:
     def replay(self, entry: Entry) -> None:
         """One line of the own journal, before anything else is done with a resumed session. Raises Malformed."""
         self._journal_bytes += len(entry.frame) + 70 * len(entry.acks)
+        if entry.frame:
+            self._shown_acks.add(entry.frame)
         for message, fate in offer_entry(self.replica, entry):
             if message.author == self.seat and message.kind in STATEMENTS and fate in (Fate.NEW, Fate.KNOWN):
                 self._hold(message)
@@ -351,6 +355,7 @@ class Session:
             self.tell(SeatConvicted(conviction))
         for frame in conviction.frames:
             self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
+            self._shown_acks.add(frame)
             self._send_to_all(frame)
 
     def _keep(self, message: Signed, sender: int) -> None:
@@ -562,7 +567,9 @@ class Session:
 
     def close(self, page: FinalBlock) -> None:
         if page.certificate is None:
-            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items()) if seat != self.seat)
+            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())
+                           if seat != self.seat and ack.frame not in self._shown_acks)
+            self._shown_acks.clear()
             if others:
                 self.record(Entry(b"", others))
         if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):

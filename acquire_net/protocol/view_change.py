@@ -80,34 +80,36 @@ class ViewChange:
         self._view = replica.state.view
         self._enough_since_ms: int | None = None
         """Since when this seat, as leader, has had enough reports."""
+        self._is_joined = False
+        """Whether enough seats have joined the own attempt."""
 
     # --- what comes in
 
     def begin_view(self) -> None:
         """Forget the attempts of a view that has ended."""
         self.book, self._view, self._enough_since_ms = AttemptBook(self.seat), self.replica.state.view, None
+        self._is_joined = False
         self.pace.begin_view()
         self.claims.begin_view()
 
     def is_of_use(self, message: Signed) -> bool:
-        """Return True if a statement belongs to an attempt that is looked at, before its signature costs anything."""
-        if message.kind == Kind.CLAIM or message.fault:
-            return True
-        number = attempt_in(message)
-        if number > max_attempt(self.book.attempt, self.replica.terms):
-            return False
-        return number >= self.book.attempt or message.author == self.seat
+        """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence."""
+        if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
+            return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
+        return attempt_in(message) <= max_attempt(self.book.attempt, self.replica.terms)
 
     def take(self, message: Signed) -> None:
         """Hold a statement about this view that its author has signed."""
         if message.view == self._view and message.kind != Kind.CLAIM and message.author not in self.replica.convicted:
-            self.book.keep(message)
+            if attempt_in(message) >= self.book.attempt or message.author == self.seat:
+                self.book.keep(message)
             if message.kind in (Kind.SYNC, Kind.PROPOSE):
                 self._take_shown(message)
 
     def _take_shown(self, message: Signed) -> None:
         """Whatever a SYNC or PROPOSE shows that is signed: goodbyes, and ACKs that make the open block final."""
-        self.replica.take_proof(message)
+        if message.kind == Kind.SYNC:
+            self.replica.take_proof(message)
         for frame in cast(Sync | Propose, message.body).case:
             self.replica.take_shown(frame)
         if message.kind == Kind.PROPOSE:
@@ -165,6 +167,7 @@ class ViewChange:
         if attempt is None or attempt >= MAX_ATTEMPTS:
             return None
         self.pace.begin_attempt(now.now_ms)
+        self._is_joined = False
         self._enough_since_ms = None
         convicted = mask_of(seat for seat in self.replica.convicted if seat in self.replica.state.live)
         return self._say(Kind.SYNC, Sync(attempt, self.report(), mask_of(now.unwanted), self._case(now), convicted))
@@ -176,15 +179,29 @@ class ViewChange:
         if hears_enough and any(self._has_case(seat, now, excused) for seat in now.unwanted):
             return next_attempt(0, replica.terms, now.unwanted)
         joined = [attempt_in(sync) for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
-        return next_attempt(min(joined) - 1, replica.terms, now.unwanted) if joined else None
+        if not joined:
+            return None
+        return min(next_attempt(min(joined) - 1, replica.terms, now.unwanted), max_attempt(0, replica.terms))
 
     def _higher_attempt(self, now: Situation) -> int | None:
         terms = self.replica.terms
-        if self.pace.is_over(now.now_ms):
+        if not self._is_joined and self._enough_take_part():
+            self._is_joined = True
+            self.pace.restart(now.now_ms)
+        if self._is_joined and self.pace.is_over(now.now_ms):
             return next_attempt(self.book.attempt, terms, now.unwanted)
         if self.pace.may_jump(now.now_ms):
             return jump_to(self.book.attempt, self.book.attempts(), terms, now.unwanted)
         return None
+
+    def _enough_take_part(self) -> bool:
+        """Return True if the own attempt could be concluded, or a higher one. Before, its time does not run.
+
+        A seat that went on alone would be so far ahead when the others come back that they would never meet.
+        """
+        excused = self.replica.excused()
+        there = [seat for seat, attempt in self.book.attempts().items() if attempt >= self.book.attempt and seat not in excused]
+        return 1 + len(there) >= self.replica.terms.needed(excused)
 
     def _has_case(self, seat: int, now: Situation, excused: frozenset[int]) -> bool:
         if seat in excused:
