@@ -39,8 +39,8 @@ GAMES = {
     "opened": ("option open_bag yes", 1),
     "absent": ("option hand 1", 2),
 }
-"""Each of three seats and twelve cards, by name: what is special about it, and after how many decisions seat 1 leaves. In `absent`
-it falls silent, and the others claim that they miss it."""
+"""Each of three seats and twelve cards, by name: what is special about it, and after how many decisions seat 1 leaves. In
+`absent` it falls silent, and the others claim that they miss it."""
 
 SEEDS = [bytes((seat + 1,)) * 32 for seat in range(SEATS)]
 KEYS = [signing.SigningKey(seed) for seed in SEEDS]
