@@ -6,12 +6,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from acquire_core.actions import Action
 from acquire_net import news
 
 from .view_model import clock as texts
 from .view_model.words import TableNames
+from .voices import Voice
+from .voices.events import EventVoice
 
 WARNS_AT_MS = 10_000
+LATE_S = 2.0
+"""So long after zero a line is meant for the question before: nobody reads the next one and answers it sooner."""
 WORTH_A_LINE_MS = 5000
 """So long somebody else thinks before a line says how long they may."""
 
@@ -32,6 +37,7 @@ class OnlineClock:
         self._clock: news.Clock | None = None
         self._heard_at_s = 0.0
         self._began_with_ms = 0
+        self._answered_at_s = -LATE_S
         self._said: set[str] = set()
         """What was said of the decision that is counted."""
 
@@ -48,6 +54,31 @@ class OnlineClock:
         say = self._own_line if clock.seat == self.seat else self._other_line
         if line := say(clock, left_ms):
             yield line
+
+    def show(self, clock: news.Clock, voice: Voice, *, is_person: bool, rings: bool) -> None:
+        """Take what the table reports and say what is worth a line. Scripts count down by themselves."""
+        lines = list(self.hear(clock))
+        if isinstance(voice, EventVoice):
+            voice.show_clock(clock)
+            return
+        for line in lines:
+            if clock.seat != self.seat:
+                voice.note(line.text)
+            elif is_person:
+                voice.warn(line.text, bell=rings and line.is_urgent)
+
+    def show_answer(self, action: Action, voice: Voice, *, rings: bool) -> None:
+        """Say what the program has answered for the person."""
+        self._answered_at_s = self._now_s()
+        if isinstance(voice, EventVoice):
+            voice.answered_at_zero(action)
+        else:
+            voice.warn(texts.answered_at_zero(action, self.names.words), bell=rings)
+
+    @property
+    def has_just_answered(self) -> bool:
+        """Return True if a line that comes now is meant for the question that the program has answered."""
+        return self._now_s() - self._answered_at_s < LATE_S
 
     def _own_line(self, clock: news.Clock, left_ms: int) -> ClockLine | None:
         words = self.names.words
@@ -109,3 +140,12 @@ class OnlineClock:
         if clock is not None and any(clock.banks_ms):
             names = [self.names.seat(seat) for seat in range(len(clock.banks_ms))]
             yield texts.banks(names, list(clock.banks_ms), self.names.words)
+
+
+def since(seconds: float) -> str:
+    """For how long, where it is long enough to be worth a word.
+
+    >>> since(2.0), since(42.4), since(150.0)
+    ('', ', for 42 s', ', for 2 min')
+    """
+    return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"

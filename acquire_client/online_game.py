@@ -19,8 +19,8 @@ from acquire_net.protocol import facts
 from .conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
-from .online_clock import OnlineClock
-from .view_model.clock import answered_at_zero, time_is_up
+from .online_clock import OnlineClock, since
+from .view_model.clock import time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.votes import lost_reason, vote_line
@@ -35,15 +35,6 @@ LAST_LINES = 12
 COUNTS_EVERY_S = 0.5
 EARLY_TURNS = 2
 """A game that is no further is told from its beginning."""
-
-
-def since(seconds: float) -> str:
-    """For how long, where it is long enough to be worth a word.
-
-    >>> since(2.0), since(42.4), since(150.0)
-    ('', ', for 42 s', ', for 2 min')
-    """
-    return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"
 
 
 class Line(str):
@@ -95,7 +86,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.bot = bot
         """Decides in place of a person."""
         self.redraws = redraws
-        """Whether the last prompt stays below all that is told."""
+        """Whether the prompt may change while a line is being typed."""
         self.now_s = now_s
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
@@ -207,9 +198,10 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
             case news.Clock():
-                self._hear_clock(item)
+                self.clock.show(item, self.voice, is_person=self.bot is None, rings=self.interactive)
             case news.AnsweredAtZero(action):
-                self._answered_at_zero(action)
+                self.match.pending = action
+                self.clock.show_answer(action, self.voice, rings=self.interactive)
             case facts.OutOfTime(seat):
                 self.voice.note(time_is_up(names.seat(seat), names.words))
             case facts.Disagreement(conviction, _, theirs):
@@ -255,6 +247,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             steps = [step for step in steps if step.turn]
         for step in steps:
             self.voice.tell(step, self.viewer, self.match.names)
+        if self.match.seat is None and self._waited is not None:
+            self._show_the_table_once()
 
     def _tell_what_was_before(self) -> None:
         """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
@@ -284,35 +278,18 @@ class OnlineGame(Conversation[OnlineMatch]):
             self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
     def _cue_while_idle(self) -> None:
-        if self.redraws:
+        if self.interactive and self.bot is None:
             self.voice.cue(self._idle_cue())
 
     def _idle_cue(self) -> str:
         """What stands before the line that is typed while somebody else is asked."""
-        seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
+        waited = self._waited.seats if self._waited is not None and self.redraws else ()
+        seats = [seat for seat in waited if seat != self.match.seat]
         me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
         left = self.clock.left(self._deciding)
         return f"{me} (waiting for {self._named(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
 
     # --- the clock ---
-
-    def _hear_clock(self, clock: news.Clock) -> None:
-        lines = list(self.clock.hear(clock))
-        if isinstance(self.voice, EventVoice):
-            self.voice.show_clock(clock)
-            return
-        for line in lines:
-            if clock.seat != self.match.seat:
-                self.voice.note(line.text)
-            elif self.bot is None:
-                self.voice.warn(line.text, bell=self.interactive and line.is_urgent)
-
-    def _answered_at_zero(self, action: Action) -> None:
-        self.match.pending = action
-        if isinstance(self.voice, EventVoice):
-            self.voice.answered_at_zero(action)
-        else:
-            self.voice.warn(answered_at_zero(action, self.match.names.words), bell=self.interactive)
 
     @property
     def _deciding(self) -> int | None:
@@ -336,6 +313,13 @@ class OnlineGame(Conversation[OnlineMatch]):
     def line(self, cue: str) -> str | None:
         self._cue = cue
         return super().line(self._question_cue())
+
+    def _answer(self, prompt: Prompt, typed: str) -> None:
+        """Read an answer, unless it was typed to the question that the program has just answered."""
+        if self.interactive and self.clock.has_just_answered:
+            self.voice.complain("Your time was up before you typed that, so it answers nothing. Another question is asked now.")
+        else:
+            super()._answer(prompt, typed)
 
     def _question_cue(self) -> str:
         left = self.clock.left(self._deciding)
@@ -436,7 +420,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.voice.note(self._who_is_waited_for())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
-                self.voice.note(f"{word:<8} {'your tiles' if word == 'hand' else what}")
+                off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
+                self.voice.note(f"{word:<8} {off_turn.get(word, what)}")
 
     def _say(self, text: str) -> None:
         if text:
@@ -476,9 +461,9 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
         self.voice.note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.voice.cue("Retire? ")
         questions = self._questions
         while not self.is_over:
-            self.voice.cue("Retire? ")
             item = self.inbox.get()
             if isinstance(item, Line):
                 if item.strip().lower() in ("y", "yes"):

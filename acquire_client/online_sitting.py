@@ -16,6 +16,7 @@ from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.protocol.options import BANK_MINUTES
 from acquire_net.table import rules_lines
 
 from .conversation import not_a_word
@@ -74,7 +75,7 @@ class Manners:
     watches: bool = False
     """Without a seat, so that nobody waits for what is typed."""
     redraws: bool = False
-    """The line that is being typed is drawn again below all that comes in, behind the last prompt."""
+    """The line that is being typed is drawn again below all that comes in, so that a prompt may change while it is typed."""
 
 
 class OnlineSitting:
@@ -119,7 +120,7 @@ class OnlineSitting:
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
                 self._consider(self.talk.company)
-            if self.manners.redraws:
+            if self.manners.interactive and self.manners.bot is None:
                 self.voice.cue(LOBBY_PROMPT)
             item = self.inbox.get()
             if isinstance(item, news.Begun):
@@ -211,7 +212,9 @@ class OnlineSitting:
     def _clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
             if self._founds("the clock"):
-                self.peer.propose(options={"clock": "none" if seconds in ("off", "none") else str(int(seconds))})
+                off = seconds in ("off", "none")
+                self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
+                                           "bank": "none" if off else BANK_MINUTES})
         else:
             self.voice.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
@@ -221,7 +224,7 @@ class OnlineSitting:
         founder = b"" if company is None else company.founder
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
-        who = self.talk.name(founder, "whoever founds the table")
+        who = self.talk.name(founder, "the founder")
         self.voice.complain(f"Only {who} can change {what} here: ask by 'say'.")
         return False
 

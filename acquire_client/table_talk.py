@@ -43,7 +43,8 @@ class TableTalk:
             case news.MissingLinks(sentences):
                 self.missing_links = sentences
             case lobby.Met(identity, name):
-                yield f"{self.name(identity, name)} is here."
+                namesake = identity not in self._names and name in self._names.values()
+                yield f"Another {printable(name)} is here." if namesake else f"{self.name(identity, name)} is here."
             case lobby.Away(identity, name):
                 yield f"The link to {self.name(identity, name)} is down."
             case lobby.Gone(identity, name):
@@ -96,7 +97,7 @@ class TableTalk:
             yield f"Join code: {item.code}"
             yield f"Others type: acquire join {typed_code(item.code)}"
         if item.relay_code:
-            yield f"From elsewhere, through the relay: acquire join {typed_code(item.relay_code)}"
+            yield f"Through the relay: acquire join {typed_code(item.relay_code)}"
         if item.addresses:
             yield f"This machine is {', '.join(item.addresses)}."
         if item.trouble:
@@ -139,6 +140,7 @@ class TableTalk:
         is_ready = each.is_ready or (each.is_me and self._ready[1])
         sits = ("excluded" if each.is_excluded else "watching" if not each.is_seated else "ready" if is_ready else "not ready")
         here = "you" if each.is_me else "here" if each.is_here else "no link"
-        what = f"a computer player, {here}" if each.computer else here
+        where = f" at the address of {printable(each.beside)}" if each.beside else ""
+        what = f"a computer player{where}, {here}" if each.computer else here
         warning = f" - {printable(each.warning)}" if each.warning else ""
         return f"  {printable(each.name)} ({what}): {sits}{warning}"

@@ -187,10 +187,10 @@ class Driver:
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
-        if not self.session.finished:
-            self._clock_file.keep(self.session.decision_clock.bank_used_ms)
         if not self._waiting:
             self._forget_secrets_at_the_end()
+        if not self._has_forgotten:
+            self._clock_file.keep(self.session.decision_clock.bank_used_ms)
         return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.has_work)
 
     def _report(self, fact: Fact) -> None:

@@ -74,7 +74,7 @@ class Renamed:
 
     @property
     def text(self) -> str:
-        return f"{self.player.name} is whom you know as {self.before}."
+        return f"{self.player.name} is the player you know as {self.before}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class KnownPlayers:
                             f"{error.strerror or error}")
         else:
             self.trouble = (f"the list of players you have met was damaged ({why}) and is set aside as {ascii(str(aside))}: "
-                            "whom you meet now is believed to be who he says, as at first; compare fingerprints")
+                            "everybody you meet now is believed at first, as on the first evening; compare fingerprints")
 
     def _save(self) -> None:
         if not self._may_write:

@@ -270,8 +270,8 @@ class Lines:
     def _call(self, host: str, port: int, place: Place) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
-            raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
-                         "for a new one")
+            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
+                         "pretends; ask for a new one")
         if card.curve != self.keys.public:
             self.mesh.connect(card.curve, [(address, port) for address in _resolved(host, port)])
         return card

@@ -16,8 +16,8 @@ from .protocol.gathering import Gathering
 
 MAX_PEERS = 64
 """Of whom it is remembered why they cannot be reached."""
-PATIENCE_MS = 5000
-"""So long a link may be missing before people are told without asking."""
+SHOWN_MS, PATIENCE_MS = 1000, 5000
+"""So long a link may be missing before it is shown to those who ask, and before people are told without asking."""
 
 _AT = {NO_ANSWER: "nobody answers at {}", NOT_ADMITTED: "{} does not let this program in",
        WRONG_KEY: "something else answers at {}"}
@@ -72,7 +72,9 @@ class MissingLinks:
         by_pair = {frozenset(pair): _sentence(pair, gathering, why_not) for pair in missing_pairs(gathering)}
         self._since_ms = {pair: self._since_ms.get(pair, now_ms) for pair in by_pair}
         self._told &= by_pair.keys()
-        sentences = (*by_pair.values(), REMEDY) if by_pair else ()
+        shown = {pair: text for pair, text in by_pair.items() if now_ms - self._since_ms[pair] >= SHOWN_MS}
+        is_late = any(now_ms - since_ms >= PATIENCE_MS for since_ms in self._since_ms.values())
+        sentences = (*shown.values(), *([REMEDY] if is_late else []))
         if sentences != self._shown:
             self._shown = sentences
             yield news.MissingLinks(sentences)

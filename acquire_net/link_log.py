@@ -16,6 +16,8 @@ from .join_code import Address
 from .links import Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised
 
 STRANGERS_PER_S, STRANGERS_BURST = 0.1, 10.0
+MAX_REFUSED = 64
+"""Keys of which it is remembered that they were written."""
 
 log = logging.getLogger("acquire.links")
 
@@ -31,6 +33,7 @@ class LinkLog:
         self._name_of = name_of
         self._strangers = Bucket(STRANGERS_PER_S, STRANGERS_BURST, time.monotonic())
         self._unwritten = 0
+        self._refused: dict[bytes, None] = {}
 
     def note(self, event: Event) -> None:
         match event:
@@ -52,11 +55,17 @@ class LinkLog:
                 self._note_stranger(key)
 
     def _note_stranger(self, key: bytes) -> None:
+        """Write it once for each key: a program that is refused tries again every other second."""
+        if key in self._refused:
+            return
         if not self._strangers.take(1, time.monotonic()):
             self._unwritten += 1
             return
         also = f" (and {self._unwritten} times before, not written)" if self._unwritten else ""
         self._unwritten = 0
+        self._refused[key] = None
+        if len(self._refused) > MAX_REFUSED:
+            del self._refused[next(iter(self._refused))]
         log.info("refused: %s is not of this table%s", self._who(key), also)
 
     def _who(self, key: bytes) -> str:

@@ -35,6 +35,8 @@ class Member:
     is_here: bool
     """Whether there is a link to this player."""
     computer: bool = False
+    beside: str = ""
+    """For a computer player: a person whose program gives the same address, and so perhaps runs it."""
     is_excluded: bool = False
     warning: str = ""
     """What has to be known before anybody plays with this player; empty as a rule."""

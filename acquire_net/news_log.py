@@ -40,8 +40,6 @@ def in_the_log(item: object) -> str | None:
             return f"the game is over: {reason}; signed by seats {_seats(signed)}, head {head[:16]}"
         case news.Paused(seats):
             return f"paused by seats {_seats(seats)}" if seats else "goes on after a pause"
-        case news.WaitingFor(seats, False) if seats:
-            return f"waiting for seats {_seats(seats)}"
         case news.Caught(seat, _, evidence):
             return f"seat {seat} convicted; evidence {evidence.name if evidence is not None else 'not written'}"
         case news.DiskTrouble(text):

@@ -216,8 +216,8 @@ class Watching:
             host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
         if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
-            raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
-                         "for a new one")
+            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
+                         "pretends; ask for a new one")
         return card
 
     def _stand_of(self, place: Place, card: WatchCard) -> tuple[str, int]:

@@ -17,7 +17,7 @@ COMMANDS = {
     "join": "sit down at somebody's table: by join code, by address, or at the one on this network",
     "resume": "come back to a table after a crash, a pulled cable or a closed laptop",
     "tables": "the tables on this network as they come and go, and what this machine sees where there are none",
-    "verify": "what the journal of a table without a host proves: the result, and whoever cheated",
+    "verify": "what the journal of a table without a host proves: the result, and who cheated",
     "analyse": "win chances over a recorded game, its largest swings, and the better moves with reasons",
     "arena": "matches between computer players, with intervals and ratings",
     "bot": "a computer player as a program of its own, for tables that speak docs/bot-protocol.md",

@@ -7,7 +7,7 @@ import argparse
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.options import OPTIONS, checked_options
+from acquire_net.protocol.options import BANK_MINUTES, OPTIONS, checked_options
 from acquire_net.setup import Host
 from acquire_net.table import rules_lines, ruleset_of
 
@@ -15,9 +15,6 @@ from ..folders import folders
 from . import UsageError
 from .arguments import add_rules_arguments, chosen_ruleset, whole_number
 from .sitting_down import add_seat_arguments, sit_down
-
-BANK_MINUTES = "3"
-"""Where a table has a clock and its founder says nothing about the bank."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -159,7 +159,7 @@ class Gathering:
         """Proposes to play without somebody, and gives him no seat again. Raises NotWelcome."""
         self._open_proposal()
         if identity == self.identity:
-            raise NotWelcome("nobody excludes himself: leave the table instead")
+            raise NotWelcome("you cannot exclude yourself: leave the table instead")
         self.suggesting.banned.add(identity)
         self._wish(Change(exclude=identity))
 

@@ -15,6 +15,9 @@ from acquire_net.protocol.names import BadName, checked_line
 MOST_CONVENTIONS_BYTES = 400
 """What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""
 
+BANK_MINUTES = "3"
+"""Proposed where a table gets a clock and its founder says nothing about the bank."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

@@ -80,12 +80,15 @@ class ViewChange:
         self._view = replica.state.view
         self._enough_since_ms: int | None = None
         """Since when this seat, as leader, has had enough reports."""
+        self._is_joined = False
+        """Whether enough seats have joined the own attempt."""
 
     # --- what comes in
 
     def begin_view(self) -> None:
         """Forget the attempts of a view that has ended."""
         self.book, self._view, self._enough_since_ms = AttemptBook(self.seat), self.replica.state.view, None
+        self._is_joined = False
         self.pace.begin_view()
         self.claims.begin_view()
 
@@ -164,6 +167,7 @@ class ViewChange:
         if attempt is None or attempt >= MAX_ATTEMPTS:
             return None
         self.pace.begin_attempt(now.now_ms)
+        self._is_joined = False
         self._enough_since_ms = None
         convicted = mask_of(seat for seat in self.replica.convicted if seat in self.replica.state.live)
         return self._say(Kind.SYNC, Sync(attempt, self.report(), mask_of(now.unwanted), self._case(now), convicted))
@@ -181,11 +185,23 @@ class ViewChange:
 
     def _higher_attempt(self, now: Situation) -> int | None:
         terms = self.replica.terms
-        if self.pace.is_over(now.now_ms):
+        if not self._is_joined and self._enough_take_part():
+            self._is_joined = True
+            self.pace.restart(now.now_ms)
+        if self._is_joined and self.pace.is_over(now.now_ms):
             return next_attempt(self.book.attempt, terms, now.unwanted)
         if self.pace.may_jump(now.now_ms):
             return jump_to(self.book.attempt, self.book.attempts(), terms, now.unwanted)
         return None
+
+    def _enough_take_part(self) -> bool:
+        """Return True if the own attempt could be concluded, or a higher one. Before, its time does not run.
+
+        A seat that went on alone would be so far ahead when the others come back that they would never meet.
+        """
+        excused = self.replica.excused()
+        there = [seat for seat, attempt in self.book.attempts().items() if attempt >= self.book.attempt and seat not in excused]
+        return 1 + len(there) >= self.replica.terms.needed(excused)
 
     def _has_case(self, seat: int, now: Situation, excused: frozenset[int]) -> bool:
         if seat in excused:

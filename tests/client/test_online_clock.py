@@ -176,6 +176,31 @@ def test_when_the_program_has_answered_the_question_is_gone() -> None:
     assert not desk.submitted and "It is not your turn." in desk.text
 
 
+@pytest.mark.parametrize(("passed_s", "takes"), [(0.5, False), (3.0, True)])
+def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: float, takes: bool) -> None:
+    desk, now = asked_desk(), Time()
+    desk.game.interactive, desk.game.clock = True, OnlineClock(desk.match.names, 0, now)
+    first = desk.sitting.matches[0].legal_actions()[0]
+    desk.sitting.answer(0, first)
+    desk.inbox.put(news.AnsweredAtZero(first))
+    desk.until_asked()  # the next question
+
+    tell = desk.game.voice.ask
+    before = []  # how much was answered when a question came
+
+    def ask(*given: object) -> None:
+        before.append(len(desk.submitted))
+        tell(*given)  # type: ignore[arg-type]
+        if len(before) == 2:
+            now.s += passed_s
+            desk.type("1", "quit")
+
+    desk.game.voice.ask = ask  # type: ignore[method-assign, assignment]
+    desk.game.run()
+    assert (len(desk.submitted) > before[1]) == takes
+    assert ("Your time was up before you typed that" in desk.text) == (not takes)
+
+
 class Falling(Time):
     """A clock that moves on whenever it is looked at."""
 

@@ -132,8 +132,8 @@ def test_what_is_no_word_is_answered_so() -> None:
 def test_the_founder_changes_rules_and_clock() -> None:
     given, text, _ = sit(company(), "rules tycoon-2023", "clock 60", "clock off", "rules", "rules chess", "clock fast",
                          "accept ben")
-    assert given == [("propose", rules_lines(RULESETS["tycoon-2023"])), ("propose", {"clock": "60"}),
-                     ("propose", {"clock": "none"}), ("accept", BEN), ("stop",)]
+    assert given == [("propose", rules_lines(RULESETS["tycoon-2023"])), ("propose", {"clock": "60", "bank": "3"}),
+                     ("propose", {"clock": "none", "bank": "none"}), ("accept", BEN), ("stop",)]
     assert "There are no rules 'chess'; there are classic" in text and "'clock' needs seconds" in text
     assert "The founder changes them by 'rules NAME': classic" in text
 
@@ -147,12 +147,12 @@ def test_nobody_else_changes_rules_and_clock() -> None:
 def test_the_list_of_who_is_there_marks_what_has_to_be_known_before_ready() -> None:
     members = (news.Member(ADA, "Ada", True, True, False, True),
                news.Member(BEN, "Ben", False, True, True, True, warning="NOT the Ben you have met: another key"),
-               news.Member(b"r" * 32, "Robo", False, True, True, True, computer=True),
+               news.Member(b"r" * 32, "Robo", False, True, True, True, computer=True, beside="Ben"),
                news.Member(b"m" * 32, "Mallory", False, False, False, True, is_excluded=True))
     there = news.Company(members, 3, RULESETS["classic"], (), ADA)
     _, text, _ = sit(there, "who")
     assert "  Ben (here): ready - NOT the Ben you have met: another key\n" in text
-    assert "  Robo (a computer player, here): ready\n" in text and "  Mallory (here): excluded\n" in text
+    assert "  Robo (a computer player at the address of Ben, here): ready\n" in text and "  Mallory (here): excluded\n" in text
     assert "Rules classic, 3 places, all taken.\n" in text
 
 
@@ -166,3 +166,8 @@ def test_one_line_of_a_join_code_fits_on_a_screen_of_eighty_columns() -> None:
     code = "ABCDE-FGHIJ-KLMNO-PQRST-UVWXY-ZA"
     _, text, _ = sit(news.Listening(code, 47108, ("10.0.0.1",)))
     assert text.count(code) == 2 and all(len(line) < 80 for line in text.splitlines())
+
+
+def test_a_second_player_of_a_name_is_another_one() -> None:
+    _, text, _ = sit(company(), lobby.Met(BEN, "Ben"), lobby.Met(b"c" * 32, "Ben"))
+    assert text == "Ben is here.\nAnother Ben is here.\n"

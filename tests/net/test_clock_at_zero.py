@@ -170,7 +170,6 @@ def test_a_whole_game_in_which_one_seat_never_answers(tmp_path: Path) -> None:
         if match.seat == slow:
             waits += 1
             seats.pass_time(21_000 if waits > 1 else 81_000)
-            assert seats.asked() is not match or match.steps[-1].action.seat == slow
         else:
             play(seats, rng, most=1)
     assert waits > 20 and all(match.over for match in seats.matches.values())

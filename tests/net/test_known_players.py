@@ -41,7 +41,7 @@ def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) ->
     players.meet(SID, "Sid", 1000)
     met = players.meet(SID, "Sackson", 2000)
     assert isinstance(met, Renamed)
-    assert met.text == "Sackson is whom you know as Sid."
+    assert met.text == "Sackson is the player you know as Sid."
     assert isinstance(players.meet(SID, "Sackson", 3000), Known)
     for number in range(10):
         players.meet(SID, f"Sid {number}", 4000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from acquire_net import news
-from acquire_net.link_failures import BEING_TRIED, MAX_PEERS, PATIENCE_MS, REMEDY, LinkFailures, MissingLinks, Tunnel
+from acquire_net.link_failures import BEING_TRIED, MAX_PEERS, PATIENCE_MS, REMEDY, SHOWN_MS, LinkFailures, MissingLinks, Tunnel
 from acquire_net.links import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, LinkUp
 from tests.net.protocol.gatherings import Network, offer
 
@@ -43,31 +43,43 @@ def walled_off() -> Network:
     return network
 
 
+class Looking:
+    """One seat that looks at its links again and again."""
+
+    def __init__(self, network: Network, number: int, why: str = "") -> None:
+        self._gathering = network[number]
+        self._why = why
+        self._missing = MissingLinks()
+
+    def at(self, now_ms: int) -> list[object]:
+        return list(self._missing.look(self._gathering, lambda key, identity: self._why, now_ms))
+
+
 def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> None:
     network = walled_off()
     names = [network[number].circle.me.name for number in range(3)]
-    why = {1: "nobody answers at 10.0.0.2:47108", 2: ""}
-    expected = {0: f"{names[1]} and {names[2]} have no link to each other yet.",
-                1: f"There is no link to {names[2]} yet: nobody answers at 10.0.0.2:47108.",
-                2: f"There is no link to {names[1]} yet: {BEING_TRIED}."}
+    why = ("", "nobody answers at 10.0.0.2:47108", "")
+    expected = ({f"{names[1]} and {names[2]} have no link to each other yet.",
+                 f"{names[2]} and {names[1]} have no link to each other yet."},
+                {f"There is no link to {names[2]} yet: nobody answers at 10.0.0.2:47108."},
+                {f"There is no link to {names[1]} yet: {BEING_TRIED}."})
     for number in range(3):
-        missing = MissingLinks()
-        shown = list(missing.look(network[number], lambda key, identity, number=number: why.get(number, ""), 1000))  # type: ignore[misc]
-        assert len(shown) == 1 and isinstance(shown[0], news.MissingLinks)
-        if number:
-            assert shown[0].sentences == (expected[number], REMEDY)
-        else:
-            assert shown[0].sentences[0] in (expected[0], f"{names[2]} and {names[1]} have no link to each other yet.")
-        look = lambda now, number=number: list(missing.look(network[number], lambda key, who: why.get(number, ""), now))  # noqa: E731, B023
-        assert look(1000 + PATIENCE_MS - 1) == []
-        assert look(1000 + PATIENCE_MS) == [news.Trouble(shown[0].sentences[0]), news.Trouble(REMEDY)]
-        assert look(1000 + 9 * PATIENCE_MS) == []
+        seat = Looking(network, number, why[number])
+        assert seat.at(0) == [] == seat.at(SHOWN_MS - 1), "links are made one after the other: that is nothing to be told"
+        [shown] = seat.at(SHOWN_MS)
+        assert isinstance(shown, news.MissingLinks) and len(shown.sentences) == 1 and shown.sentences[0] in expected[number]
+        assert seat.at(PATIENCE_MS - 1) == []
+        assert seat.at(PATIENCE_MS) == [news.MissingLinks((*shown.sentences, REMEDY)), news.Trouble(shown.sentences[0]),
+                                        news.Trouble(REMEDY)]
+        assert seat.at(9 * PATIENCE_MS) == []
 
 
 def test_a_link_that_comes_up_is_no_longer_missing() -> None:
-    network, missing = walled_off(), MissingLinks()
-    assert list(missing.look(network[1], lambda key, identity: "", 0))
+    network = walled_off()
+    seat = Looking(network, 1)
+    seat.at(0)
+    assert seat.at(SHOWN_MS)
     network.heal(1, 2)
     network.connect(1, 2)
     network.run(3000)
-    assert list(missing.look(network[1], lambda key, identity: "", 9000)) == [news.MissingLinks(())]
+    assert seat.at(9000) == [news.MissingLinks(())]

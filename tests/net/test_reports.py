@@ -11,8 +11,8 @@ from acquire_net.journal import read_journal
 from acquire_net.opening import timing_of
 from acquire_net.protocol.evidence import NotProven
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
-from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table
 from acquire_net.protocol.sealed_game import Refused, SealedGame
 from acquire_net.reports import disagreement_path, evidence_path, judge_file, stop_path
 from acquire_net.verify import verify

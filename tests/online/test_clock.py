@@ -24,8 +24,8 @@ def table(company: Company, *words: object) -> tuple[Program, Program]:
 
 
 def wait_for_action(program: Program, seat: int, line: str) -> None:
-    """The next answer of the seat is this one."""
-    assert program.wait_for(lambda event: event["event"] == "action" and event["seat"] == seat)["line"] == line
+    """The answer of the program comes as a move like any other; a purchase of nothing may come before it, unasked."""
+    program.wait_for(lambda event: event["event"] == "action" and (event["seat"], event["line"]) == (seat, line))
 
 
 def test_at_zero_the_own_program_answers(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import DrawTiles
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.facts import Adjourned, Disagreement, Fact, Finished, NotAnswering, SeatConvicted, SeatLost, SeatStopped
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind, Message
 from acquire_net.protocol.pages import Fate
-from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import State

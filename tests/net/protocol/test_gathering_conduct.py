@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from acquire_net.company import company_of
 from acquire_net.protocol.gathering import Resumed
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.lobby_facts import KeyChanged, ReadyChanged, Said
@@ -59,6 +60,17 @@ def test_a_computer_player_is_one_in_the_signed_table() -> None:
     network.ready()
     assert network.all_have_started()
     assert [seat.computer for seat in network[2].started.table.seats] == [0, 1, 0]
+
+
+def test_the_lobby_shows_at_whose_address_a_computer_player_runs() -> None:
+    network = Network()
+    network.add(0, offer=offer(4), addresses=("127.0.0.1:1", "10.0.0.7:47108"))
+    network.add(1, knows=[0], computer=True, addresses=("127.0.0.1:2", "10.0.0.7:47109"))
+    network.add(2, knows=[0], addresses=("127.0.0.1:3", "10.0.0.8:47108"))
+    network.add(3, knows=[0], computer=True, addresses=("127.0.0.1:4", "10.0.0.9:47108"))
+    network.run(2000)
+    members = company_of(network[2], (), lambda identity: "").members
+    assert {each.name: each.beside for each in members} == {"Anna": "", "Bert": "Anna", "Chris": "", "Dora": ""}
 
 
 def test_nobody_agrees_to_a_person_and_gets_a_computer_player() -> None:

@@ -40,7 +40,7 @@ def test_an_excluded_one_is_told_by_whom_and_is_not_seated_again() -> None:
         network[2].say("hello?")
     network.run(1000)
     assert not network.peers[0].facts_of(Said) and not network.peers[2].facts_of(Said), "nor is it shown as if it were said"
-    with pytest.raises(NotWelcome, match="nobody excludes himself"):
+    with pytest.raises(NotWelcome, match="you cannot exclude yourself"):
         network[0].exclude(network[0].identity)
 
 

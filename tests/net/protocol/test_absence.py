@@ -1,4 +1,4 @@
-"""Seats that are heard and do not do their part: who is left behind by the clock, and who must not be."""
+"""Who is overdue, and what follows: claims after the grace, attempts and their pace, and who must not be left behind."""
 
 import random
 from collections.abc import Callable
@@ -8,11 +8,12 @@ import pytest
 
 from acquire_net.opening import hands_are_opened, timing_of
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.facts import Adjourned, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
-from acquire_net.protocol.lobby import NotWelcome, Table
-from acquire_net.protocol.messages import Kind, Status
-from acquire_net.protocol.options import checked_options
+from acquire_net.protocol.facts import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lobby import NotWelcome, Table
+from acquire_net.protocol.messages import Kind, Status, Sync
+from acquire_net.protocol.options import checked_options
+from acquire_net.protocol.pace import FIRST_MS
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 
@@ -29,6 +30,10 @@ def silent_about(liar: int, *kinds: Kind) -> Callable[[int, int, Signed], bool]:
     return lambda sender, to, message: sender == message.author == liar and message.kind in kinds
 
 
+def claims_of(peers: Peers, seat: int) -> list[ClaimChanged]:
+    return [cast(ClaimChanged, fact) for fact in peers.peers[seat].facts_of(ClaimChanged)]
+
+
 def lost(peers: Peers, seat: int) -> list[int]:
     return [fact.seat for fact in peers.peers[seat].facts_of(SeatLost)]  # type: ignore[union-attr]
 
@@ -39,11 +44,12 @@ def play_until_stuck(peers: Peers, seed: int = 0) -> None:
 
 # --- left behind
 
-@pytest.mark.parametrize("kind", [Kind.SHARES, Kind.ACK])
-def test_a_seat_that_is_there_and_keeps_what_its_program_owes_is_left_behind_after_the_grace(kind: Kind) -> None:
+@pytest.mark.parametrize("kinds", [(Kind.SHARES,), (Kind.ACK, Kind.SYNC)])
+def test_a_seat_that_is_there_and_keeps_what_its_program_owes_is_left_behind_after_the_grace(kinds: tuple[Kind, ...]) -> None:
+    """A SYNC shows the ACKs of the tip, the own one too."""
     peers = table(4, seed=1)
     peers.play(random.Random(1).choice, most=1)
-    peers.withheld = silent_about(2, kind)
+    peers.withheld = silent_about(2, *kinds)
     play_until_stuck(peers)
     peers.pass_time(GRACE_MS - 2000)
     assert all(not lost(peers, seat) and peers.peers[seat].facts_of(NotAnswering)[-1] == NotAnswering((2,), True)
@@ -64,44 +70,83 @@ def test_before_the_game_the_others_start_again_without_it(kind: Kind) -> None:
     assert all(peers.peers[seat].facts_of(Regroup) == [Regroup((1,))] for seat in (0, 2))
 
 
-def test_a_seat_that_begins_the_block_again_and_again_gains_time_once() -> None:
+def test_programs_claim_by_themselves_when_the_grace_is_over_and_not_before() -> None:
     peers = table(4, seed=1)
     peers.play(random.Random(1).choice, most=1)
-    peers.withheld = silent_about(2, Kind.SHARES)
+    peers.withheld = silent_about(2, Kind.ACK, Kind.SYNC)
     play_until_stuck(peers)
-    view = peers.peers[0].session.state.view
-    peers.peers[2].session.views.to_show = tuple  # type: ignore[method-assign, assignment]
-    for _ in range(3 * GRACE_MS // 10_000):
-        peers.peers[2].session.view_change.start_afresh()
-        peers.settle()
-        peers.pass_time(10_000)
-    assert peers.peers[0].session.state.view > view + 2, "the block became void and began again"
-    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+    peers.pass_time(GRACE_MS - 2000)
+    assert not any(claims_of(peers, seat) for seat in range(4)), "it is overdue for thirty seconds, and nobody has voted"
+    peers.pass_time(10_000)
+    assert {(claim.author, claim.target, claim.why) for claim in claims_of(peers, 0)} >= {(0, 2, 4), (1, 2, 4), (3, 2, 4)}
+    [lost_seat] = peers.peers[0].facts_of(SeatLost)
+    assert {why for _, why in cast(SeatLost, lost_seat).claims} == {4}
 
 
-def test_a_seat_that_calls_for_a_new_view_and_never_signs_it_is_left_behind() -> None:
-    peers = table(4, seed=1)
-    peers.play(random.Random(1).choice, most=1)
-    peers.withheld = silent_about(2, Kind.VIEW)
-    peers.peers[2].session.views.to_show = tuple  # type: ignore[method-assign, assignment]
-    peers.peers[2].session.view_change.start_afresh()
+def test_a_grace_shorter_than_half_a_minute_is_half_a_minute_where_claims_are_about_absence() -> None:
+    peers = table(3, timing=Timing(grace_ms=1000))
     peers.settle()
-    peers.pass_time(GRACE_MS - 5000)
-    assert not lost(peers, 0)
-    peers.pass_time(20_000)
-    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+    asked = peers.asked()
+    assert asked is not None
+    peers.cut.add(asked)
+    peers.pass_time(28_000)
+    assert not any(peer.facts_of(ClaimChanged) or peer.session.view_change.promised for peer in peers.peers)
+    peers.pass_time(10_000)
+    assert all(lost(peers, seat) == [asked] for seat in range(3) if seat != asked)
 
 
-def test_a_promise_to_a_view_that_nobody_wants_is_no_excuse_for_ever() -> None:
-    """It names somebody whom all others hear well, so that nobody joins, and then says that it may not sign anything else."""
+def test_a_seat_that_stays_out_of_attempts_gains_no_time_by_it() -> None:
+    """It is overdue with an ACK, and signs nothing of the attempt either. The block has one time, however often it begins."""
     peers = table(4, seed=1)
     peers.play(random.Random(1).choice, most=1)
-    peers.peers[2].session.vote({3})
+    peers.withheld = silent_about(2, Kind.ACK, Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM)
     play_until_stuck(peers)
+    peers.pass_time(GRACE_MS + 15_000)
+    assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+
+
+def test_a_liar_that_promises_itself_alone_pulls_nobody_and_is_overdue_itself() -> None:
+    """It has no case, so nobody joins; what it owes then, it owes as long as it likes."""
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    liar = peers.peers[2].session
+    liar.say(Kind.SYNC, Sync(1, liar.view_change.report(), 0b1011, (), 0))
+    play_until_stuck(peers)
+    assert not any(peers.peers[seat].session.view_change.promised for seat in (0, 1, 3))
     peers.pass_time(GRACE_MS - 5000)
     assert not lost(peers, 0)
     peers.pass_time(20_000)
     assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
+
+
+def test_an_attempt_that_its_leader_wastes_is_followed_by_the_next_after_its_time() -> None:
+    """The leader of the first attempt is heard and proposes nothing: the seats go on to the next leader in seconds."""
+    peers = table(5, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    leader = peers.peers[0].session.replica.terms.leader(1)
+    gone = next(seat for seat in range(5) if seat not in (leader, peers.asked()))
+    peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE and message.author == leader
+    peers.peers[gone].session.leave()
+    peers.settle()
+    there = [seat for seat in range(5) if seat not in (gone, leader)]
+    assert all(peers.peers[seat].session.view_change.book.attempt == 1 and not lost(peers, seat) for seat in there)
+    peers.pass_time(FIRST_MS + 1500)
+    assert all(lost(peers, seat) == [gone] for seat in there)
+
+
+def test_attempts_that_come_to_nothing_grow_longer() -> None:
+    """No PROPOSE comes through for ten minutes: a few attempts, not one every two seconds, and then the table goes on."""
+    peers = table(4, seed=1)
+    peers.play(random.Random(1).choice, most=1)
+    peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE
+    peers.peers[3].session.leave()
+    peers.settle()
+    peers.pass_time(600_000, step_ms=1000)
+    attempts = {peers.peers[seat].session.view_change.book.attempt for seat in range(3)}
+    assert max(attempts) - min(attempts) <= 1 and 6 <= max(attempts) <= 24, attempts
+    peers.withheld = lambda sender, to, message: False
+    peers.pass_time(130_000, step_ms=1000)
+    assert all(lost(peers, seat) == [3] for seat in range(3))
 
 
 # --- not left behind
@@ -130,9 +175,9 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
     assert asked is not None
     peers.cut.add(asked)
     leaves, stays = (peers.peers[seat] for seat in range(3) if seat != asked)
-    peers.withheld = lambda sender, to, message: message.kind == Kind.VIEW
+    peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE
     peers.pass_time(GRACE_MS + 5000)
-    assert stays.session.views.trying and leaves.session.views.trying and not stays.facts_of(Adjourned)
+    assert stays.session.view_change.promised and leaves.session.view_change.promised and not stays.facts_of(Adjourned)
     leaves.session.leave()
     peers.settle()
     peers.pass_time(GRACE_MS)
@@ -202,7 +247,7 @@ def test_whoever_asks_his_person_first_leaves_nobody_behind_by_the_clock() -> No
 def test_half_of_a_table_is_not_left_behind() -> None:
     peers = table(4, seed=1)
     peers.play(random.Random(1).choice, most=1)
-    kept = Kind.ACK, Kind.SYNC, Kind.VIEW
+    kept = Kind.ACK, Kind.SYNC, Kind.PREPARE, Kind.CONFIRM, Kind.PROPOSE
     peers.withheld = lambda sender, to, message: sender == message.author and sender in (2, 3) and message.kind in kept
     play_until_stuck(peers)
     peers.pass_time(3 * GRACE_MS)
@@ -244,7 +289,7 @@ def test_who_does_not_answer_a_restarted_seat_does_not_get_it_left_behind() -> N
     peers.pass_time(40_000)
     peers.restart(3)
     peers.settle()
-    peers.pass_time(28_000)
+    peers.pass_time(8000)
     assert peers.peers[3].session.asking
     peers.pass_time(4000)
     assert not peers.peers[3].session.asking
@@ -284,17 +329,31 @@ def test_a_seat_that_says_something_now_and_then_and_nothing_that_it_owes_is_lef
     assert all(lost(peers, seat) == [2] for seat in (0, 1, 3))
 
 
-def test_time_that_has_passed_for_one_block_is_not_counted_for_the_next() -> None:
+def late_again_and_again(ms: int, times: int) -> Peers:
+    """A seat keeps its ACK for so long, again and again."""
     peers = table(3, seed=1)
     peers.play(random.Random(1).choice, most=1)
-    for _ in range(4):
+    for _ in range(times):
         peers.withheld = silent_about(2, Kind.ACK)
         play_until_stuck(peers)
-        peers.pass_time(GRACE_MS - 10_000)
+        peers.pass_time(ms)
         peers.withheld = lambda sender, to, message: False
         peers.pass_time(1500)
         peers.play(random.Random(1).choice, most=1)
+    return peers
+
+
+def test_less_than_thirty_seconds_are_never_added_up() -> None:
+    peers = late_again_and_again(28_000, 6)
     assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+
+
+def test_what_a_seat_is_overdue_is_added_up_over_the_game() -> None:
+    """Each time it comes back before the grace is over. What it was late beyond thirty seconds is more in all."""
+    peers = late_again_and_again(GRACE_MS - 10_000, 2)
+    assert not any(peer.facts_of(SeatLost) for peer in peers.peers)
+    peers = late_again_and_again(GRACE_MS - 10_000, 4)
+    assert all(lost(peers, seat) == [2] for seat in (0, 1))
 
 
 # --- a clock for decisions
