@@ -213,3 +213,21 @@ def test_who_is_convicted_by_the_last_acknowledgement_leaves_a_journal_that_is_r
     table.collect()
     table.restart(0)
     assert len(table.peers[0].session.replica.log) > block
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats: int) -> None:
+    """Seat 0 is rid of the liar by a proof in a block that is void now; it promises itself and needs the votes of the others."""
+    table, _ = table_of(seats)
+    table.cut.add(LIAR)
+    table.peers[0].session.replica.convicted[LIAR] = Conviction(LIAR, 3, "its shares do not open", ())
+    table.pass_time(5000)
+    assert table.peers[0].session.view_change.promised
+    for second in range(180):
+        if second % 40 == 0:
+            for seat in table.honest[1:]:
+                table.peers[seat].session.vote([LIAR])
+        table.pass_time(1000)
+        if all(LIAR not in peer.session.live for peer in table.players):
+            return
+    raise AssertionError([sorted(peer.session.live) for peer in table.players])
