@@ -2,7 +2,7 @@
 
 A terminal edits lines by itself, but it cannot take one away that is half typed. So here keys are read one by one and the line is
 drawn by this program, behind the last prompt. What is written without an end of line becomes the prompt. Where the terminal
-cannot do this, or no person types, nothing of this is used: `live_terminal` returns None.
+cannot do this `live_terminal` returns None; then the prompt is at least repeated. Where no person types, nothing of this is used.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ except ImportError:  # Windows: its console edits lines by itself
 MAX_LINE = 4096
 MAX_HISTORY = 200
 MIN_COLUMNS = 20
+QUIET_S = 0.15
+"""So long nothing has come in, and a prompt is worth showing."""
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 # What keys send after ESC, by what they do.
@@ -280,10 +282,65 @@ class LiveTerminal:
         return self._lines.popleft()
 
 
+def soon(act: Callable[[], None]) -> None:
+    timer = threading.Timer(QUIET_S, act)
+    timer.daemon = True
+    timer.start()
+
+
+class RepeatedPrompt:
+    """For a terminal that edits its lines itself: what comes in begins a line of its own, and the prompt is repeated below it,
+    once nothing more comes. What was typed and not sent cannot be shown again, but it is not lost."""
+
+    def __init__(self, stdout: TextIO, read: Callable[[], str | None],
+                 later: Callable[[Callable[[], None]], None] = soon) -> None:
+        self._stdout = stdout
+        self._read = read
+        self._later = later
+        self._lock = threading.Lock()
+        self._prompt = ""
+        self._is_shown = False
+        self._count = 0
+
+    def __enter__(self) -> RepeatedPrompt:
+        sys.stdout = _Above(self._stdout, self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.stdout = self._stdout
+        with self._lock:
+            self._prompt = ""
+
+    def write(self, text: str) -> None:
+        lines, newline, rest = text.rpartition("\n")
+        with self._lock:
+            if newline:
+                self._stdout.write(("\n" if self._is_shown else "") + lines + newline)
+                self._stdout.flush()
+                self._is_shown = False
+            self._prompt = rest or self._prompt
+            self._count += 1
+            count = self._count
+        self._later(lambda: self._show(count))
+
+    def _show(self, count: int) -> None:
+        with self._lock:
+            if count == self._count and not self._is_shown and self._prompt:
+                self._stdout.write(self._prompt)
+                self._stdout.flush()
+                self._is_shown = True
+
+    def read(self) -> str | None:
+        line = self._read()
+        with self._lock:
+            self._prompt, self._is_shown = "", False
+        return line
+
+
 class _Above:
     """What `sys.stdout` is meanwhile: all but `write` is that of the real one."""
 
-    def __init__(self, stdout: TextIO, editor: LineEditor) -> None:
+    def __init__(self, stdout: TextIO, editor: LineEditor | RepeatedPrompt) -> None:
         self._stdout = stdout
         self._editor = editor
 

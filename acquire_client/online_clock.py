@@ -140,3 +140,12 @@ class OnlineClock:
         if clock is not None and any(clock.banks_ms):
             names = [self.names.seat(seat) for seat in range(len(clock.banks_ms))]
             yield texts.banks(names, list(clock.banks_ms), self.names.words)
+
+
+def since(seconds: float) -> str:
+    """For how long, where it is long enough to be worth a word.
+
+    >>> since(2.0), since(42.4), since(150.0)
+    ('', ', for 42 s', ', for 2 min')
+    """
+    return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"

@@ -19,8 +19,8 @@ from acquire_net.protocol import facts
 from .conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
 from .matches.online import OnlineMatch
 from .online_bot import BotSeat
-from .online_clock import OnlineClock
-from .view_model.clock import since, time_is_up
+from .online_clock import OnlineClock, since
+from .view_model.clock import time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
 from .view_model.votes import lost_reason, vote_line
@@ -86,7 +86,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.bot = bot
         """Decides in place of a person."""
         self.redraws = redraws
-        """Whether the last prompt stays below all that is told."""
+        """Whether the prompt may change while a line is being typed."""
         self.now_s = now_s
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
@@ -247,6 +247,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             steps = [step for step in steps if step.turn]
         for step in steps:
             self.voice.tell(step, self.viewer, self.match.names)
+        if self.match.seat is None and self._waited is not None:
+            self._show_the_table_once()
 
     def _tell_what_was_before(self) -> None:
         """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
@@ -276,12 +278,13 @@ class OnlineGame(Conversation[OnlineMatch]):
             self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
     def _cue_while_idle(self) -> None:
-        if self.redraws:
+        if self.interactive and self.bot is None:
             self.voice.cue(self._idle_cue())
 
     def _idle_cue(self) -> str:
         """What stands before the line that is typed while somebody else is asked."""
-        seats = () if self._waited is None else tuple(seat for seat in self._waited.seats if seat != self.match.seat)
+        waited = self._waited.seats if self._waited is not None and self.redraws else ()
+        seats = [seat for seat in waited if seat != self.match.seat]
         me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
         left = self.clock.left(self._deciding)
         return f"{me} (waiting for {self._named(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
@@ -417,7 +420,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.voice.note(self._who_is_waited_for())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
-                self.voice.note(f"{word:<8} {'your tiles' if word == 'hand' else what}")
+                off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
+                self.voice.note(f"{word:<8} {off_turn.get(word, what)}")
 
     def _say(self, text: str) -> None:
         if text:
@@ -457,9 +461,9 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
         self.voice.note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.voice.cue("Retire? ")
         questions = self._questions
         while not self.is_over:
-            self.voice.cue("Retire? ")
             item = self.inbox.get()
             if isinstance(item, Line):
                 if item.strip().lower() in ("y", "yes"):

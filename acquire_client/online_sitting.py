@@ -75,7 +75,7 @@ class Manners:
     watches: bool = False
     """Without a seat, so that nobody waits for what is typed."""
     redraws: bool = False
-    """The line that is being typed is drawn again below all that comes in, behind the last prompt."""
+    """The line that is being typed is drawn again below all that comes in, so that a prompt may change while it is typed."""
 
 
 class OnlineSitting:
@@ -120,7 +120,7 @@ class OnlineSitting:
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
                 self._consider(self.talk.company)
-            if self.manners.redraws:
+            if self.manners.interactive and self.manners.bot is None:
                 self.voice.cue(LOBBY_PROMPT)
             item = self.inbox.get()
             if isinstance(item, news.Begun):

@@ -73,4 +73,4 @@ class JoinAttempt:
         how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
                else "Its players have agreed to have no spectators.")
         return news.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how
-                             + " Here you wait until the game is over: then you may join the next one.")
+                             + " Here you wait until the game is over; then you get a place in the next one if one is free.")

@@ -33,6 +33,7 @@ class Neighbourhood:
         self._arrival = JoinAttempt(lines, place) if place is not None else None
         self._log = LinkLog(self._name_of)
         self._looks = Rhythm(LOOK_MS)
+        self._addresses: tuple[str, ...] = ()
 
     def take(self, event: Event, table: Table | None, now_ms: int) -> Iterator[object]:
         """Note what has happened on a link; yield what people are told of it. `table` is the one that plays, if there is one."""
@@ -57,6 +58,14 @@ class Neighbourhood:
                 self._late.forget()
         if table is None:
             yield from self._missing.look(self._gathering, self._lines.why_no_link, now_ms)
+
+    def look_at_addresses(self) -> Iterator[object]:
+        """Tell the others where this machine is now, if it has moved to another network; yield what people are told of it."""
+        addresses = self._lines.addresses()
+        if self._addresses and addresses != self._addresses:
+            self._gathering.set_addresses(addresses)
+            yield self._lines.listening()
+        self._addresses = addresses
 
     def _name_of(self, key: bytes) -> str:
         return next((each.name for each in self._gathering.people if each.curve == key), "")

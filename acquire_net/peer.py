@@ -97,7 +97,6 @@ class Peer:
         """Whether only whoever was called is let in."""
         self._ticks, self._pause_looks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
-        self._addresses: tuple[str, ...] = ()
         self._way_back: WayBack | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
 
@@ -268,8 +267,9 @@ class Peer:
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
                        self._setup.relay or book.relay)
             agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
-            mine = replace(self._setup, name=table.seats[driver.session.seat].name)  # signed by all: nobody else has it
-            self._gathering = new_gathering(mine, book.public, self._opened().addresses(), self._now(),
+            # Signed by all, and announced when the same people play again.
+            self._setup = replace(self._setup, name=table.seats[driver.session.seat].name)
+            self._gathering = new_gathering(self._setup, book.public, self._opened().addresses(), self._now(),
                                             resumed=Resumed(book.gathering, agreement))
         except BaseException:
             driver.close()
@@ -494,15 +494,10 @@ class Peer:
         return [seat for seat, key in enumerate(self._keys) if key in self._met and seat not in self._gone]
 
     def _look_at_addresses(self, now: int) -> None:
-        """A machine that has moved to another network says where it is now."""
-        if not self._address_looks.is_due(now):
-            return
-        addresses = self._opened().addresses()
-        if self._addresses and addresses != self._addresses:
-            self._gathering.set_addresses(addresses)
-            self._tell(self._opened().listening())
-        self._addresses = addresses
-        self._keep_the_way_back()
+        if self._address_looks.is_due(now):
+            for item in self._neighbourhood.look_at_addresses():
+                self._tell(item)
+            self._keep_the_way_back()
 
     def _look_at_pauses(self, now: int) -> None:
         paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None

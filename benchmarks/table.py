@@ -34,8 +34,8 @@ from acquire_net.crypto.signing import SigningKey
 from acquire_net.journal import Opening, pack, unpack
 from acquire_net.opening import state_of
 from acquire_net.protocol.facts import BlockFinal, Entry, Finished
-from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.table import AcquireGame, game_of, rules_lines

@@ -67,8 +67,8 @@ SUBPACKAGES = {
 LINES_MOST = 500
 COLUMNS_MOST = 130
 LONG_FILES: dict[str, str] = {
-    "acquire_net/protocol/lockstep.py": "the log: what is offered to it, how a block becomes final and how a view ends are one state",
-    "acquire_net/protocol/session.py": "one peer's order of work; what could be told apart is told apart, and the rest is the order itself",
+    "acquire_net/protocol/lockstep.py": "the log: how a block becomes final and how a view ends are one state",
+    "acquire_net/protocol/session.py": "one peer's order of work; its parts are elsewhere, and the rest is the order itself",
     "acquire_net/peer.py": "the one thread in which links, lobby and game meet",
     "acquire_net/protocol/gathering.py": "one state machine; all that can be judged alone is elsewhere",
 }

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from acquire_net.beacon import Stage
 from acquire_net.discovery import Discovery
 from acquire_net.found_tables import FoundTable
+from acquire_net.identity import fingerprint_text
 from acquire_net.lines import Place
 from acquire_net.protocol.names import BadName, checked_name, cleaned, looks_like
 
 from ..terminal import make_console
 from ..view_model.words import printable
 from . import CommandError
-from .tables import line, reachable_at
+from .tables import doing, reachable_at
 
 LOOK_S = 3.0
 OTHERS_S = 1.2
@@ -109,7 +110,8 @@ def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
 def listed(tables: Numbered) -> Iterator[str]:
     """Yield a line for each, as far as they fit on a screen."""
     for number, table in tables[:MAX_LISTED]:
-        yield f"{number:>4}  {line(table)}"
+        mark = fingerprint_text(table.fingerprint)
+        yield printable(f"{number:>4}  {table.name}: {doing(table)}, {table.rules}, key {mark}")
     if len(tables) > MAX_LISTED:
         yield f"      and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them"
 

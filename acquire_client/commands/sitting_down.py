@@ -24,7 +24,7 @@ from acquire_net.watching import Watching
 
 from .. import version
 from ..folders import Folders
-from ..line_editor import live_terminal
+from ..line_editor import RepeatedPrompt, live_terminal
 from ..matches.players import Player, SeatsError, players_from
 from ..online_sitting import Manners, OnlineSitting, read_lines
 from ..terminal import make_console
@@ -141,12 +141,13 @@ def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQu
     live = live_terminal() if interactive and bot is None else None
     manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False), confirm=interactive,
                       interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches, redraws=live is not None)
+    at_the_prompt = live or (RepeatedPrompt(sys.stdout, line_reader()) if interactive and bot is None else None)
     sitting = OnlineSitting(peer, inbox, voice_for(args, interactive), manners)
-    with ended_by_signals(), live or nullcontext():
+    with ended_by_signals(), at_the_prompt or nullcontext():
         peer.start()
         try:
             if bot is None:
-                read_lines(inbox, line_reader() if live is None else live.read)
+                read_lines(inbox, line_reader() if at_the_prompt is None else at_the_prompt.read)
             return sitting.run()
         except EndedBySignal as ended:
             ended.message = KEPT if sitting.is_at_table else "The table is left."

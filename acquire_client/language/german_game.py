@@ -226,6 +226,31 @@ GAME: dict[str, str] = {
         "{count:Entscheidung|Entscheidungen} beurteilt von Stufe {level}, Stellungen mindestens {least:,} Mal ausgespielt.",
     "{count:decision|decisions} cannot be judged: tiles are not known.":
         "Ohne Urteil, weil Steine nicht bekannt sind: {count:Entscheidung|Entscheidungen}.",
+    # votes at a table over the network
+    "absent for {seconds:second|seconds}": "seit {seconds:Sekunde|Sekunden} abwesend",
+    "absent beyond the grace of this table": "länger abwesend, als dieser Tisch wartet",
+    "out of time for too long": "zu lange über der Zeit",
+    "connected, but with a program that did not answer": "verbunden, aber mit einem Programm, das nicht geantwortet hat",
+    "voted out by {voters:and}": "abgewählt von {voters:und}",
+    "{what}; voted out by {voters:and}": "{what}; abgewählt von {voters:und}",
+    "{who} votes to go on without {target}: {votes} of {needed} needed.":
+        "{who} stimmt dafür, ohne {target} weiterzuspielen: {votes} von {needed} nötigen Stimmen.",
+    "{who} votes to go on without you: {votes} of {needed} needed.":
+        "{who} stimmt dafür, ohne dich weiterzuspielen: {votes} von {needed} nötigen Stimmen.",
+    "You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.":
+        "Du stimmst dafür, ohne {target} weiterzuspielen: {votes} von {needed} nötigen Stimmen. Die Stimme zählt eine Minute.",
+    "{who} no longer votes to go on without {target}.": "{who} stimmt nicht mehr dafür, ohne {target} weiterzuspielen.",
+    "{who} no longer votes to go on without you.": "{who} stimmt nicht mehr dafür, ohne dich weiterzuspielen.",
+    "You no longer vote to go on without {target}.": "Du stimmst nicht mehr dafür, ohne {target} weiterzuspielen.",
+    "The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
+        "Das Programm von {who} will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} "
+        "nötigen Stimmen.",
+    "The program of {who} wants to go on without you, absent beyond the grace of this table: {votes} of {needed} needed.":
+        "Das Programm von {who} will ohne dich weiterspielen, weil du länger abwesend warst, als dieser Tisch wartet: {votes} "
+        "von {needed} nötigen Stimmen.",
+    "Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
+        "Dein Programm will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} nötigen "
+        "Stimmen.",
     # the clock of a table over the network
     "{left} left, then your bank of {bank}.": "Noch {left}, dann deine Reserve von {bank}.",
     "{left} left. Your bank is empty; at zero your program answers.":

@@ -94,12 +94,3 @@ def banks(names: list[str], bank_ms: list[int], words: Words = ENGLISH) -> str:
 
 def no_clock(words: Words = ENGLISH) -> str:
     return words.say("No clock runs for a decision now.")
-
-
-def since(seconds: float) -> str:
-    """For how long, where it is long enough to be worth a word.
-
-    >>> since(2.0), since(42.4), since(150.0)
-    ('', ', for 42 s', ', for 2 min')
-    """
-    return "" if seconds < 5 else f", for {int(seconds)} s" if seconds < 120 else f", for {int(seconds // 60)} min"

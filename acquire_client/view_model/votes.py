@@ -4,23 +4,48 @@ from __future__ import annotations
 
 from acquire_net.protocol.facts import ClaimChanged, SeatLost
 
-from .words import TableNames, counted, listing, printable
+from ..language import message
+from .words import TableNames, printable
 
-_ABSENT = {1: "absent for {silence}", 2: "out of time for too long", 3: "connected, but its program did not answer"}
+ABSENT = message("absent for {seconds:second|seconds}")
+BEYOND_GRACE = message("absent beyond the grace of this table")
+_WHY = {
+    1: ABSENT,
+    2: message("out of time for too long"),
+    3: message("connected, but with a program that did not answer"),
+}
 
 
 def vote_line(vote: ClaimChanged, names: TableNames, viewer: int | None) -> str:
     """Return who wants to go on without whom, and how many votes it takes."""
-    mine, target = vote.author == viewer, "you" if vote.target == viewer else names.seat(vote.target)
-    who = "You" if mine else names.seat(vote.author)
+    who, target = names.seat(vote.author), names.seat(vote.target)
+    counts = {"votes": vote.votes, "needed": vote.needed}
+    if viewer == vote.author:
+        return _own_vote_line(vote, names, target)
+    if viewer == vote.target:
+        if not vote.holds:
+            return names.say("{who} no longer votes to go on without you.", who=who)
+        if vote.why == 4:
+            return names.say("The program of {who} wants to go on without you, absent beyond the grace of this table: {votes} of "
+                             "{needed} needed.", who=who, **counts)
+        return names.say("{who} votes to go on without you: {votes} of {needed} needed.", who=who, **counts)
     if not vote.holds:
-        return f"{who} no longer {'vote' if mine else 'votes'} to go on without {target}."
-    tally = f"{vote.votes} of {vote.needed} needed"
+        return names.say("{who} no longer votes to go on without {target}.", who=who, target=target)
     if vote.why == 4:
-        whose = "Your program" if mine else f"The program of {who}"
-        return f"{whose} wants to go on without {target}, absent beyond the grace of this table: {tally}."
-    ends = " The vote counts for a minute." if mine else ""
-    return f"{who} {'vote' if mine else 'votes'} to go on without {target}: {tally}.{ends}"
+        return names.say("The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} "
+                         "of {needed} needed.", who=who, target=target, **counts)
+    return names.say("{who} votes to go on without {target}: {votes} of {needed} needed.", who=who, target=target, **counts)
+
+
+def _own_vote_line(vote: ClaimChanged, names: TableNames, target: str) -> str:
+    counts = {"votes": vote.votes, "needed": vote.needed}
+    if not vote.holds:
+        return names.say("You no longer vote to go on without {target}.", target=target)
+    if vote.why == 4:
+        return names.say("Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of "
+                         "{needed} needed.", target=target, **counts)
+    return names.say("You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.",
+                     target=target, **counts)
 
 
 def lost_reason(lost: SeatLost, names: TableNames) -> str:
@@ -29,12 +54,13 @@ def lost_reason(lost: SeatLost, names: TableNames) -> str:
         return printable(lost.reason)
     reasons = [why for _, why in lost.claims]
     voters = [names.seat(seat) for seat, why in lost.claims if why != 4]
-    found = [why for why in reasons if why in _ABSENT]
-    silence = counted(max(1, lost.silent_ms // 1000), "second")
-    what = _ABSENT[max(found, key=found.count)].format(silence=silence) if found else ""
-    if 4 in reasons and not what:
-        what = f"absent for {silence}" if lost.silent_ms >= 10_000 else "absent beyond the grace of this table"
-    by = f"voted out by {listing(voters)}" if voters else ""
-    return " and ".join(filter(None, (what, by)))
-
-
+    found = [why for why in reasons if why in _WHY]
+    text = _WHY[max(found, key=found.count)] if found else BEYOND_GRACE if 4 in reasons else ""
+    if text == BEYOND_GRACE and lost.silent_ms >= 10_000:
+        text = ABSENT
+    what = names.say(text, seconds=max(1, lost.silent_ms // 1000)) if text else ""
+    if not voters:
+        return what
+    if not what:
+        return names.say("voted out by {voters:and}", voters=voters)
+    return names.say("{what}; voted out by {voters:and}", what=what, voters=voters)

@@ -180,7 +180,7 @@ class Absence:
         if found != self._not_answering:
             self._not_answering = found
             facts.append(NotAnswering(*found))
-        away = tuple(sorted({*self.liveness.away(self._others), *stuck})) if found[1] else ()
+        away = tuple(sorted({*self.liveness.away(self._others), *stuck})) if waited_for or own.asking else ()
         remaining = {*self.replica.state.live} - excused - set(away)
         too_few = away if away and len(remaining) < self.replica.terms.needed(excused) else ()
         if too_few != self._too_few:

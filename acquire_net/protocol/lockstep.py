@@ -303,7 +303,7 @@ class Replica:
             return Fate.KNOWN
         unasked = message.is_content and message.author in acks and message.author not in authors and bool(authors)
         if not versions and not unasked:
-            return self._look_back(message)
+            return self.look_back(message)
         if not self.is_signed(message):
             return Fate.FORGED
         if versions:
@@ -405,7 +405,7 @@ class Replica:
     def settle(self, together: bool = False) -> bool:
         """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
         are looked at `together`, when all have spoken: that costs less."""
-        if (together and self.owing() or not self.check_parked()) and self.close() is None:
+        if (together and relays.may_wait(self) or not self.check_parked()) and self.close() is None:
             if (certificate := self.certificate()) is None:
                 return False
             self.follow(certificate)
@@ -454,7 +454,7 @@ class Replica:
                 return self.convict(message.author, reason, earlier.frame, message.frame, at=(self.state.block, self.state.view))
         return None
 
-    def _look_back(self, message: Signed) -> Fate:
+    def look_back(self, message: Signed) -> Fate:
         """Judge a message that has no place here any more: others may be rid of its author for it, and show it as evidence."""
         if message.kind == Kind.CLAIM or message.author in self.convicted or self.table_of(message) is None:
             return Fate.STALE
@@ -476,7 +476,7 @@ class Replica:
         if self.state.over or self.regroup:
             return Fate.STALE
         if message.view < self.state.view:
-            return self._look_back(message)
+            return self.look_back(message)
         if message.view > self.state.view:
             return Fate.EARLY
         if self.statements.find(message) is not None:

@@ -27,10 +27,10 @@ class OpenBlock:
     contents: dict[int, Signed] = field(default_factory=dict)
     parked: dict[int, Signed] = field(default_factory=dict)
     """Contributions to a relay that are still to be checked; of them only the signature is."""
-    looked_at_together: bool = False
+    looked_at_together: frozenset[bytes] = frozenset()
+    """Frames of proofs that were in one equation with others."""
     proven: frozenset[bytes] = frozenset()
-    """The frames among them whose proofs were looked at together and hold: none if one did not, for then each is looked at by
-    itself."""
+    """Those of them whose equation holds. Where one does not, each of its proofs is looked at by itself."""
     others: dict[int, list[Signed]] = field(default_factory=dict)
     """Contributions that cannot stand beside `contents`: a liar's other versions, and what was built on one of them."""
     acks: dict[int, Signed] = field(default_factory=dict)

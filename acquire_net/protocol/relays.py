@@ -3,8 +3,7 @@
 Without that, a seat that gives its successor one deck and all others another could have the successor convicted: his proof fails
 beside the deck that they hold, and nobody could tell.
 
-Contributions to a relay, and proofs of shuffles, are looked at later than they come. Where all have spoken, the proofs of
-shuffles that are still parked are looked at together.
+Contributions to a relay, and proofs of shuffles, are looked at later than they come; proofs that have come until then together.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, body_digest, to_sign_digest
-from acquire_net.protocol.shuffling import ProveShuffles
+from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import Step, Wrong
 
 if TYPE_CHECKING:
@@ -55,15 +54,30 @@ def check_all_parked(replica: Replica) -> None:
 
 
 def check_together(replica: Replica, own_frame: bytes) -> None:
-    """Looks at all proofs of shuffles that are parked, but for the own one, once all have spoken."""
+    """Look at all proofs of shuffles that are parked, but for the own one, in one equation. Each is in one such equation at most:
+    where that does not hold, each of them is looked at by itself."""
     step, held = replica.state.step, replica.open
-    if not isinstance(step, ProveShuffles) or held.looked_at_together or replica.owing():
+    if not isinstance(step, ProveShuffles):
         return
-    parked = {author: content for author, content in sorted(held.parked.items()) if content.frame != own_frame}
-    held.looked_at_together = True
+    parked = {author: content for author, content in sorted(held.parked.items())
+              if content.frame != own_frame and content.frame not in held.looked_at_together}
     if len(parked) > 1:
-        hold = step.check_together(replica.state, {author: content.body for author, content in parked.items()})
-        held.proven = frozenset(content.frame for content in parked.values() if hold)
+        frames = frozenset(content.frame for content in parked.values())
+        held.looked_at_together |= frames
+        if step.check_together(replica.state, {author: content.body for author, content in parked.items()}):
+            held.proven |= frames
+
+
+def may_wait(replica: Replica) -> bool:
+    """Return True if a reader of a log does better to look at what is parked when more has come: at proofs when all are there,
+    and at decks, if they are never acknowledged, when something else is said."""
+    return bool(replica.owing()) or isinstance(replica.state.step, ShuffleDeck)
+
+
+def leave_to_the_proofs(replica: Replica) -> None:
+    """Decks that somebody has acknowledged need not be decoded by a reader of the log: their proofs follow, and decode them."""
+    if isinstance(replica.state.step, ShuffleDeck) and not replica.owing():
+        replica.open.proven |= {content.frame for content in replica.open.parked.values()}
 
 
 def builds_on_what_is_here(replica: Replica, message: Signed) -> bool:

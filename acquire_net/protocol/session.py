@@ -278,6 +278,8 @@ class Session:
             here = (message.block, message.view) == (self.state.block, self.state.view)
             if here and message.kind != Kind.HANDS and self.replica.is_signed(message):
                 self.tell(TwoOfUs())
+            self.replica.look_back(message)  # two of these convict this seat, and it should read why the others go on
+            self._report_news()
             return Fate.IDLE
         fate = self.replica.offer(message, later=later)
         if fate is Fate.EARLY:

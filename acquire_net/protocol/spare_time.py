@@ -1,9 +1,9 @@
 """What a seat does while it waits: it prepares and proves its own shuffle, and looks at what others have contributed.
 
 A relay goes from seat to seat, so the next one contributes first, and looks at those before it afterwards. A driver asks for one
-piece of this when nothing has come in: a preparation, the own proof, one contribution of another seat, or all proofs that are
-left once all have contributed, which may take a quarter of a second. If a contribution to a relay is false, the whole block is
-void, and with it what was built on it.
+piece of this when nothing has come in: a preparation, the own proof, one contribution of another seat, or all proofs of shuffles
+that are here, which may take a quarter of a second. If a contribution to a relay is false, the whole block is void, and with it
+what was built on it.
 """
 
 from __future__ import annotations

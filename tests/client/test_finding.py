@@ -61,6 +61,7 @@ def test_where_there_are_several_the_player_is_asked(found: Found, capsys: pytes
     assert name_of(None, False, "2", "no", "3") == "Cleo", "the number of a game that has begun is not offered"
     listing = capsys.readouterr().err
     assert "   1  Anna: 1 of 4" in listing and "   3  Cleo" in listing and "Ben" not in listing and "\\n" not in listing
+    assert max(map(len, listing.splitlines())) <= 80
     assert "'no' is not a number in the list" in listing
     with pytest.raises(CommandError, match="number or the name"):
         name_of(None, False, "x", "", "0")

@@ -11,11 +11,12 @@ import select
 import sys
 import time
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from acquire_client.line_editor import LineEditor, live_terminal
+from acquire_client.line_editor import LineEditor, RepeatedPrompt, live_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="its console edits lines by itself")
 
@@ -156,6 +157,27 @@ def test_keys_that_terminals_send() -> None:
     assert editor.feed("a\x1b[999Zb\x1bxc\r") == ["abc"], "what means nothing here changes nothing"
     assert editor.feed("one\rtwo\rthr") == ["one", "two"], "as pasted"
     assert editor.feed("\x1b") == editor.feed("[") == [] and editor.feed("Hx\r") == ["xthr"]
+
+
+def test_where_lines_cannot_be_drawn_again_the_prompt_is_repeated_below_what_comes_in() -> None:
+    shown, waiting = io.StringIO(), list[Callable[[], None]]()
+    prompt = RepeatedPrompt(shown, lambda: "1", waiting.append)
+
+    def some_time_passes() -> None:
+        while waiting:
+            waiting.pop(0)()
+
+    prompt.write("Ann places a tile.\n")
+    prompt.write("Ann> ")
+    some_time_passes()
+    prompt.write("Ben says: hurry\n")
+    prompt.write("Cy says: no\n")
+    some_time_passes()
+    assert shown.getvalue() == "Ann places a tile.\nAnn> \nBen says: hurry\nCy says: no\nAnn> "
+    assert prompt.read() == "1"
+    prompt.write("Ann places 5E.\n")
+    some_time_passes()
+    assert shown.getvalue().endswith("Ann> Ann places 5E.\n"), "behind what the terminal has shown of Enter"
 
 
 # --- a real terminal

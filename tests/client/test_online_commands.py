@@ -272,13 +272,13 @@ def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> No
 
 def test_several_tables_are_listed_line_by_line_and_not_without_end(monkeypatch: pytest.MonkeyPatch,
                                                                     acquire: Callable[..., Output]) -> None:
-    from acquire_client.commands import join
+    from acquire_client.commands import finding
 
     found = [FoundTable(bytes((number,)) * 8, f"Ann{number}\n", ("192.168.0.7",), 47108, bytes(FINGERPRINT_BYTES), 1, 4,
                         "classic", "0", frozenset({"beacon"}), 1.0) for number in range(200)]
-    monkeypatch.setattr(join, "found_tables", lambda: tuple(found))
+    monkeypatch.setattr(finding, "found_tables", lambda *_: tuple(found))
     answer = acquire("join", columns=300)
     lines = answer.err.splitlines()
-    assert answer.code == 1 and lines[0] == "acquire: there are several tables; join one by its code:"
-    assert lines[1].startswith("  Ann0\\n: 1 of 4, classic, ") and "192.168.0.7:47108" in lines[1]
-    assert len(lines) == 14 and lines[-1] == "  and 188 more; 'acquire tables' shows them all"
+    assert answer.code == 1 and lines[0] == "There are several tables:"
+    assert lines[1].startswith("   1  Ann0\\n: 1 of 4, classic, ") and "192.168.0.7:47108" in lines[1]
+    assert len(lines) == 15 and lines[13] == "      and 188 more: 'acquire join NAME' finds each of them"

@@ -358,7 +358,7 @@ def test_a_move_of_others_does_not_cancel_that_somebody_leaves() -> None:
     desk.inbox.put(news.WaitingFor((1,), True))
     desk.type("yes")
     desk.game.run()
-    assert desk.left and desk.game.left and "You stay" not in desk.text
+    assert desk.left and desk.game.left and "You stay" not in desk.text and desk.text.count("Retire? ") == 1
 
 
 def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() -> None:
@@ -388,3 +388,17 @@ def test_a_computer_player_is_called_one() -> None:
     match = OnlineMatch(RULESETS["classic"], ["Ada", "Robo"], 0, lambda action: None, computers=(1,))
     PlainVoice(lines.append).begin(match)
     assert "Seat 0: Ada, a person.\n" in lines and "Seat 1: Robo, a computer player.\n" in lines
+
+
+def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    desk.sitting.go_on()
+    match = OnlineMatch(desk.match.game.ruleset, ["Ada", "Bo", "Cy"], None, lambda action: None)
+    game = OnlineGame(match, PlainVoice(desk.lines.append), desk.inbox, desk)
+    desk.inbox.put(news.WaitingFor((0,), True))
+    desk.inbox.put(news.Played(tuple(desk.sitting.table.complete.observe(None).history()), False, view.opened_bag))
+    desk.type("?", "tiles", "quit")
+    assert game.run() == 0
+    assert "The table waits for Ada to decide." in desk.text and "No chain is on the board." in desk.text
+    assert "quit     leave the program\n" in desk.text and "You watch." in desk.text and "Your tiles" not in desk.text

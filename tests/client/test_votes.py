@@ -32,10 +32,10 @@ def test_everybody_reads_who_votes_against_whom_and_how_many_it_takes(vote: Clai
 @pytest.mark.parametrize(("lost", "reason"), [
     (SeatLost(1, "left"), "left"),
     (SeatLost(1, "signed two different messages for one block"), "signed two different messages for one block"),
-    (SeatLost(1, "did not answer", ((0, 1), (2, 1)), 42_300), "absent for 42 seconds and voted out by Ann and Carol"),
-    (SeatLost(1, "did not answer", ((0, 2), (2, 2)), 100), "out of time for too long and voted out by Ann and Carol"),
+    (SeatLost(1, "did not answer", ((0, 1), (2, 1)), 42_300), "absent for 42 seconds; voted out by Ann and Carol"),
+    (SeatLost(1, "did not answer", ((0, 2), (2, 2)), 100), "out of time for too long; voted out by Ann and Carol"),
     (SeatLost(1, "did not answer", ((0, 3), (2, 3), (3, 1)), 100),
-     "connected, but its program did not answer and voted out by Ann, Carol and Dot"),
+     "connected, but with a program that did not answer; voted out by Ann, Carol and Dot"),
     (SeatLost(1, "did not answer", ((0, 4), (2, 4)), 301_000), "absent for 301 seconds"),
     (SeatLost(1, "voted out", ((0, 0), (2, 0), (3, 0)), 100), "voted out by Ann, Carol and Dot"),
 ])

@@ -12,8 +12,8 @@ from acquire_net.crypto.transcript import Entropy
 from acquire_net.driver import Driver
 from acquire_net.opening import MakeGame
 from acquire_net.protocol.facts import Finished
-from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of

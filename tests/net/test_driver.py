@@ -22,7 +22,7 @@ from acquire_net.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal
 from acquire_net.protocol import lobby
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Adjourned, Entry, Regroup, RolledBack, SeatLost, SeatStopped
-from acquire_net.protocol.messages import Ack, Envelope, Kind, ShuffleProof
+from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.state import Impossible
 from acquire_net.verify import NotValid, Watcher, signed_table, verify
@@ -156,7 +156,7 @@ def test_secrets_are_deleted_when_the_others_have_gone_on_without_the_seat(tmp_p
         driver.vote({3})
     table.settle()
     table.pass_time(200_000)
-    assert SeatLost(3, "did not answer") in table.facts[0] and has_secrets(table, 3)
+    assert SeatLost(3, "voted out") in table.facts[0] and has_secrets(table, 3)
     table.resume(3)
     table.pass_time(5000)
     assert any(isinstance(fact, SeatLost) and fact.seat == 3 for fact in table.facts[3])
@@ -451,19 +451,29 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
         verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
 
 
-def test_verify_convicts_also_where_a_journal_ends_behind_a_false_proof(tmp_path: Path) -> None:
-    """The others have not proven theirs: the proof would be looked at when they have."""
+def a_false_proof(body: Message) -> Message:
+    proof = cast(ShuffleProof, body).proof
+    return msgspec.structs.replace(body, proof=proof[:-1] + bytes((proof[-1] ^ 1,)))
+
+
+def a_bad_point(body: Message) -> Message:
+    return msgspec.structs.replace(body, deck=GROUP.identity + cast(Shuffle, body).deck[32:])
+
+
+@pytest.mark.parametrize(("kind", "lie"), [(Kind.PROOF, a_false_proof), (Kind.SHUFFLE, a_bad_point)])
+def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie: Callable[[Message], Message],
+                                                                tmp_path: Path) -> None:
+    """The others have not contributed: it would be looked at when they have, and a deck when it is proven."""
     contents = unpack(a_journal(tmp_path))
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
-                          if not entry.acks and (message := decode(entry.frame)).kind == Kind.PROOF)
-    body = cast(ShuffleProof, honest.body)
-    lie = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
+                          if not entry.acks and (message := decode(entry.frame)).kind == kind)
+    told = encode(lie(honest.body))
     watcher = Watcher(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
     for entry in contents.entries[:number]:
         watcher.follow(entry)
     where = (honest.kind, honest.author, honest.block, honest.view)
-    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, lie))
-    for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, lie, signature)), [honest.author])):
+    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
+    for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, told, signature)), [honest.author])):
         entries = [*contents.entries[:number], Entry(frame)]
         report = verify(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted

@@ -81,6 +81,20 @@ def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.fully
+def test_who_comes_late_through_a_relay_is_told_the_same(company: Company) -> None:
+    relay = company.run("relay", "relay", "--bind", "127.0.0.1", "--port", 0)
+    port = re.search(r"port (\d+)", relay.wait_for("line")["text"])
+    assert port is not None
+    ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT, "--relay", f"127.0.0.1:{port[1]}")
+    code = ada.wait_for("table")["relay_code"]
+    company.run("Ben", "join", code, "--name", "Ben", *SEAT).wait_for("started")
+    late = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
+    assert f"acquire join --watch {code}" in late.wait_for("running")["text"]
+    watcher = company.run("Dan", "join", "--watch", code, *SEAT)
+    assert watcher.wait_for("started")["seat"] is None
+
+
+@pytest.mark.fully
 def test_who_waits_at_a_table_that_goes_is_told_so(company: Company) -> None:
     ada, code = running(company)
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)

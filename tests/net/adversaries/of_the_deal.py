@@ -153,16 +153,25 @@ def shuffle_of_another_deck(scene: Scene) -> Told:
     return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck)))]
 
 
+def last_deck_with_identity(scene: Scene) -> Told | None:
+    return sends(scene, _with_identity(scene)) if scene.seat == max(scene.state.live) else None
+
+
 # --- decks that are refused at once
 
 def missing_tile(scene: Scene) -> Told:
     return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_deck(scene)[1:])))]
 
 
-def deck_with_identity(scene: Scene) -> Told:
-    deck = _deck(scene)
-    deck[0] = scene.state.group.identity, deck[0][1]
-    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
+def _with_identity(scene: Scene) -> list[tuple[bytes, bytes]]:
+    (_, second), *others = _deck(scene)
+    return [(scene.state.group.identity, second), *others]
+
+
+def deck_with_identity(scene: Scene) -> Told | None:
+    if scene.seat == max(scene.state.live):
+        return None  # nobody builds on the last one, so it is decoded later
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_with_identity(scene))))]
 
 
 def builds_on_nothing(scene: Scene) -> Told:

@@ -165,8 +165,8 @@ def test_attempts_and_claims_without_end_cost_little_and_bring_nobody_to_sign(co
         assert held(session) < 60
     assert not session.view_change.promised and not session.replica.convicted and not journal
     assert sent <= 3 * 3, "each claim is passed on once in ten seconds"
-    claims = frames // 2 * 3
-    assert table.verifier.calls - before < claims + 2 * 2 * 8 + 20, "attempts far away are not even verified"
+    claims_and_syncs = frames // 2 * 4
+    assert table.verifier.calls - before < claims_and_syncs + 40, "PREPAREs of attempts far away are not even verified"
 
 
 def test_forged_messages_take_nobodys_place() -> None:

@@ -23,6 +23,7 @@ from tests.net.adversaries.table import BadNetwork, Liar, LiarsTable, Lie
 TWO_FACED: list[tuple[str, Kind, Lie]] = [
     ("decisions", Kind.DECIDE, of_the_log.two_decisions),
     ("shuffles", Kind.SHUFFLE, of_the_deal.two_shuffles),
+    ("proofs", Kind.PROOF, of_the_deal.two_shuffle_proofs),
     ("heads", Kind.ACK, of_the_log.two_heads),
     ("shares", Kind.SHARES, of_the_log.two_shares_to_two),
     ("shares and none", Kind.SHARES, of_the_log.shares_for_some),

@@ -88,6 +88,7 @@ class Found:
     steps: int
     decided: int
     forks: int
+    void_blocks: int  # of the forks those in which a certificate leaves out a block that was final
     with_evidence: int
     healed: int
     seconds: float

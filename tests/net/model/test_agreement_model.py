@@ -40,7 +40,7 @@ def test_one_log_where_the_theorem_promises_it(name: str) -> None:
 @pytest.mark.fully
 @pytest.mark.parametrize("name", sorted(set(SAFE_TABLES) - set(QUICK)))
 def test_one_log_on_the_other_tables(name: str) -> None:
-    found = explored(SAFE_TABLES[name], states=2_000_000)
+    found = explored(SAFE_TABLES[name], states=1_000_000)
     assert not found.forks or "three-claims" in name
 
 
@@ -54,12 +54,17 @@ def test_each_seat_as_liar_is_the_same_table() -> None:
 def test_three_seats_and_a_liar_can_split_and_each_split_has_evidence(name: str) -> None:
     found = explored(SPLIT_TABLES[name])
     assert 0 < found.forks == found.with_evidence
+    assert not found.void_blocks, "a move that was final for an honest seat stays, even there"
+
+
+def test_only_many_liars_can_make_a_final_block_void() -> None:
+    assert explored(SPLIT_TABLES["five-three-liars"]).void_blocks
 
 
 @pytest.mark.fully
 @pytest.mark.parametrize("name", sorted(set(SPLIT_TABLES) - {"three-liar-2", "three-not-convicted"}))
 def test_one_liar_more_than_the_theorem_allows_splits_the_table(name: str) -> None:
-    found = explored(SPLIT_TABLES[name], states=2_000_000)
+    found = explored(SPLIT_TABLES[name], states=1_000_000)
     assert found.forks
     assert found.with_evidence == (found.forks if SPLIT_TABLES[name].evidence else 0)
 

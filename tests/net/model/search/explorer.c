@@ -19,7 +19,7 @@ static int words, honest[SEATS], honest_count;
 enum { NOBODY = UINT32_MAX, MAX_ORDERS = 720 };
 
 static struct {
-    uint64_t states, next, steps, decided, forks, evidenced, checked;
+    uint64_t states, next, steps, decided, forks, voids, evidenced, checked;
     double seconds;
 } count;
 static volatile sig_atomic_t interrupted;
@@ -190,7 +190,7 @@ static void check(const State *state) {
     if (stops_signing_without_a_case(state)) report_wrong("a seat stops signing without a case");
     if (fork.found) {
         if (theorem_promises_one_log(state)) { report_wrong("fork"); return; }
-        count.forks++;
+        count.forks++, count.voids += voids_a_final_block(state);
         if (T.evidence) {
             if (fork_has_evidence(state, &fork)) count.evidenced++;
             else report_wrong("fork without evidence");
@@ -213,7 +213,7 @@ static void emit(const State *state, int phase) {
 
 /* --- saved runs */
 
-static const char MAGIC[16] = "agreement-1";
+static const char MAGIC[16] = "agreement-2";
 
 static void put(FILE *file, const void *data, size_t bytes) {
     if (fwrite(data, 1, bytes, file) != bytes) perror("cannot write the checkpoint"), exit(3);
@@ -429,10 +429,10 @@ int main(int argc, char **argv) {
     count.seconds = cpu_seconds() - began;
     if (file && !wrong) save(file);
     if (wrong) printf("%s:\n", wrong), print_trace(wrong_at);
-    printf("{\"states\": %llu, \"explored\": %llu, \"steps\": %llu, \"decided\": %llu, \"forks\": %llu, \"with_evidence\": %llu, "
+    printf("{\"states\": %llu, \"explored\": %llu, \"steps\": %llu, \"decided\": %llu, \"forks\": %llu, \"void_blocks\": %llu, \"with_evidence\": %llu, "
            "\"healed\": %llu, \"seconds\": %.1f, \"complete\": %s, \"wrong\": \"%s\"",
            (unsigned long long)count.states, (unsigned long long)count.next, (unsigned long long)count.steps,
-           (unsigned long long)count.decided, (unsigned long long)count.forks, (unsigned long long)count.evidenced,
+           (unsigned long long)count.decided, (unsigned long long)count.forks, (unsigned long long)count.voids, (unsigned long long)count.evidenced,
            (unsigned long long)count.checked, count.seconds, count.next == count.states && !wrong ? "true" : "false", wrong ? wrong : "");
     if (compare) {
         uint64_t different, sum;

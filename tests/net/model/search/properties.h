@@ -24,6 +24,16 @@ static Fork fork_of(const State *state) {
     return (Fork){0};
 }
 
+/* Whether a certificate leaves out a block that some honest seat may have closed by ACKs of all. */
+static bool voids_a_final_block(const State *state) {
+    Quorums decided = certificates_of(state);
+    uint32_t tips = decided.count ? proven_tips(state) : 0;
+    for (int i = 0; i < decided.count; i++)
+        for (int tip = 1; tip < 32; tip++)
+            if (tips >> tip & 1 && !is_prefix(tip, proposals[decided.all[i].proposal].log)) return true;
+    return false;
+}
+
 static bool theorem_promises_one_log(const State *state) {
     int gone = 0;
     for EACH(s, T.honest) gone += state->seat[s].left;
