@@ -211,7 +211,8 @@ class Driver:
         """Delete the secrets where this seat will never need them again and the disk has all that says so.
 
         These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye or is
-        convicted, and has no say any more; the others have gone on without it. An adjourned or stopped table is not at its end: who comes back to it needs them.
+        convicted, and has no say any more; the others have gone on without it. An adjourned or stopped table is not at its end:
+        who comes back to it needs them.
         """
         session, replica = self.session, self.session.replica
         is_out = session.seat in replica.left or session.seat in replica.convicted
