@@ -113,8 +113,8 @@ class SeatStopped:
     reason: str
 
 
-Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
-        | Disagreement | SeatStopped | ClaimChanged | TableSplit)
+Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack
+        | TwoOfUs | Disagreement | SeatStopped | ClaimChanged | TableSplit)
 
 
 @dataclass(frozen=True, slots=True)

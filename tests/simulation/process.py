@@ -16,6 +16,7 @@ from acquire_net.protocol.facts import (
     BlockFinal,
     ClaimChanged,
     Disagreement,
+    DrawVoid,
     Fact,
     Finished,
     NotAnswering,
@@ -219,7 +220,7 @@ class Process:
                 self.adjourned = True
             case TableSplit():
                 raise Violation(f"seat {self.seat}: {fact}")
-            case SeatLost() | Finished() | Regroup() | OutOfTime() | ClaimChanged():
+            case SeatLost() | DrawVoid() | Finished() | Regroup() | OutOfTime() | ClaimChanged():
                 pass
 
     # --- the person

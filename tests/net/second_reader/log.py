@@ -105,6 +105,8 @@ class SecondReader:
         """Certificates whose locks are not in the journal."""
         self.signed: dict[int, list[Frame]] = {seat: [] for seat in seats}
         self.locks: dict[bytes, tuple[int, Outcome]] = {}
+        self.ended: dict[int, Terms] = {}
+        """Of views that have ended: for lies that come to light later."""
         self.decided: Frame | None = None
         self.open_block()
 
@@ -191,7 +193,7 @@ class SecondReader:
             self.take_ack(frame)
         elif frame.kind == LEAVE and frame.author not in self.lost:
             self.left.setdefault(frame.author, frame)
-        elif frame.kind in (SYNC, PROPOSE) and frame.view == self.view:
+        elif frame.kind in (SYNC, PROPOSE):
             self.judge(frame)
         elif frame.kind == HANDS:
             assert [self.curve.total((x, self.curve.G)) for x in scalars(b"".join(frame.fields[0]))] == [
@@ -348,6 +350,7 @@ class SecondReader:
         if proposal.fields[3] > self.at.block:
             assert self.complete is not None and self.complete.state == proposal.fields[5]
             yield self.close()
+        self.ended[self.view] = self.terms
         self.view += 1
         self.decided, self.locks = None, {}
         if lost and self.at.step != "SignResult":
@@ -369,22 +372,30 @@ class SecondReader:
 
     @property
     def terms(self) -> Terms:
-        return Terms(self.view, tuple(self.live), self.start, self.majority, self.holds, self.lock)
+        locks = self.locks
 
-    def lock(self, attempt: int, name: bytes) -> Outcome | None:
-        found = self.locks.get(name)
-        return found[1] if found is not None and found[0] == attempt else None
+        def lock(attempt: int, name: bytes) -> Outcome | None:
+            found = locks.get(name)
+            return found[1] if found is not None and found[0] == attempt else None
+
+        return Terms(self.view, tuple(self.live), self.start, self.majority, self.holds, lock)
+
+    def terms_of(self, view: int) -> Terms | None:
+        return self.terms if view == self.view else self.ended.get(view)
 
     def judge(self, frame: Frame) -> None:
         """A SYNC or PROPOSE by itself."""
         assert frame.fields is not None
+        terms = self.terms_of(frame.view)
+        if terms is None:
+            return
         try:
             if frame.kind == PROPOSE:
-                self.terms.check_proposal(frame)
+                terms.check_proposal(frame)
             else:
                 for raw in frame.fields[3]:
-                    self.terms.shown(raw, (CLAIM, LEAVE))
-                self.terms.check_proof(frame)
+                    terms.shown(raw, (CLAIM, LEAVE))
+                terms.check_proof(frame)
         except Bad as bad:
             self.convict(frame.author, str(bad))
         except Unknown:
@@ -396,15 +407,17 @@ class SecondReader:
         assert proposal.kind == PROPOSE and proposal.fields is not None
         assert (proposal.author, proposal.block, proposal.view) == (link.author, link.block, link.view)
         assert all(seats == sorted(set(seats)) for seats in ([seat for seat, _ in votes] for votes in link.fields[1:]))
-        if link.view != self.view or self.at.is_over or self.regrouped:
+        terms = self.terms_of(link.view)
+        if terms is None or self.at.is_over or self.regrouped:
             return
         assert self.holds(proposal)
-        name, excused, terms = name_of(proposal), seats_of(proposal.fields[1]), self.terms
+        name, excused = name_of(proposal), seats_of(proposal.fields[1])
         body = msgpack.encode([proposal.attempt, name])
-        prepares, confirms = ([seat for seat, signature in votes if seat in self.live and self.holds(
+        prepares, confirms = ([seat for seat, signature in votes if seat in terms.live and self.holds(
             Frame(kind, seat, proposal.block, proposal.view, body, signature, None))]
             for kind, votes in ((PREPARE, link.fields[1]), (CONFIRM, link.fields[2])))
-        self.take_goodbyes(proposal)
+        if link.view == self.view:
+            self.take_goodbyes(proposal)
         try:
             terms.check_proposal(proposal)
         except Bad as bad:
@@ -412,6 +425,8 @@ class SecondReader:
                 self.convict(seat, f"signed a proposal with {bad}")
         except Unknown:
             self.unjudged += 1
+        if link.view != self.view:
+            return
         if len(set(confirms) - excused) >= terms.needed(excused):
             assert all(seat in self.left or seat in self.convicted for seat in excused)
             assert self.decided is None or outcome_of(self.decided) == outcome_of(proposal), "two ends of one view"
