@@ -83,7 +83,7 @@ class AcquireGame(SealedGame):
 
     @property
     def has_begun(self) -> bool:
-        return self._game.phase != "start"
+        return self._game.turn > 0
 
     def question(self) -> Question:
         game = self._game

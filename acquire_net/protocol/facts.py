@@ -25,6 +25,14 @@ class SeatLost:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawVoid:
+    """Tiles that were being drawn are drawn again from a new deck, because seats were lost that had not let go of them."""
+    seats: tuple[int, ...]
+    """For whom they are drawn."""
+    lost: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimChanged:
     """A seat wants to go on without another, for a new reason, or does not want to any more."""
     author: int
@@ -105,7 +113,7 @@ class SeatStopped:
     reason: str
 
 
-Fact = (BlockFinal | SeatLost | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
+Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
         | Disagreement | SeatStopped | ClaimChanged | TableSplit)
 
 
