@@ -110,6 +110,8 @@ class Absence:
 
     def reason_to_claim(self, seat: int) -> int | None:
         """Return why this seat wants to go on without another, as in a CLAIM, or None."""
+        if self.liveness.paused:
+            return None
         if seat in self.replica.excused():  # that needs no claim, unless others claim who cannot judge the evidence any more
             return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
@@ -180,7 +182,8 @@ class Absence:
         if found != self._not_answering:
             self._not_answering = found
             facts.append(NotAnswering(*found))
-        away = tuple(sorted({*self.liveness.away(self._others), *stuck})) if waited_for or own.asking else ()
+        is_alone = waited_for == {self.seat}  # what it decides can become final without the others as little as anything else
+        away = tuple(sorted({*self.liveness.away(self._others), *stuck})) if found[1] or is_alone else ()
         remaining = {*self.replica.state.live} - excused - set(away)
         too_few = away if away and len(remaining) < self.replica.terms.needed(excused) else ()
         if too_few != self._too_few:

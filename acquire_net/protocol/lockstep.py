@@ -8,6 +8,7 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import replace
 from itertools import combinations
 from typing import cast
@@ -16,7 +17,7 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.equivocation import TWO_CONTENTS, Statements, contradiction, is_same
+from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
 from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, open_link
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
@@ -49,6 +50,8 @@ class Replica:
         """The log with which the view began."""
         self._bindings: dict[int, bytes] = {}
         """The heads with which the views after the first have begun."""
+        self._void_judges: dict[tuple[int, int], Replica] = {}
+        """What this log was when a block became void, by block and view."""
         self._ended: dict[int, tuple[ViewTerms, Locks]] = {}
         """What the views before this one were, to judge what comes late."""
         self.statements = Statements()
@@ -294,6 +297,9 @@ class Replica:
 
     def _offer_past(self, message: Signed) -> Fate:
         """About a block that is closed or void: nothing is proven any more, but a second version still convicts its author."""
+        judge = self._void_judges.get((message.block, message.view))
+        if judge is not None:
+            return self._offer_void(judge, message)
         contents, acks, authors = self._past(message.block, message.view)
         if message.kind == Kind.ACK:
             versions = [acks[message.author]] if message.author in acks else []
@@ -310,6 +316,30 @@ class Replica:
             return self._contradicts(versions[0], message)
         return self.convict(message.author, f"speaks out of turn: block {message.block} was asked of "
                             f"{', '.join(map(str, sorted(authors)))}", message.frame, at=(message.block, message.view))
+
+    def _note_void(self) -> None:
+        """Keep what it takes to judge what comes late for the open block, which is void now."""
+        judge = copy(self)  # it shares the open block, which is forgotten here
+        judge.reader, judge.statements = Spectator(), Statements()
+        judge.log, judge.certificates, judge.left, judge.hands = list(self.log), list(self.certificates), dict(self.left), {}
+        judge.convicted, judge.disagreements, judge._void_judges = dict(self.convicted), {}, {}
+        self._void_judges[self.state.block, self.state.view] = judge
+        while len(self._void_judges) > MAX_VOID_BLOCKS:
+            del self._void_judges[min(self._void_judges)]
+
+    def _offer_void(self, judge: Replica, message: Signed) -> Fate:
+        """Judge a message as if its block were still open: others may be rid of its author for it."""
+        if message.author in self.convicted:
+            return Fate.STALE
+        fate = judge.offer(message)
+        while judge.check_parked():
+            pass
+        for seat, conviction in judge.convicted.items():
+            if seat not in self.convicted:
+                self.convicted[seat], fate = conviction, Fate.GUILTY
+        if fate in (Fate.GUILTY, Fate.FORGED, Fate.KNOWN):
+            return fate
+        return self.look_back(message)
 
     def _past(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
         """Contributions, acknowledgements, and who was asked if that is certain: all of a page that all have acknowledged."""
@@ -643,6 +673,7 @@ class Replica:
             page = self._close(certificate)
         else:
             self.statements.add_void(self.state.block, self.state.view, self.open)
+            self._note_void()
         state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
         self.decided = None

@@ -159,11 +159,11 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     table.play(random.Random(3).choice, most=4)
     liar = table.drivers[1]
     assert liar is not None
-    lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""), liar.session.state.view)
+    lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""))
     assert lie is not None
     asked = next(driver.session.seat for driver in table.drivers if driver is not None and driver.session.asked)
     if asked == 1:
-        lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)), liar.session.state.view)
+        lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)))
         assert lie is not None
     for seat in (0, 2):
         driver = table.drivers[seat]

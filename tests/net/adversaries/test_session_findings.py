@@ -7,10 +7,10 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode, encode
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
-from acquire_net.protocol.messages import Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
+from acquire_net.protocol.messages import Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.pages import Conviction, mask_of
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
@@ -154,6 +154,38 @@ def test_a_bad_proposal_convicts_also_where_its_view_has_ended() -> None:
         assert verdict.seat in (3, LIAR)
 
 
+@pytest.mark.parametrize("body", [b"\x00", encode(Commit(bytes(64)))], ids=["unreadable", "out of turn"])
+def test_a_contribution_convicts_also_where_its_block_is_void(body: bytes) -> None:
+    table, forger = table_of(4)
+    block = table.peers[0].session.state.block
+    frame = forger.sign(Kind.COMMIT, body)
+    rid_of_seat_three(table, forger)
+    session = table.peers[0].session
+    assert (block, 0) in session.replica.statements.void
+    assert frame is not None
+    session.receive(2, frame)
+    assert {*session.replica.convicted} == {3, LIAR}
+    assert {verdict.seat for verdict in table.verdicts()} == {3, LIAR}
+
+
+def test_a_contribution_whose_block_is_void_convicts_nobody_by_itself() -> None:
+    """What the honest have said for it comes late, or again."""
+    table, forger = table_of(4)
+    while table.asked() != 2:
+        assert table.move()
+        table.settle()
+    session = table.peers[2].session
+    block = session.state.block
+    session.submit(table.opening.choose(session.state.game, 2, table.rng))
+    said = [frame for _, frame in session.take_ready().send]  # nobody has received it yet
+    assert any(decode(frame).is_content for frame in said)
+    rid_of_seat_three(table, forger)
+    for frame in said * 2:
+        table.peers[0].session.receive(2, frame)
+    assert (block, 0) in table.peers[0].session.replica.statements.void
+    assert {*table.peers[0].session.replica.convicted} == {3}
+
+
 @pytest.mark.parametrize("kind", [Kind.PREPARE, Kind.CONFIRM])
 def test_a_pair_convicts_also_where_its_view_has_ended(kind: Kind) -> None:
     table, forger = table_of(4)
@@ -213,3 +245,21 @@ def test_who_is_convicted_by_the_last_acknowledgement_leaves_a_journal_that_is_r
     table.collect()
     table.restart(0)
     assert len(table.peers[0].session.replica.log) > block
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats: int) -> None:
+    """Seat 0 is rid of the liar by a proof in a block that is void now; it promises itself and needs the votes of the others."""
+    table, _ = table_of(seats)
+    table.cut.add(LIAR)
+    table.peers[0].session.replica.convicted[LIAR] = Conviction(LIAR, 3, "its shares do not open", ())
+    table.pass_time(5000)
+    assert table.peers[0].session.view_change.promised
+    for second in range(180):
+        if second % 40 == 0:
+            for seat in table.honest[1:]:
+                table.peers[seat].session.vote([LIAR])
+        table.pass_time(1000)
+        if all(LIAR not in peer.session.live for peer in table.players):
+            return
+    raise AssertionError([sorted(peer.session.live) for peer in table.players])

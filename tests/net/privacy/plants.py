@@ -155,7 +155,7 @@ def a_tile_in_a_status(patch: Patch) -> None:
         if found is None or not hand:
             return found
         body = msgspec.structs.replace(cast(Status, found.body), answers=1 + cast(int, session.secrets.read(hand[0])))
-        return session._sign(Kind.STATUS, body, session.state.view)
+        return session._sign(Kind.STATUS, body)
 
     patch.setattr(Session, "_status", telling)
 

@@ -50,7 +50,8 @@ def terms(seats: int, view: int = VIEW, majority: bool = False) -> ViewTerms:
 
 
 def is_signed(message: Signed) -> bool:
-    return TransparentVerifier().verify(KEYS[message.author].public, of_envelope(TABLE, message.envelope), message.envelope.signature)
+    signed = of_envelope(TABLE, message.envelope)
+    return TransparentVerifier().verify(KEYS[message.author].public, signed, message.envelope.signature)
 
 
 def say(seat: int, kind: Kind, body: Message | bytes, block: int = 5, view: int = VIEW, signer: int | None = None) -> Signed:
