@@ -218,11 +218,13 @@ class Driver:
     def _forget_secrets_at_the_end(self) -> None:
         """Delete the secrets where this seat will never need them again and the disk has all that says so.
 
-        These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye; the others
-        have gone on without it. An adjourned or stopped table is not at its end: who comes back to it needs them.
+        These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye or is
+        convicted, and has no say any more; the others have gone on without it. An adjourned or stopped table is not at its end:
+        who comes back to it needs them.
         """
         session, replica = self.session, self.session.replica
-        is_gone = session.dropped or session.seat in replica.left or session.seat in session.state.lost
+        is_out = session.seat in replica.left or session.seat in replica.convicted
+        is_gone = is_out or session.dropped or session.seat in session.state.lost
         if self._has_forgotten or not (session.finished or replica.regroup or is_gone):
             return
         try:
