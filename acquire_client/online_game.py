@@ -188,8 +188,8 @@ class OnlineGame(Conversation[OnlineMatch]):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
             case facts.DrawVoid(seats, lost):
-                self.voice.note(f"The draw of {self._named(seats)} is void, because {self._named(lost)} left it unfinished: it is "
-                                "made again from a new deck.")
+                self.voice.note(f"The draw of {self._named(seats)} is void, because {self._named(lost)} left it unfinished: it "
+                                "is made again from a new deck.")
             case facts.Regroup(lost):
                 self.regrouped = True
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")

@@ -54,7 +54,7 @@ class Terms:
     """The outcome of a lock, by its attempt and its proposal."""
 
     def needed(self, excused: frozenset[int]) -> int:
-        return QUORUM[self.majority][len(self.live) - len(excused)]
+        return max(1, QUORUM[self.majority][len(set(self.live) - excused)])
 
     def is_case(self, target: int, claims: Iterable[Frame], excused: frozenset[int]) -> bool:
         others = set(self.live) - {target} - excused
