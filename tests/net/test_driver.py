@@ -18,7 +18,7 @@ from acquire_net import journal as journal_module
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import prepare
 from acquire_net.driver import CannotResume
-from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
+from acquire_net.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
 from acquire_net.protocol import lobby
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack, SeatLost, SeatStopped
@@ -491,8 +491,9 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(("data", "says"), [
     (b"", "not a journal"),
     (b"acquire record 1\n", "not a journal"),
-    (b"acquire journal 2\n", "nothing was played yet"), (b"acquire jour", "not a journal"),
-    (b"acquire journal 2\n" + b"\xff" * 100, "damaged"), (b"acquire journal 1\n", "another version of the program, in form 1"),
+    (FIRST_LINE, "nothing was played yet"), (b"acquire jour", "not a journal"), (FIRST_LINE + b"\xff" * 100, "damaged"),
+    (b"acquire journal 1\n", "another version of the program, in form 1"),
+    (b"acquire journal 2\n", "another version of the program, in form 2, and this one reads form 3"),
 ])
 def test_what_is_no_journal_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(Damaged, match=says):
