@@ -93,8 +93,8 @@ class Forger:
                   (self.canonical_state, 1)]
         bold = [(self.leave, 1), (self.wild_sync, 2), (self.wild_proposal, 2), (self.wild_vote, 1), (self.content, 2),
                 (self.ack, 1), (self.any_kind, 2), (self.damaged_body, 1)]
-        chosen = [(habit, weight * self.rng.choice((0, 1, 1, 4))) for habit, weight in subtle]
-        boldness = self.rng.choice((0, 0, 0.02, 0.2, 1))
+        chosen = [(habit, weight * self.rng.choice((0, 0, 1, 1, 4))) for habit, weight in subtle]
+        boldness = self.rng.choice((0, 0, 0, 0.02, 0.2, 1))
         chosen += [(habit, weight * boldness * self.rng.choice((0, 1))) for habit, weight in bold]  # type: ignore[misc]
         return [habit for habit in chosen if habit[1]] or [(self.replay, 1)]
 

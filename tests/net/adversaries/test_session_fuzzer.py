@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.net.adversaries.session_fuzzer import fuzz, fuzz_frames
+from tests.net.adversaries.session_fuzzer import Finding, fuzz, fuzz_frames
 
 PARTS = 3
 """Each on a core of its own, where there are as many."""
@@ -31,6 +31,20 @@ def test_a_game_is_the_same_when_its_seed_is() -> None:
     assert one.hostile == other.hostile > 0
     assert [peer.session.state.head for peer in one.peers] == [peer.session.state.head for peer in other.peers]
     assert [peer.journal for peer in one.peers] == [peer.journal for peer in other.peers]
+
+
+GUARDS = {
+    "a quorum": ("acquire_net.protocol.lockstep.has_quorum", lambda *given: True),
+    "the signatures of evidence": ("acquire_net.protocol.lockstep.Replica.is_signed", lambda replica, message: True),
+    "a bound for work": ("acquire_net.protocol.session.MAX_STEPS", 3),
+}
+
+
+@pytest.mark.parametrize("guard", GUARDS)
+def test_a_guard_that_is_removed_is_found(guard: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(*GUARDS[guard])
+    with pytest.raises(Finding):
+        fuzz_frames(6000, first=0)
 
 
 @pytest.mark.campaign
