@@ -7,9 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
+
+from acquire_net.journal import unpack
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lobby import Agreement
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.relays import check_all_parked
 from acquire_net.protocol.sealed_game import SealedGame
@@ -18,6 +22,7 @@ from tests.net.adversaries.cheats import CHEATS
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
 from tests.net.adversaries.test_cheats import a_table_with, seats_for
+from tests.net.golden_table import VECTORS, table_of, toy
 from tests.net.second_reader import NUMBERS, SODIUM, SecondReader
 from tests.net.table_of_peers import TID, TransparentVerifier
 from tests.simulation.scenarios import choices, make_game, options_of
@@ -99,3 +104,30 @@ def test_games_with_liars_are_read_alike(count: Callable[[int, int], int]) -> No
         assert found <= {table.liar.seat}, f"{cheat.name}, {number}"
         games, convicted = games + 1, convicted + bool(found)
     assert convicted > games / 3
+
+
+def test_it_follows_no_certificate_with_a_signature_too_few_or_a_forged_one() -> None:
+    contents = unpack((VECTORS / "absent.acqlog").read_bytes())
+    table = table_of("absent")
+    identities, tid = [seat.identity for seat in table.seats], Agreement(table).tid
+
+    def views(change: Callable[[list[list[object]]], list[list[object]]]) -> int:
+        entries = []
+        for entry in contents.entries:
+            frame = msgspec.msgpack.decode(entry.frame) if entry.frame else [0]
+            if frame[0] == 26:
+                body = msgspec.msgpack.decode(frame[4])
+                frame[4] = msgspec.msgpack.encode([*body[:2], change(body[2])])
+            entries.append((1, msgspec.msgpack.encode(frame)) if entry.frame else (2, entry.acks))
+            if frame[0] == 26 and change is not unchanged and body[2]:
+                break  # what comes after it would not fit
+        reader = SecondReader.of_table(tid, identities, entries, toy(table, None), SODIUM)
+        reader.read()
+        return reader.view
+
+    def unchanged(confirms: list[list[object]]) -> list[list[object]]:
+        return confirms
+
+    assert views(unchanged) == 1
+    assert views(lambda confirms: confirms[:1]) == 0
+    assert views(lambda confirms: [*confirms[:1], *([seat, bytes(64)] for seat, _ in confirms[1:])]) == 0
