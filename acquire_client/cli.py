@@ -140,7 +140,7 @@ def complain(message: str, code: int = FAILED, details: Sequence[str] = ()) -> i
 
 
 def say_goodbye(ended: EndedBySignal) -> int:
-    """A word, if there still is somebody who can read it: a closed window takes no more."""
+    """Say goodbye, if the output can still be read: a closed window takes no more."""
     try:
         return complain(f"ended by {signal.Signals(ended.number).name}. {ended.message}".strip(), ended.exit_code)
     except OSError:

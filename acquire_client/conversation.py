@@ -48,7 +48,7 @@ SAME = {
 
 
 def not_a_word(typed: str, words: Iterable[str]) -> str:
-    """What is answered to a line that is none of the words that can be typed now.
+    """Return the answer to a line that is none of the words that can be typed now.
 
     >>> not_a_word("redy", ["ready", "say"])
     "'redy' is not a word here. Did you mean 'ready'? '?' lists all words."

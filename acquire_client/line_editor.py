@@ -91,7 +91,7 @@ class LineEditor:
             self._draw()
 
     def leave(self) -> None:
-        """Nothing more is typed: what was typed and not sent is gone."""
+        """End typing: what was typed and not sent is gone."""
         with self._lock:
             self._erase()
             self._prompt = self._typed = ""
@@ -168,7 +168,7 @@ class LineEditor:
         return typed
 
     def _do(self, what: str) -> str | None:
-        """A key that is no letter; a function key is a whole line, whatever is being typed."""
+        """Act on a key that is not a letter; a function key is a whole line, whatever is being typed."""
         typed, at = self._typed, self._at
         match what:
             case "left" | "right":
@@ -248,7 +248,7 @@ class LiveTerminal:
             pass  # the terminal is gone
 
     def _come_back(self) -> None:
-        """The program was stopped and goes on in the foreground; a shell has used the terminal meanwhile."""
+        """Take the terminal again after a stop: a shell has used it meanwhile."""
         try:
             self._take_keys()
             self.editor.redraw()
@@ -256,7 +256,7 @@ class LiveTerminal:
             pass
 
     def _take_keys(self) -> None:
-        """Keys come one by one and are not shown by the terminal; Ctrl-C and Ctrl-Z stay what they are."""
+        """Read keys one by one, not shown by the terminal; Ctrl-C and Ctrl-Z stay what they are."""
         now = termios.tcgetattr(self._fd)
         now[3] &= ~(termios.ICANON | termios.ECHO)
         termios.tcsetattr(self._fd, termios.TCSADRAIN, now)
@@ -354,7 +354,7 @@ class _Above:
 
 
 def live_terminal() -> LiveTerminal | None:
-    """The terminal of this process, if a person types there and lines can be drawn again."""
+    """Return the terminal of this process, if a person types there and lines can be drawn again."""
     stdin, stdout = sys.stdin, sys.stdout
     if termios is None or stdin is None or not (stdin.isatty() and stdout.isatty()):
         return None

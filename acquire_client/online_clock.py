@@ -143,7 +143,7 @@ class OnlineClock:
 
 
 def since(seconds: float) -> str:
-    """For how long, where it is long enough to be worth a word.
+    """Return for how long, where it is long enough to be worth a word.
 
     >>> since(2.0), since(42.4), since(150.0)
     ('', ', for 42 s', ', for 2 min')

@@ -31,10 +31,10 @@ from .voices.events import EventVoice
 WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
 """What can be typed by somebody who has no seat."""
 LAST_LINES = 12
-"""So much of a game that was played before is told when somebody comes back to it."""
+"""Lines of a game that are shown to a player who comes back to it."""
 COUNTS_EVERY_S = 0.5
 EARLY_TURNS = 2
-"""A game that is no further is told from its beginning."""
+"""A game that is not further is shown from its beginning."""
 
 
 class Line(str):
@@ -254,7 +254,7 @@ class OnlineGame(Conversation[OnlineMatch]):
             self._show_the_table_once()
 
     def _tell_what_was_before(self) -> None:
-        """A game that others have played on, or that this seat comes back to: its last lines and the board, not all of it."""
+        """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._opening_told = True
         told = self._told(LAST_LINES)
         self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
@@ -263,7 +263,7 @@ class OnlineGame(Conversation[OnlineMatch]):
             self._show_the_table()
 
     def _show_the_table_once(self) -> None:
-        """Whoever is not the first to be asked sees at the beginning what lies on the table, and who is waited for."""
+        """Show at the beginning what lies on the table and who is waited for, where another seat is asked first."""
         is_person = self.bot is None and not isinstance(self.voice, EventVoice)
         if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
             self._show_the_table()
@@ -285,7 +285,7 @@ class OnlineGame(Conversation[OnlineMatch]):
             self.voice.cue(self._idle_cue())
 
     def _idle_cue(self) -> str:
-        """What stands before the line that is typed while somebody else is asked."""
+        """Return what stands before the line that is typed while another seat is asked."""
         waited = self._waited.seats if self._waited is not None and self.redraws else ()
         seats = [seat for seat in waited if seat != self.match.seat]
         me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
@@ -296,7 +296,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     @property
     def _deciding(self) -> int | None:
-        """The seat that decides, as far as the table has reported."""
+        """Return the seat that decides, as far as the table has reported."""
         if self.match.asked is not None:
             return self.match.seat
         return self._waited.seats[0] if self._waited is not None and self._waited.deciding and self._waited.seats else None
@@ -329,7 +329,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         return f"{left} {self._cue}" if left else self._cue
 
     def _next(self, cue: Callable[[], str]) -> object:
-        """Wait for what comes next. Meanwhile the prompt counts the clock down, where it stays below all that is told."""
+        """Wait for what comes next. Meanwhile the prompt counts the clock down, where it stays below all that is shown."""
         while self.redraws and self.clock.runs:
             try:
                 return self.inbox.get(timeout=COUNTS_EVERY_S)

@@ -219,7 +219,7 @@ class OnlineSitting:
             self.voice.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
     def _founds(self, what: str) -> bool:
-        """Whether the person here may change this; if not, it says who may."""
+        """Return True if the person here may change this; if not, say who may."""
         company = self.talk.company
         founder = b"" if company is None else company.founder
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):

@@ -25,7 +25,7 @@ class TableTalk:
         self._ready: tuple[tuple[bytes, ...], bool] = ((), False)
 
     def sit_down(self, begun: news.Begun) -> None:
-        """A game begins or goes on: its names are those of the signed table."""
+        """Take the names of the signed table, because a game begins or goes on."""
         self._names.update(zip(begun.identities, begun.names, strict=False))
 
     def sentences(self, item: object) -> Iterator[str]:
@@ -118,7 +118,7 @@ class TableTalk:
             yield "You are ready. The game begins when all places are taken and all are ready."
 
     def name(self, identity: bytes, otherwise: str = "") -> str:
-        """What somebody is called at this table."""
+        """Return the name of a player at this table."""
         return printable(self._names.get(identity) or otherwise or "a stranger")
 
     def overview(self) -> Iterator[str]:

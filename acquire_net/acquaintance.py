@@ -23,7 +23,7 @@ class Acquaintance:
         return "" if self._known is None else self._known.trouble
 
     def recognise(self, met: Met) -> str:
-        """What a person has to know about a player who has just come; nothing, as a rule."""
+        """Return what a person has to know about a player who has just come; nothing, as a rule."""
         if self._known is None or met.identity in self._met:
             return ""
         self._met.add(met.identity)
@@ -36,12 +36,15 @@ class Acquaintance:
         return found.text if isinstance(found, Impostor | Renamed) else ""
 
     def sit_down(self, table: Table) -> None:
-        """These have been met on this evening. At a table people have the names that all have signed, which may have a number
-        behind them: they rename nobody who is known."""
+        """Note that these have been met on this evening.
+
+        At a table people have the names that all have signed, which may have a number behind them.
+        They rename nobody who is known.
+        """
         self._met.update(seat.identity for seat in table.seats)
 
     def warning_of(self, identity: bytes) -> str:
-        """What stands beside a name before anybody agrees to play with it; nothing, as a rule."""
+        """Return what stands beside a name before anybody agrees to play with it; nothing, as a rule."""
         if identity in self._impostors:
             return f"NOT the {self._impostors[identity].known.name} you have met: another key"
         player = None if self._known is None else self._known.of(identity)

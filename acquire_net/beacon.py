@@ -156,7 +156,7 @@ def decode(data: bytes) -> Announcement | Withdrawn | None:
 
 
 def stage_of(number: int) -> Stage:
-    """Raises BadBeacon."""
+    """Return the stage with this number. Raises BadBeacon."""
     try:
         return Stage(number)
     except ValueError:
@@ -291,7 +291,7 @@ class BeaconSockets:
         return "" if sent else trouble
 
     def receive(self, most: int) -> Iterator[tuple[bytes, str]]:
-        """At most so many of the datagrams that have arrived of each version of IP, each with the address it came from; a
+        """Yield at most so many of the datagrams that have arrived of each version of IP, each with the address it came from; a
         link-local address of IPv6 with the adapter at which it can be reached."""
         for listener in self.listeners:
             for _ in range(most):

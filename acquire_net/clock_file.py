@@ -36,7 +36,7 @@ class ClockFile:
             return ()
 
     def keep(self, used_ms: tuple[int, ...]) -> None:
-        """Write the account when a second or more of it is new. A disk that does not take it is no reason to stop."""
+        """Write the account when a second or more of it is new. A disk that does not take it is not a reason to stop."""
         before = self._kept or (0,) * len(used_ms)
         if sum(abs(now - then) for now, then in zip(used_ms, before, strict=True)) < KEEP_EVERY_MS:
             return

@@ -147,7 +147,7 @@ class KnownPlayers:
                                                last_met=max(now_s, player.last_met)))
 
     def convicted(self, identity: bytes, now_s: int) -> None:
-        """A game has proved that somebody who has been met broke the rules of the table."""
+        """Note that a game has proved that a known player broke the rules of the table."""
         self._load()
         player = self.of(identity)
         if player is not None:

@@ -1,4 +1,4 @@
-"""People who come when the game has begun: what they are told, and what those who play are told of them.
+"""People who come when the game has begun: what they are shown, and what those who play are shown of them.
 
 A table that plays lets nobody in but its seats. A newcomer's program goes on trying, so it is at the table as soon as the game is
 over; meanwhile it says so, and the seat at which it knocks says that a newcomer waits.
@@ -14,7 +14,7 @@ from acquire_net.lines import Lines, Place, typed_code
 from acquire_net.links import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
 MAX_KNOCKS = 8
-"""Newcomers of whom those who play are told in one game: anybody may knock under many keys."""
+"""Newcomers that are reported to those who play in one game: anybody may knock under many keys."""
 PAUSE_MS = 10_000
 """Between two of them."""
 

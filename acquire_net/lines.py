@@ -180,7 +180,7 @@ class Lines:
             try:
                 # Once: where the network has just gone, looking a name up would hold up the table.
                 self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
-            except (OSError, ValueError):  # no address of IPv4, or a name that is no text
+            except (OSError, ValueError):  # no address of IPv4, or a name that is not text
                 self._relay_ip = self._relay.host
             relay_code = Place(self._relay_ip, self._relay.port, mark, relay=True).code()
         return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)

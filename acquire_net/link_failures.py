@@ -17,7 +17,7 @@ from .protocol.gathering import Gathering
 MAX_PEERS = 64
 """Of whom it is remembered why they cannot be reached."""
 SHOWN_MS, PATIENCE_MS = 1000, 5000
-"""So long a link may be missing before it is shown to those who ask, and before people are told without asking."""
+"""So long a link may be missing before it is shown to those who ask, and before it is shown without asking."""
 
 _AT = {NO_ANSWER: "nobody answers at {}", NOT_ADMITTED: "{} does not let this program in",
        WRONG_KEY: "something else answers at {}"}

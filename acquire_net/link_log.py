@@ -29,7 +29,7 @@ def key_mark(key: bytes) -> str:
 
 class LinkLog:
     def __init__(self, name_of: Callable[[bytes], str]) -> None:
-        """`name_of` is asked with the key of a link, and returns an empty text for a stranger."""
+        """Begin a log of links. `name_of` takes the key of a link, and returns an empty text for a stranger."""
         self._name_of = name_of
         self._strangers = Bucket(STRANGERS_PER_S, STRANGERS_BURST, time.monotonic())
         self._unwritten = 0

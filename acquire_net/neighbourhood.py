@@ -24,7 +24,7 @@ Wanted = Sequence[tuple[bytes, tuple[str, ...]]]
 
 class Neighbourhood:
     def __init__(self, lines: Lines, gathering: Gathering, version: str, place: Place | None = None) -> None:
-        """`place` is where this peer goes to, if it does not found a table."""
+        """Watch over these links. `place` is where this peer goes to, if it does not found a table."""
         self._lines = lines
         self._gathering = gathering
         self._announcer = Announcer(lines, gathering.circle.me.name, version)
@@ -36,7 +36,7 @@ class Neighbourhood:
         self._addresses: tuple[str, ...] = ()
 
     def take(self, event: Event, table: Table | None, now_ms: int) -> Iterator[object]:
-        """Note what has happened on a link; yield what people are told of it. `table` is the one that plays, if there is one."""
+        """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
         self._log.note(event)
         if isinstance(event, Unauthorised) and table is not None:
             yield from self._late.knock(event.key, setting(table.options, "spectators") == "yes", now_ms)
@@ -60,7 +60,7 @@ class Neighbourhood:
             yield from self._missing.look(self._gathering, self._lines.why_no_link, now_ms)
 
     def look_at_addresses(self) -> Iterator[object]:
-        """Tell the others where this machine is now, if it has moved to another network; yield what people are told of it."""
+        """Tell the others where this machine is now, if it has moved to another network; yield what people are shown of it."""
         addresses = self._lines.addresses()
         if self._addresses and addresses != self._addresses:
             self._gathering.set_addresses(addresses)

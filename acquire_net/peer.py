@@ -353,7 +353,7 @@ class Peer:
             raise Malformed("a frame for a channel that there is not")
 
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
-        """A table stops, with its journal as it is; before a game the program goes on without the frame."""
+        """Stop the table, with its journal as it is; before a game, go on without the frame."""
         text = f"{type(mistake).__name__}: {mistake}"
         if channel == TABLE and self._seat is not None:
             self._seat.fail(text)

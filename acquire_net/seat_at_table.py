@@ -78,7 +78,7 @@ class SeatAtTable:
 
     @property
     def convicted(self) -> tuple[bytes, ...]:
-        """The identities of those who broke the rules of the table, as it is proven here."""
+        """Return the identities of those who broke the rules of the table, as it is proven here."""
         return tuple(self.table.seats[seat].identity for seat in self.driver.session.replica.convicted)
 
     @property

@@ -53,5 +53,5 @@ class EndedBySignal(BaseException):
 
     @property
     def exit_code(self) -> int:
-        """As a shell has it."""
+        """Return the exit code that a shell would give."""
         return 128 + self.number

@@ -68,7 +68,7 @@ def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> Pla
 
 
 def with_a_free_place(tables: Numbered) -> Numbered:
-    """Raises CommandError where there is none, with what can be done instead."""
+    """Return the tables with a free place. Raises CommandError where there is none, with what can be done instead."""
     found = [each for each in tables if each[1].stage == Stage.GATHERING and each[1].taken < each[1].places]
     if found:
         return found
@@ -82,7 +82,7 @@ def with_a_free_place(tables: Numbered) -> Numbered:
 
 
 def to_watch(tables: Numbered) -> Numbered:
-    """The games that have begun and may be watched; where there are none, tables whose game is still to begin."""
+    """Return the games that have begun and may be watched; where there are none, tables whose game is still to begin."""
     found = ([each for each in tables if each[1].stage == Stage.SHOWN]
              or [each for each in tables if each[1].stage == Stage.GATHERING])
     if not found:
@@ -92,7 +92,7 @@ def to_watch(tables: Numbered) -> Numbered:
 
 
 def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
-    """Raises CommandError where nobody can be asked, or nobody answers."""
+    """Ask which of these tables is meant. Raises CommandError where nobody can be asked, or nobody answers."""
     console = make_console(stderr=True)
     console.print("There are several tables:", highlight=False)
     for text in listed(tables):

@@ -46,7 +46,7 @@ def noted_interrupts(then: Callable[[], None] = lambda: None) -> Iterator[Callab
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Where the system ends the program, `EndedBySignal` is raised in the main thread, so that it ends in good order; once."""
+    """Raise `EndedBySignal` in the main thread where the system ends the program, so that it ends in good order; once."""
     numbers = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
 
     def end(number: int, frame: FrameType | None) -> None:

@@ -67,7 +67,7 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
 
 
 def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) -> Setup:
-    """Who sits down, from the command line. Who comes back to a table has the name there that all have signed."""
+    """Return who sits down, from the command line. A player who comes back to a table has the name there that all have signed."""
     if resumes and args.name is not None:
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
     try:

@@ -200,7 +200,7 @@ def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> 
 
 
 def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
-    """A bounded list: anybody on the network can announce as many tables as they like."""
+    """Return a bounded list: anybody on the network can announce as many tables as they like."""
     shown = plain_table("", "table of", "seats", "rules", "join code", numbers=("", "seats"))
     for number, table in enumerate(tables[:MAX_LISTED], 1):
         shown.add_row(str(number), printable(table.name), doing(table), printable(table.rules), code_of(table) or "")

@@ -69,7 +69,7 @@ class Voice(Protocol):
     def complain(self, text: str) -> None: ...
 
     def warn(self, text: str, bell: bool) -> None:
-        """Something that a person has to act on now."""
+        """Show something that a person has to act on now."""
 
     def saved(self, path: str) -> None: ...
 

@@ -41,7 +41,7 @@ class EventVoice(JsonVoice):
         self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
 
     def vote(self, item: facts.ClaimChanged | facts.SeatLost) -> None:
-        """A vote to go on without a seat, or that the others have gone on."""
+        """Report a vote to go on without a seat, or that the others have gone on."""
         if isinstance(item, facts.ClaimChanged):
             self.put("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
                      needed=item.needed)

@@ -156,7 +156,7 @@ def prepare(group: Group, count: int, entropy: Entropy) -> Prepared:
 
 
 def restore(group: Group, order: Sequence[int], masks: Sequence[bytes], commitment_masks: Sequence[bytes]) -> Prepared:
-    """What a deck was shuffled with, from what was drawn for it: to prove that shuffle after a restart, and for nothing else."""
+    """Return what a deck was shuffled with, from what was drawn for it: only to prove that shuffle after a restart."""
     commitments = _commitments(group, order, commitment_masks)
     return Prepared(len(order), tuple(order), list(masks), [], list(commitment_masks), commitments, is_used=True)
 

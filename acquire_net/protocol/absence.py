@@ -56,18 +56,18 @@ class Absence:
 
     @property
     def _is_decided(self) -> bool:
-        """After the last decision nobody is lost any more."""
+        """Return True after the last decision: then nobody is lost any more."""
         return isinstance(self.replica.state.step, SignResult)
 
     # --- what happens
 
     def vote(self, seats: Iterable[int]) -> None:
-        """The person wants to go on without these seats, for a minute; with none, a vote is taken back."""
+        """Note that the person wants to go on without these seats, for a minute; with none, a vote is taken back."""
         until = self.liveness.now + FRESH_MS
         self.votes = {seat: until for seat in seats if seat in self._others}
 
     def on_restart(self, seat: int, asks: bool) -> None:
-        """A seat says whether it asks what it has signed before its restart."""
+        """Note whether a seat asks what it has signed before its restart."""
         if asks and seat not in self._restarted:
             self.clock.give_back(seat)
         (self._restarted.add if asks else self._restarted.discard)(seat)

@@ -58,7 +58,7 @@ class AttemptBook:
 
     @property
     def promised(self) -> bool:
-        """Whether this seat signs no content and no ACK of this view any more."""
+        """Return True if this seat signs no content and no ACK of this view any more."""
         return self.attempt > 0
 
     def of(self, kind: Kind) -> dict[int, Signed]:

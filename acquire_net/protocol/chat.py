@@ -65,11 +65,11 @@ class Chat:
         return self.lines_after(self._last - 1, gathering, signer)[0]
 
     def begin_anew(self, there: Collection[bytes]) -> None:
-        """A game is over: who comes from now on reads nothing of what these people wrote during it."""
+        """Begin anew after a game: a player who comes from now on reads nothing of what these people wrote during it."""
         self._since, self._there = self._last + 1, frozenset(there)
 
     def lines_after(self, heard: int, gathering: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
-        """What a peer that heard so much has not heard, and may hear at once; `to` is its identity."""
+        """Return what a peer that heard so much has not heard, and may hear at once; `to` is its identity."""
         oldest = max(self._oldest, self._since) if to and not heard and to not in self._there else self._oldest
         first = max(heard + 1, oldest)
         return [sign_line(serial, oldest, self._kept[serial - self._oldest], gathering, signer)

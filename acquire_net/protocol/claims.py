@@ -117,12 +117,12 @@ class Claims:
 
     @property
     def frames(self) -> list[bytes]:
-        """All that is known, for those who lack something of it."""
+        """Return all that is known, for those who lack something of it."""
         return [held.message.frame for _, held in sorted(self._held.items())]
 
     @property
     def digest(self) -> bytes:
-        """Eight bytes over what is known here."""
+        """Return a digest of eight bytes of what is known here."""
         parts = (bytes((author, target)) + claim_in(held.message).number.to_bytes(2, "little")
                  for (author, target), held in sorted(self._held.items()))
         return digest("claims", *parts)[:8]

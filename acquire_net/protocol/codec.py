@@ -84,7 +84,7 @@ def decode(frame: bytes) -> Signed:
 
 
 def _unreadable(envelope: Envelope, frame: bytes, fault: str) -> Signed:
-    """A LINK is nobody's statement, so an unreadable one is the fault of the peer that sent it."""
+    """Return a frame with its fault. Raises Malformed for a LINK: nobody signed it, so the peer that sent it is at fault."""
     if envelope.kind == Kind.LINK:
         raise Malformed(fault)
     return Signed(envelope, _NOTHING, frame, fault=fault)

@@ -40,7 +40,7 @@ class DecisionClock:
     """
 
     def __init__(self, seats: int, decision_ms: int | None, bank_ms: int = 0) -> None:
-        """Without a time for a decision there is no clock: nothing is counted and no seat is ever overdue."""
+        """Begin with full banks. Without a time for a decision nothing is counted and no seat is ever overdue."""
         self._decision_ms = decision_ms
         self._bank_ms = 0 if decision_ms is None else bank_ms
         self._bank_used = [0] * seats
@@ -111,7 +111,7 @@ class DecisionClock:
 
     @property
     def bank_used_ms(self) -> tuple[int, ...]:
-        """How much of its bank each seat has used, with the decision that is counted now."""
+        """Return how much of its bank each seat has used, with the decision that is counted now."""
         used = list(self._bank_used)
         if self._decision is not None:
             used[self._decision[0]] += self._used_of_bank()
@@ -159,11 +159,11 @@ class DecisionClock:
         return self._used_ms if self._decision is not None and self._decision[0] == seat else 0
 
     def _bank_at_first(self, seat: int) -> int:
-        """What was in the bank when the decision began."""
+        """Return what was in the bank when the decision began."""
         return self._bank_ms - self._bank_used[seat]
 
     def _used_of_bank(self) -> int:
-        """What the decision that is counted has taken out of the bank of its seat."""
+        """Return what the decision that is counted has taken out of the bank of its seat."""
         if self._decision is None or self._decision_ms is None:
             return 0
         return min(max(0, self._used_ms - self._decision_ms), self._bank_at_first(self._decision[0]))

@@ -71,7 +71,7 @@ def _against(one: Signed, other: Signed) -> str:
 
 
 def _wrong_report(ack: Signed, message: Signed) -> str:
-    """A seat reports every block that it has acknowledged: as its tip or below it, or as the one after its tip."""
+    """Return the reason if a report hides an ACK: each acknowledged block is the tip, below it, or the one after it."""
     report, body = cast(Sync | Leave, message.body).report, cast(Ack, ack.body)
     if ack.block == message.block:
         return "" if report.acked == body else WRONG_REPORT
@@ -81,7 +81,7 @@ def _wrong_report(ack: Signed, message: Signed) -> str:
 
 
 def _forgotten_lock(confirm: Signed, message: Signed) -> str:
-    """A seat reports the highest attempt that it has confirmed."""
+    """Return the reason if a report hides a CONFIRM: a seat reports the highest attempt that it has confirmed."""
     body, report = cast(Confirm, confirm.body), cast(Sync | Leave, message.body).report
     if message.kind == Kind.SYNC and attempt_in(message) <= body.attempt:
         return ""

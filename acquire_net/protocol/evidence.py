@@ -111,7 +111,7 @@ def _entries(replica: Replica, block: int, view: int) -> Iterator[Entry]:
 
 
 def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[Entry]:
-    """A seat that is convicted is not counted, so a certificate may need to be preceded by what convicted it."""
+    """Yield a certificate, and before it what convicted the seats that it does not count."""
     for conviction in replica.convicted.values():
         if conviction.view == certificate.view - 1:
             yield from map(Entry, conviction.frames)

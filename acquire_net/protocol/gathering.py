@@ -100,7 +100,7 @@ class Gathering:
         if resumed is not None:
             self.agreeing.resume(resumed.agreement)
             self.circle.join(resumed.gathering)
-            self._shown = resumed.agreement.identities, False  # that all were ready is no news in a game that runs
+            self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
         elif offer is not None:
             gathering = entropy(32)
             options = checked_options(offer.options)
@@ -129,7 +129,7 @@ class Gathering:
 
     @property
     def names(self) -> dict[bytes, str]:
-        """What everybody who is there is called on every screen."""
+        """Return the name on every screen of each player who is there."""
         proposal, table = self.proposal, self.started.table if self.started and self.agreeing.is_frozen else None
         return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.circle.roster])
 
@@ -164,7 +164,7 @@ class Gathering:
         self._wish(Change(exclude=identity))
 
     def accept(self, identity: bytes) -> None:
-        """Gives somebody who was excluded, or convicted in the game before, a seat again. Raises NotWelcome."""
+        """Give a player who was excluded, or convicted in the game before, a seat again. Raises NotWelcome."""
         proposal = self._open_proposal()
         keeps = self._keeper(proposal)
         if keeps != self.identity:
@@ -256,9 +256,11 @@ class Gathering:
             self._go_on()
 
     def again(self, convicted: Collection[bytes] = ()) -> None:
-        """The game is over: the same company may play another, for which everybody says anew that they are ready. A fresh nonce
-        makes it another table; who still is at the last one holds it up until the end of it is there, too. Those who were
-        convicted in it get a seat only if the keeper of the table accepts them by name. Raises NotWelcome."""
+        """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
+
+        A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
+        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises NotWelcome.
+        """
         agreement = self.agreeing.started
         if agreement is None or not self.agreeing.is_frozen:
             raise NotWelcome("no game has been played that another could follow")

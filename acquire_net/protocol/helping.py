@@ -93,7 +93,7 @@ def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
 
 
 def _of_the_attempt(view_change: ViewChange, status: Status) -> list[bytes]:
-    """What the author lacks of the attempt here; the highest SYNCs where it takes part in a lower one."""
+    """Return what the author lacks of the attempt here; the highest SYNCs where it takes part in a lower one."""
     book = view_change.book
     if not book.attempt or status.attempt > book.attempt:
         return []

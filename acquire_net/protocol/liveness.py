@@ -55,7 +55,7 @@ class Liveness:
         self._missed: Counter[int] = Counter()
         """For how long each seat has not joined the attempt under way."""
         self._overdue_total: Counter[int] = Counter()
-        """For how long each seat has been overdue in the whole game, while it was there."""
+        """For how long each seat has owed something beyond `absent_ms`, in the whole game."""
 
     def pass_time(self, shown_ms: int) -> int:
         """Return how much time has passed. A clock that is set, or a machine that slept, makes nobody absent."""
@@ -65,7 +65,7 @@ class Liveness:
         return elapsed
 
     def set_paused(self, paused: bool) -> None:
-        """While people pause, nobody is absent; and when they go on, nobody has been silent."""
+        """Note that people pause or go on. In a pause nobody is absent, and after it nobody has been silent."""
         if self.paused and not paused:
             self.waiting_since = self.now
             self._present = dict.fromkeys(self._present, self.now)
@@ -77,7 +77,7 @@ class Liveness:
         return time_ms - self.now + self._shown
 
     def restart(self, now_ms: int) -> None:
-        """After a restart nobody has been heard, and nobody has been silent."""
+        """Begin after a restart: nobody has been heard, and nobody has been silent."""
         self.now = self.waiting_since = self._shown = now_ms
         self._present = dict.fromkeys(self._present, now_ms)
         self._heard = dict.fromkeys(self._heard, now_ms - self.timing.silent_ms)
@@ -85,13 +85,13 @@ class Liveness:
     # --- who is heard
 
     def on_frame(self, seat: int) -> bool:
-        """A frame over a seat's own link; return True if it was not heard before."""
+        """Note a frame over a seat's own link; return True if it was not heard before."""
         is_back = not self.is_heard(seat)
         self._present[seat] = self._heard[seat] = self.now
         return is_back
 
     def on_status(self, seat: int, beat: int) -> bool:
-        """A signed STATUS of a seat, whoever has brought it; return True if it is newer than what is known.
+        """Note a signed STATUS of a seat, from any link; return True if it is newer than what is known.
 
         One that was passed on keeps nobody present for longer than the grace: a liar could dole out old ones.
         """
@@ -119,7 +119,7 @@ class Liveness:
     # --- who owes something
 
     def begin_block(self, block: int) -> None:
-        """What was owed for the block before is settled."""
+        """Settle what was owed for the block before."""
         if self._block != block:
             self._block = block
             self._owed.clear()

@@ -76,7 +76,7 @@ class Replica:
 
     @property
     def terms(self) -> ViewTerms:
-        """What all seats know alike of the open view."""
+        """Return what all seats know alike of the open view."""
         return ViewTerms(self.state.view, self.state.live, self.start, self.state.majority)
 
     # --- signatures
@@ -85,7 +85,7 @@ class Replica:
         """Return what signatures of this block and view are bound to, or None while that is not known here.
 
         A view after the first is bound to the head with which it began. So what a seat has signed in another log of this table,
-        where more seats have lied than it bears, is no signature here and convicts nobody.
+        where more seats have lied than it bears, is not a signature here and convicts nobody.
         """
         if block < FIRST_BLOCK_WITH_SID:
             table: bytes | None = self.tid
@@ -108,7 +108,7 @@ class Replica:
                                     message.envelope.signature)
 
     def certainly_is_signed(self, message: Signed) -> bool:
-        """The same. Raises LookupError where it cannot be said here."""
+        """Return True if this message is signed. Raises LookupError where it cannot be said here."""
         if self.table_of(message) is None:
             raise LookupError("what this signature is bound to is not known here")
         return self.is_signed(message)
@@ -460,7 +460,7 @@ class Replica:
         return frozenset(seat for seat in self.state.live if seat in self.left or seat in self.convicted)
 
     def _statements_of(self, author: int) -> Iterator[Signed]:
-        """What convicts a seat beside another of its statements: what it has said about this view, and its ACKs in it."""
+        """Yield what convicts a seat beside another of its statements: what it has said about this view, and its ACKs in it."""
         yield from self.statements.of(author)
         if author in self.left:
             yield self.left[author]
@@ -471,7 +471,7 @@ class Replica:
                 yield page.acks[author]
 
     def _acks_since(self, block: int, author: int) -> Iterator[Signed]:
-        """The ACKs of a seat that a report from this block on must know of."""
+        """Yield the ACKs of a seat that a report from this block on must know of."""
         yield from (page.acks[author] for page in self.log[max(0, block - 1):-1] if author in page.acks)
         yield from (void.acks[author] for void in self.statements.void.values() if author in void.acks)
 
@@ -528,7 +528,7 @@ class Replica:
         return self.convict(message.author, reason, message.frame) if reason else Fate.NEW
 
     def _fault_of(self, message: Signed) -> str:
-        """What is wrong with a statement by itself."""
+        """Return what is wrong with a statement by itself."""
         try:
             if message.kind in (Kind.SYNC, Kind.PROPOSE) and not case_is_signed(message, self.certainly_is_signed):
                 return "showed a case that its authors did not sign"
@@ -563,7 +563,7 @@ class Replica:
         return self._offer_prepares(link, self.terms, self.locks)
 
     def _offer_prepares(self, link: OpenedLink, terms: ViewTerms, locks: Locks) -> Fate:
-        """A lock, or PREPAREs of what nobody may prepare."""
+        """Take in a lock, or PREPAREs of what nobody may prepare."""
         prepares = [vote for vote in link.prepares.values() if vote.author in terms.live and self.is_signed(vote)]
         if not prepares:
             return Fate.FORGED
@@ -614,7 +614,7 @@ class Replica:
         return Fate.NEW
 
     def _offer_past_link(self, link: OpenedLink) -> Fate:
-        """A lock of a view that has ended here; or a certificate, which says the same, or there are two logs."""
+        """Compare a lock of a view that has ended here, or a certificate: it says the same, or there are two logs."""
         known_terms = self._past_terms(link.view)
         if not link.confirms and known_terms is not None and self.is_signed(link.proposal):
             fate = self._offer_prepares(link, *known_terms)
@@ -631,7 +631,7 @@ class Replica:
         return self._report_split(link, known)
 
     def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
-        """More seats have lied than the table bears: two logs. What the two certificates hold convicts a liar."""
+        """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
         self.split = self.split or f"view {link.view} has ended in two ways"
         fate = Fate.GUILTY
         found: dict[int, list[Signed]] = {}
@@ -735,7 +735,7 @@ class Replica:
 
 
 def _statements_in(link: OpenedLink) -> Iterator[Signed]:
-    """Everything signed in a LINK: the PROPOSE, its reports with the ACKs of their proofs, PREPAREs and CONFIRMs."""
+    """Yield everything signed in a LINK: the PROPOSE, its reports with the ACKs of their proofs, PREPAREs and CONFIRMs."""
     yield link.proposal
     yield from link.prepares.values()
     yield from link.confirms.values()

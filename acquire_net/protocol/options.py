@@ -30,7 +30,7 @@ class Option:
     is_text: bool = False
 
     def check(self, name: str, value: str) -> None:
-        """Raises NotWelcome with a sentence where this is no value of the option."""
+        """Raises NotWelcome with a sentence where this is not a value of the option."""
         if self.is_text:
             try:
                 if value:
@@ -38,7 +38,7 @@ class Option:
             except BadName as bad:
                 raise NotWelcome(f"the {name} of the table cannot be shown: {bad}") from None
         elif value not in self.words and not self._is_number(value):
-            raise NotWelcome(f"{value[:20]!r} is no value of the option {name}; it may be {self.values}")
+            raise NotWelcome(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values}")
 
     def _is_number(self, value: str) -> bool:
         return self.numbers is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.numbers

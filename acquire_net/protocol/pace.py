@@ -37,12 +37,12 @@ class Pace:
             self._renewed_ms, self._tries = now_ms, min(self._tries, 1)
 
     def restart(self, now_ms: int) -> None:
-        """After a restart the time of the attempt begins again."""
+        """Begin the time of the attempt again, after a restart."""
         self._began_ms = now_ms
 
     @property
     def lasts_ms(self) -> int:
-        """How long the attempt under way may take."""
+        """Return how long the attempt under way may take."""
         return FIRST_MS << min(max(self._tries - 1, 0), MAX_DOUBLINGS)
 
     def is_over(self, now_ms: int) -> bool:

@@ -10,14 +10,14 @@ from acquire_net.protocol.state import Pair, State, Wrong
 
 
 def cut_points(data: bytes, count: int, what: str) -> list[bytes]:
-    """So many points, not decoded."""
+    """Return so many points, not decoded."""
     if len(data) != count * messages.POINT_BYTES:
         raise Wrong(f"{what}: {len(data)} bytes instead of {count} points")
     return [data[at:at + 32] for at in range(0, len(data), 32)]
 
 
 def points_in(state: State, data: bytes, count: int, what: str) -> list[bytes]:
-    """So many points, strictly decoded."""
+    """Return so many points, strictly decoded."""
     points = cut_points(data, count, what)
     try:
         return [state.group.point(point) for point in points]
@@ -31,7 +31,7 @@ def pairs_in(state: State, data: bytes, count: int, what: str) -> tuple[Pair, ..
 
 
 def pairs_of(data: bytes) -> tuple[Pair, ...]:
-    """The pairs in these bytes, not decoded."""
+    """Return the pairs in these bytes, not decoded."""
     return tuple((data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64))
 
 

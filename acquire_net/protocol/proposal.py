@@ -117,7 +117,7 @@ def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
 
 
 def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[Presence]) -> dict[bytes, str]:
-    """What people are called: as in the signed table where one has begun, else as the table of those who sit would have it."""
+    """Return the names of players: those of the signed table where one has begun, else those that such a table would have."""
     there = {presence.identity: presence for presence in presences}
     if table is not None:
         names = {seat.identity: seat.name for seat in table.seats}
@@ -140,13 +140,13 @@ def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
 
 
 def who_moved(old: Proposal, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
-    """Who takes a seat and who has given one up: nobody's suggestion, the program of the first seat sees to it."""
+    """Return who takes a seat and who has given one up: nobody's suggestion, the program of the first seat sees to it."""
     return (*(f"{name_of(who)} takes a seat" for who in new.seated if who not in old.seated),
             *(f"{name_of(who)} has no seat any more" for who in old.seated if who not in new.seated and who not in new.excluded))
 
 
 def _in_words(rules: Sequence[str]) -> str:
-    """The rules of a table on one line: the name first."""
+    """Return the rules of a table on one line: the name first."""
     return "; ".join([rules[0].removeprefix("ruleset "), *rules[1:]])
 
 

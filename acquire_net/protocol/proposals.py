@@ -31,12 +31,12 @@ class ReadProposal:
 
     @property
     def goodbyes(self) -> frozenset[int]:
-        """Seats that are excused because their LEAVE is among the reports."""
+        """Return the seats that are excused because their LEAVE is among the reports."""
         return frozenset(seat for seat, message in self.reports.items() if message.kind == Kind.LEAVE)
 
     @property
     def convicted(self) -> frozenset[int]:
-        """Seats that are excused because there is evidence against them."""
+        """Return the seats that are excused because there is evidence against them."""
         return self.excused - self.goodbyes
 
 

@@ -75,7 +75,7 @@ def may_wait(replica: Replica) -> bool:
 
 
 def leave_to_the_proofs(replica: Replica) -> None:
-    """Decks that somebody has acknowledged need not be decoded by a reader of the log: their proofs follow, and decode them."""
+    """Skip decoding of decks that a seat has acknowledged, for a reader of the log: their proofs follow, and decode them."""
     if isinstance(replica.state.step, ShuffleDeck) and not replica.owing():
         replica.open.proven |= {content.frame for content in replica.open.parked.values()}
 

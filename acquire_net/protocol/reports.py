@@ -116,7 +116,7 @@ def conclude(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_l
 
 
 def _forced(locks: list[Lock], has_liar: bool, outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | None:
-    """What may have been decided is decided again."""
+    """Return the outcome that may have been decided, so that it is decided again."""
     top = max(lock.attempt for lock in locks)
     found: dict[bytes, Outcome] = {}
     for lock in locks:

@@ -21,7 +21,7 @@ AWAY_ROUNDS = 30
 
 
 def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
-    """If all who sat have said goodbye, the keeper is the first of the others, by key. Who is barred keeps no table."""
+    """Return who keeps the table. If all who sat have said goodbye, it is the first of the others by key that is not barred."""
     here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
             and each.identity not in barred]
     sitting = [who for who in proposal.seated if who in here]
@@ -52,7 +52,7 @@ def kept_seats(proposal: Proposal, people: Sequence[Someone], me: bytes, banned:
 
 
 def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:
-    """Why the person at this machine cannot sit down at a table that has not begun, if so."""
+    """Return why the person at this machine cannot sit down at a table that has not begun, if so."""
     if has_no_room:
         return TableFull("as many people are at this table as can be: found another one, or try again later", False)
     if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)

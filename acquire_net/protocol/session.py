@@ -154,7 +154,7 @@ class Session:
 
     @stops
     def vote(self, seats: Iterable[int]) -> None:
-        """The person wants to go on without these seats, for a minute; an empty vote takes it back."""
+        """Note that the person wants to go on without these seats, for a minute; an empty vote takes it back."""
         self.absence.vote(seats)
         self._claim()
         self._go_on()
@@ -245,7 +245,7 @@ class Session:
         self._go_on()
 
     def _try_to_wake(self) -> None:
-        """Whether the others have said enough: no seat that is heard is ahead, or has a message of this seat that is not here.
+        """Sign again if the others have said enough: no seat that is heard is ahead, or has a message of this seat that is new.
 
         Safety rests on the own disk. Asking finds out that it is an old copy, and nobody may keep this seat asking.
         """
@@ -299,7 +299,7 @@ class Session:
         return any(known.frame == message.frame for known in (*log.open.of(seat), *held))
 
     def _take_statement(self, message: Signed) -> None:
-        """A SYNC, PROPOSE, PREPARE, CONFIRM or CLAIM."""
+        """Take in a SYNC, PROPOSE, PREPARE, CONFIRM or CLAIM."""
         if not self.view_change.is_of_use(message):
             return
         mine = message.author == self.seat
@@ -315,7 +315,7 @@ class Session:
         self._report_news()
 
     def _hold(self, message: Signed) -> None:
-        """A signed statement about this view."""
+        """Hold a signed statement about this view."""
         if message.kind != Kind.CLAIM:
             self.view_change.take(message)
             return
@@ -328,7 +328,7 @@ class Session:
             self.tell(self.absence.claim_changed(message))
 
     def _take_link(self, message: Signed) -> None:
-        """A lock or a certificate, whoever has put it together. Raises Malformed."""
+        """Take in a lock or a certificate, from any peer. Raises Malformed."""
         open_link(message)
         if self.replica.offer(message) is Fate.NEW:
             self.record(Entry(message.frame))
@@ -362,7 +362,7 @@ class Session:
             self._send_to_all(frame)
 
     def _keep(self, message: Signed, sender: int) -> None:
-        """For the next block of this view: one content and one ACK of each seat."""
+        """Keep what is for the next block of this view: one content and one ACK of each seat."""
         is_next = (message.block, message.view) == (self.state.block + 1, self.state.view)
         if not is_next or message.author not in self.live or not (message.is_content or message.kind == Kind.ACK):
             return
@@ -429,7 +429,7 @@ class Session:
 
     @property
     def may_not_sign(self) -> bool:
-        """Whether this seat signs nothing about the open block."""
+        """Return True if this seat signs nothing about the open block."""
         return not self.takes_part or bool(self.asking) or self.view_change.promised or self.seat not in self.live
 
     def _go_on(self) -> None:
@@ -498,7 +498,7 @@ class Session:
         return self.say(step.kind, step.body, step.block)
 
     def _show(self, found: OpenedLink) -> bool:
-        """A lock or certificate that has come about here."""
+        """Show the others a lock or certificate that has come about here."""
         if self.replica.offer(found.message) is not Fate.NEW:
             return False
         self.record(Entry(found.message.frame))
@@ -566,7 +566,7 @@ class Session:
 
     @staticmethod
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:
-        """Who wanted to go on without this seat, and why: everybody can read it in the certificate."""
+        """Return who wanted to go on without this seat, and why: everybody can read it in the certificate."""
         body = cast(Propose, open_link(decode(certificate.frame)).proposal.body)
         return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(body.case)
                             if claim_in(claim).target == target))

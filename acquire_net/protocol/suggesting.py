@@ -115,7 +115,7 @@ class Suggesting:
 
     @property
     def without_a_say(self) -> set[bytes]:
-        """Whom the person here, or the proposal, has excluded, and who was convicted."""
+        """Return those whom the person here, or the proposal, has excluded, and those who were convicted."""
         return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
     def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind], bool]) -> bool:

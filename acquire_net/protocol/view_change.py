@@ -46,7 +46,7 @@ LEADER_WAITS_MS = 300
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a view change is told of the seats and of time."""
+    """What a view change knows of the seats and of time."""
     now_ms: int
     unwanted: frozenset[int]
     """The other seats that this one would lose now: excused, overdue here, or claimed against by itself."""
@@ -107,7 +107,7 @@ class ViewChange:
                 self._take_shown(message)
 
     def _take_shown(self, message: Signed) -> None:
-        """Whatever a SYNC or PROPOSE shows that is signed: goodbyes, and ACKs that make the open block final."""
+        """Take in what a SYNC or PROPOSE shows that is signed: goodbyes, and ACKs that make the open block final."""
         if message.kind == Kind.SYNC:
             self.replica.take_proof(message)
         for frame in cast(Sync | Propose, message.body).case:
@@ -129,7 +129,7 @@ class ViewChange:
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is nothing from which an attempt could follow: the usual case, so it is asked first."""
+        """Return True if there is nothing from which an attempt could follow: the usual case, so it is asked first."""
         return self.book.is_empty and self.claims.is_empty and not self.replica.left and not self.replica.convicted
 
     # --- what this seat reports
@@ -210,7 +210,7 @@ class ViewChange:
         return now.may_begin and case_against(seat, self._still_mine(fresh, now), self.replica.state.live, excused)
 
     def _still_mine(self, claims: list[Signed], now: Situation) -> list[Signed]:
-        """Without own claims that this seat does not mean any more, though it has not taken them back yet."""
+        """Leave out own claims that this seat does not mean any more, though it has not taken them back yet."""
         return [claim for claim in claims if claim.author != self.seat or claim_in(claim).target in now.unwanted]
 
     def _syncs_of_others(self) -> Iterator[Signed]:
@@ -229,7 +229,7 @@ class ViewChange:
         return any(case_against(target, claims, replica.state.live, excused) for target in replica.state.live)
 
     def _case(self, now: Situation) -> tuple[bytes, ...]:
-        """Why an attempt may begin: the goodbyes and claims that are known here, and those that others have shown."""
+        """Return why an attempt may begin: the goodbyes and claims that are known here, and those that others have shown."""
         state, frames = self.replica.state, []
         for seat in state.live:
             if seat in self.replica.left and seat not in self.replica.convicted:
@@ -242,7 +242,7 @@ class ViewChange:
     # --- to propose
 
     def _counted(self) -> dict[int, Signed]:
-        """The SYNCs of the own attempt that count here."""
+        """Return the SYNCs of the own attempt that count here."""
         return {seat: sync for seat, sync in self.book.of(Kind.SYNC).items()
                 if seat not in self.replica.excused() and self.account(sync) is not None}
 

@@ -165,7 +165,7 @@ def test_a_warning_rings_where_somebody_sits(interactive: bool) -> None:
 
 
 def test_when_the_program_has_answered_the_question_is_gone() -> None:
-    """What is typed then is no answer to it any more."""
+    """Check that what is typed then is not an answer to it any more."""
     desk = asked_desk()
     action = desk.sitting.matches[0].legal_actions()[0]
     desk.inbox.put(news.AnsweredAtZero(action))

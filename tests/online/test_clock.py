@@ -1,4 +1,4 @@
-"""A table with a clock, each seat a process of its own: whoever sits there and never answers loses nothing but the choice."""
+"""A table with a clock, each seat a process of its own: a player who never answers loses nothing but the choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes when the game has begun is told so at once, waits or watches, and gets a place in the next one."""
+"""A player who comes when the game has begun reads so at once, waits or watches, and gets a place in the next one."""
 
 from __future__ import annotations
 

@@ -319,7 +319,7 @@ inline conclude() {
     votes0 = 0; votes1 = 0; first = 0
 }
 
-inline forget() { /* scratch variables are no part of a state */
+inline forget() { /* scratch variables are not part of a state */
     for (i : 0 .. SEATS - 1) { report_tip[i] = 0; report_acked[i] = 0; report_names[i] = 0; lock_at[i] = 0; lock[i] = 0 }
     tips = 0; log = 0; v = 0; yes = 0; i = 0; j = 0; k = 0; a = 0; decided = 0; kind = 0; top = 0; highest = 0; authors = 0; excused = 0;
     lost = 0; excusable = 0; count = 0

@@ -400,7 +400,7 @@ class FuzzedTable(LiarsTable):
         return {*range(self.opening.seats)} - gone
 
     def check_evidence(self) -> None:
-        """What convicts the liar here convicts it for somebody who was not there."""
+        """Check that what convicts the liar here convicts it for a reader who was not there."""
         for peer in self.players:
             for conviction in self.proven_by(peer).values():
                 data = evidence_of(peer.session.replica, conviction, self.opening.to_bytes()).to_bytes()

@@ -359,7 +359,7 @@ def test_a_deck_of_another_size_is_not_shuffled() -> None:
 
 
 def test_nobody_goes_on_with_a_liar_at_whom_nobody_has_looked_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody is gone while proofs come in. Whoever has not had the time to look at one takes it before he signs."""
+    """A seat is gone while proofs come in. A seat that has not had the time to look at one takes it before it signs."""
     table = lied_to(Kind.PROOF, false_proof)
     table.collect()
     step_to(table, lambda: all(isinstance(peer.session.state.step, ProveShuffles) for peer in table.peers))

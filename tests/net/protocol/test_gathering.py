@@ -138,10 +138,10 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
 
 @pytest.mark.parametrize(("change", "says"), [
     (dict(options={"colour": "red"}), "there is no option 'colour'; there are bank, clock, conventions, dropping, grace, hands"),
-    (dict(options={"clock": "5"}), "'5' is no value of the option clock; it may be none or 10 to 3600 seconds"),
+    (dict(options={"clock": "5"}), "'5' is not a value of the option clock; it may be none or 10 to 3600 seconds"),
     (dict(options={"grace": "none"}), "it may be 10 to 86400 seconds"),
-    (dict(options={"bank": "0"}), "'0' is no value of the option bank; it may be none or 1 to 240 minutes"),
-    (dict(options={"grace": "010"}), "no value of the option grace"),
+    (dict(options={"bank": "0"}), "'0' is not a value of the option bank; it may be none or 1 to 240 minutes"),
+    (dict(options={"grace": "010"}), "not a value of the option grace"),
     (dict(options={"dropping": "never"}), "it may be auto or vote"),
     (dict(options={"conventions": "look \u202eout"}), "conventions of the table cannot be shown: a line cannot contain U\\+202E"),
     (dict(options={"conventions": "x" * 401}), "at most 400 bytes"),

@@ -35,7 +35,7 @@ class Position:
     table: bytes
     """tid, then sid."""
     game: Any
-    """Whoever knows the rules; asked and told as docs/protocol.md says."""
+    """An object that knows the rules; called as docs/protocol.md says."""
     live: list[int]
     hands: list[list[Slot]]
     block: int = 0

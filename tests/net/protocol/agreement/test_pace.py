@@ -36,7 +36,7 @@ def test_a_view_begins_with_short_attempts() -> None:
     assert lengths(pace, 1) == [2000]
 
 
-def test_whoever_is_heard_again_shortens_attempts_once_a_minute() -> None:
+def test_a_seat_that_is_heard_again_shortens_attempts_once_a_minute() -> None:
     pace = Pace()
     lengths(pace, 6)
     pace.begin_anew(0)
