@@ -11,6 +11,7 @@ from typing import cast
 
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
+from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.messages import Confirm, Envelope, Kind, Link, Lock, Prepare, Propose
 from acquire_net.protocol.pages import seats_of
 from acquire_net.protocol.reports import Outcome, Tip, ViewTerms, report_in
@@ -31,11 +32,6 @@ def excused_in(proposal: Signed) -> frozenset[int]:
     return frozenset(seats_of(cast(Propose, proposal.body).excused))
 
 
-def attempt_of(message: Signed) -> int:
-    """Return the attempt of a statement about a view."""
-    return cast(Propose | Prepare | Confirm, message.body).attempt
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenedLink:
     """A LINK taken apart: nothing in it is believed yet."""
@@ -51,7 +47,7 @@ class OpenedLink:
 
     @property
     def attempt(self) -> int:
-        return attempt_of(self.proposal)
+        return attempt_in(self.proposal)
 
     @property
     def lock(self) -> Lock:
@@ -72,7 +68,7 @@ class OpenedLink:
 
 def vote_on(proposal: Signed, kind: Kind, seat: int, signature: bytes, name: bytes = b"") -> Signed:
     """Return the PREPARE or CONFIRM of which a LINK holds the signature alone."""
-    body = (Prepare if kind == Kind.PREPARE else Confirm)(attempt_of(proposal), name or proposal_digest(proposal))
+    body = (Prepare if kind == Kind.PREPARE else Confirm)(attempt_in(proposal), name or proposal_digest(proposal))
     return decode(encode(Envelope(kind, seat, proposal.block, proposal.view, encode(body), signature)))
 
 

@@ -633,7 +633,6 @@ class Replica:
     def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
         """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
         self.split = self.split or f"view {link.view} has ended in two ways"
-        fate = Fate.GUILTY
         found: dict[int, list[Signed]] = {}
         for one in (link, known):
             for message in _statements_in(one) if one is not None else ():
@@ -645,7 +644,7 @@ class Replica:
                 if reason and self.is_signed(one_message) and self.is_signed(other):
                     self.convict(author, reason, one_message.frame, other.frame, at=(self.state.block, link.view))
                     break
-        return fate
+        return Fate.GUILTY
 
     def certificate(self, seat: int = -1) -> Certificate | None:
         """Return how the view has ended, if that has been decided and the block that stands is here.

@@ -2,7 +2,7 @@
 
 A proof takes several times as long as the deck that it is about. So the relay passes decks on alone, and every author makes its
 proof while others shuffle. The proofs are the block after that, which all contribute to at once. Until that block is final there
-is not a deck: nothing is drawn from it or opened. Where a seat is lost between the two, the decks are of no use, and a new deal
+is no deck: nothing is drawn from it or opened. Where a seat is lost between the two, the decks are of no use, and a new deal
 begins.
 """
 

@@ -20,7 +20,7 @@ from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.claims import Claims, case_against, claim_in, signed_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.equivocation import attempt_in
-from acquire_net.protocol.links import OpenedLink, make_link, outcome_in, proposal_digest
+from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
@@ -385,7 +385,7 @@ class ViewChange:
         proposal = self.book.proposal(terms.leader(self.book.attempt))
         if proposal is None:
             return None
-        excused = frozenset(seats_of(cast(Propose, proposal.body).excused))
+        excused = excused_in(proposal)
         votes = [vote for vote in self.book.votes(kind, proposal) if vote.author in terms.live and vote.author not in excused]
         if len(votes) < terms.needed(excused):
             return None

@@ -183,7 +183,7 @@ def test_where_lines_cannot_be_drawn_again_the_prompt_is_repeated_below_what_com
 # --- a real terminal
 
 def shown_in_a_terminal(folder: Path, program: str, *typed: str) -> str:
-    """What a terminal shows of a program in which these are typed, one after each '#' that it shows."""
+    """Return what a terminal shows of a program in which these are typed, one after each '#' that it shows."""
     pid, fd = pty.fork()
     if not pid:
         os.environ.update(TERM="xterm", ACQUIRE_HOME=str(folder))

@@ -118,7 +118,7 @@ def test_all_of_it_is_told_in_german(decision_ms: int, bank_ms: int, runs: bool)
 # --- at a table
 
 def frozen_desk(answers: bool = True) -> Desk:
-    """A table at which the clock of the screen stands still."""
+    """Return a table at which the clock of the screen stands still."""
     desk = Desk(answers=answers)
     desk.game.clock = OnlineClock(desk.match.names, 0, Time())
     return desk

@@ -87,7 +87,7 @@ def blocks(contents: Contents) -> Iterator[dict[str, Any]]:
 
 
 def table_at(contents: Contents) -> Callable[[Signed], bytes]:
-    """What the signatures of messages are bound to."""
+    """Return what the signatures of messages are bound to."""
     replica = replica_of(contents)
     for entry in contents.entries:
         follow(replica, entry)
@@ -158,7 +158,7 @@ class GoldenTable(Peers):
 
 
 def played(game: str) -> GoldenTable:
-    """A game without seat 1 after a while. The others show their hands as soon as they hold tiles of two decks."""
+    """Return a game without seat 1 after a while. The others show their hands as soon as they hold tiles of two decks."""
     table = GoldenTable(game)
     chance = random.Random(game)
     table.play(lambda choices: chance.choice([choice for choice in choices if choice.startswith(b"play")]), most=GAMES[game][1])

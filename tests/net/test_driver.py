@@ -42,7 +42,7 @@ def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(t
 
 
 def drawn(table: DiskTable) -> list[tuple[tuple[int, ...], bytes]]:
-    """What each seat of a table that has just begun has prepared and made its key of."""
+    """Return what each seat of a table that has just begun has prepared and made its key of."""
     found = []
     for driver in table.drivers:
         assert driver is not None

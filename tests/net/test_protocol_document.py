@@ -184,7 +184,7 @@ def modules() -> list[Any]:
 
 
 def limits_of_the_program() -> dict[str, int]:
-    """Every MAX_… and MOST_… that a module defines, imported ones left out."""
+    """Return every MAX_… and MOST_… that a module defines, imported ones left out."""
     found: dict[str, int] = {}
     for module in modules():
         for node in ast.parse(inspect.getsource(module)).body:
@@ -213,7 +213,7 @@ def test_the_times_are_those_of_the_program() -> None:
 # --- agreement ----------------------------------------------------------------------------------------------------------------
 
 def numbers_in(row: dict[str, str]) -> dict[int, int]:
-    """The cells of a table whose head are numbers of seats; a dash for none."""
+    """Return the cells of a table whose head are numbers of seats; a dash for none."""
     return {int(seats): int(cell) for seats, cell in row.items() if seats.isdigit() and cell != "–"}
 
 
@@ -341,7 +341,7 @@ def words_of(node: ast.expr) -> str:
 
 
 def faults_of_the_program() -> set[str]:
-    """What an author is convicted with, as far as it is always the same: the reasons in `convict(…)`, `raise Wrong(…)`,
+    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict(…)`, `raise Wrong(…)`,
     `raise BadProposal(…)`, and in the functions that return one."""
     found = set(equivocation._TWICE.values())
     for module in modules():

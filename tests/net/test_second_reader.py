@@ -58,7 +58,7 @@ def read_twice(replica: Replica, tid: bytes, entries: Sequence[Entry], game: Sea
 
 
 def read_simulated(seed: int) -> Counter[str]:
-    """A simulated game, from the disks of all seats: with crashes, goodbyes, cuts and votes, and nobody lies."""
+    """Return a simulated game, from the disks of all seats: with crashes, goodbyes, cuts and votes, and nobody lies."""
     _, options = options_of(seed)
     table = SimulatedTable(seed, options, make_game, choices)
     table.run()
@@ -81,7 +81,7 @@ def test_games_with_faults_are_read_alike(count: Callable[[int, int], int]) -> N
 
 
 def read_liars(table: LiarsTable) -> set[int]:
-    """The journals of all honest seats of a game with a liar; who is convicted."""
+    """Return the journals of all honest seats of a game with a liar; who is convicted."""
     opening = table.opening
     found: set[int] = set()
     for peer in table.players:

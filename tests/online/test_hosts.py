@@ -70,7 +70,7 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
 
 
 def heard_on(network: Network, company: Company, host: int, name: str) -> dict[str, Any]:
-    """The table of this founder, as `acquire tables` on that host lists it."""
+    """Return the table of this founder, as `acquire tables` on that host lists it."""
     seeing = company.run(f"tables{host}", "tables", "--json", wrap=network.on(host))
     try:
         return seeing.wait_for(lambda event: event["event"] == "table" and event["name"] == name)

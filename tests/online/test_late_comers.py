@@ -35,7 +35,7 @@ def wait_until(is_so: Callable[[], bool], patience_s: float = 60.0) -> None:
 
 
 def running(company: Company, *words: object) -> tuple[Program, str]:
-    """A game of two in which a person at the first seat has not answered yet, and its code."""
+    """Return a game of two in which a person at the first seat has not answered yet, and its code."""
     ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT, *words)
     code = ada.wait_for("table")["code"]
     ben = company.run("Ben", "join", code, "--name", "Ben", *SEAT)

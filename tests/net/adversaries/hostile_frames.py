@@ -169,12 +169,12 @@ class Forger:
     # --- habits that cannot be proven wrong
 
     def replay(self) -> bytes | None:
-        """Something that was sent before, by anybody."""
+        """Return something that was sent before, by anybody."""
         found = self._known(*AGREEMENT_KINDS) if self.rng.random() < 0.5 else self._known()
         return found.frame if found is not None else None
 
     def unsigned(self) -> bytes | None:
-        """A frame in the name of anybody, with a signature that does not hold."""
+        """Return a frame in the name of anybody, with a signature that does not hold."""
         found = self._known(*AGREEMENT_KINDS) if self.rng.random() < 0.7 else self._known()
         if found is None:
             return None
@@ -224,7 +224,7 @@ class Forger:
         return self.sign(Kind.STATE, CanonicalState(session.state.head, self.rng.randrange(2), state), *self._place(session))
 
     def far_away(self) -> bytes | None:
-        """Something of its own, said again in another block, view or attempt."""
+        """Return something of its own, said again in another block, view or attempt."""
         found = [message for kind in self.known for message in self.known[kind] if message.author == self.seat]
         if not found:
             return None
@@ -237,7 +237,7 @@ class Forger:
     # --- the agreement, as an honest seat could have said it
 
     def honest_sync(self) -> bytes | None:
-        """The true report of some seat, the liar's own acknowledgement, any mask, any case that is signed."""
+        """Return the true report of some seat, the liar's own acknowledgement, any mask, any case that is signed."""
         session = self.session
         return self._sync(session, self._true_report(session), self._case(signed=True))
 
@@ -264,7 +264,7 @@ class Forger:
         return tuple(frame for frame in frames if len(frame) <= messages.MAX_CLAIM_BYTES)
 
     def honest_vote(self) -> bytes | None:
-        """A PREPARE or CONFIRM of a PROPOSE that is there."""
+        """Return a PREPARE or CONFIRM of a PROPOSE that is there."""
         proposal = self._known(Kind.PROPOSE)
         if proposal is None:
             return None
@@ -273,7 +273,7 @@ class Forger:
         return self.sign(kind, body, proposal.block, proposal.view)
 
     def honest_proposal(self) -> bytes | None:
-        """What would follow from the reports that are there, as far as one seat can have them, with any choice of them."""
+        """Return what would follow from the reports that are there, as far as one seat can have them, with any choice of them."""
         session = self.session
         terms = session.replica.terms
         attempts = {cast(Sync, sync.body).attempt for sync in self.known[Kind.SYNC] if sync.view == session.state.view}
@@ -307,7 +307,7 @@ class Forger:
         return Tip(session.state.block, session.state.head, session.view_change.report().state)
 
     def link(self) -> bytes | None:
-        """Any PROPOSE with any signatures below it, its own alone among them."""
+        """Return any PROPOSE with any signatures below it, its own alone among them."""
         proposal = self._known(Kind.PROPOSE)
         if proposal is None or self.rng.random() < 0.2:
             frame = self.wild_proposal()
@@ -379,7 +379,7 @@ class Forger:
         return self.sign(kind, make(self._attempt(session), self.rng.randbytes(64)), *self._place(session), session.replica)
 
     def content(self) -> bytes | None:
-        """A contribution that fits nothing, or another's under the own name."""
+        """Return a contribution that fits nothing, or another's under the own name."""
         found = self._known(*CONTENT_KINDS)
         if found is None:
             return None
@@ -396,7 +396,7 @@ class Forger:
         return self.sign(Kind.ACK, found.envelope.body, *self._place(session), session.replica)
 
     def any_kind(self) -> bytes | None:
-        """A body of one kind in the envelope of another."""
+        """Return a body of one kind in the envelope of another."""
         found, session = self._known(), self.session
         if found is None:
             return None

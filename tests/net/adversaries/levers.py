@@ -51,7 +51,7 @@ class LeverTable(LiarsTable):
         return frame
 
     def report(self) -> SeatReport:
-        """What the liar would report if it were honest."""
+        """Return what the liar would report if it were honest."""
         own = self.first.replica.open.acks.get(LIAR)
         return replace(self.first.view_change.report(), acked=cast(Ack, own.body) if own is not None else None)
 
@@ -79,7 +79,7 @@ class LeverTable(LiarsTable):
         return encode(Envelope(Kind.LINK, proposal.author, proposal.block, proposal.view, body, UNSIGNED))
 
     def unsigned(self, kind: Kind, author: int, body: Message) -> bytes:
-        """A frame in another's name, whose signature does not hold."""
+        """Return a frame in another's name, whose signature does not hold."""
         state = self.first.state
         return encode(Envelope(kind, author, state.block, state.view, encode(body), bytes(range(64))))
 

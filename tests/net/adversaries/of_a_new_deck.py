@@ -121,13 +121,13 @@ def old_key_again(scene: Scene) -> Told | None:
 
 
 def _first(scene: Scene, kind: Kind) -> Message:
-    """What the liar contributed of this kind the first time."""
+    """Return what the liar contributed of this kind the first time."""
     return next(content.body for page in scene.session.replica.log for content in page.contents
                 if content.author == scene.seat and content.kind == kind)
 
 
 def old_shuffle_again(scene: Scene) -> Told | None:
-    """A deck, in place of the one that is to be made."""
+    """Return a deck, in place of the one that is to be made."""
     return sends(scene, list(pairs_of(cast(Shuffle, _first(scene, Kind.SHUFFLE)).deck))) if _epoch(scene) else None
 
 

@@ -145,7 +145,7 @@ def _before(scene: Scene) -> tuple[tuple[bytes, bytes], ...]:
 
 
 def shuffle_of_another_deck(scene: Scene) -> Told:
-    """An honest shuffle with an honest proof, but of a deck that nobody has made."""
+    """Return an honest shuffle with an honest proof, but of a deck that nobody has made."""
     first, *others = _before(scene)
     shuffled = shuffle_proof.shuffle(scene.state.group, key=scene.state.deal.joint, deck=(_masked_again(scene, first), *others),
                                      entropy=scene.rng.randbytes)

@@ -107,7 +107,7 @@ def other_head(scene: Scene) -> Told | None:
 # --- how a view ends
 
 def _here(scene: Scene, body: Message, author: int | None = None) -> bytes:
-    """What the liar says about its open block and view, in an attempt or against a seat."""
+    """Return what the liar says about its open block and view, in an attempt or against a seat."""
     kind = next(kind for kind in (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM, Kind.LEAVE, Kind.CLAIM)
                 if isinstance(body, BODIES[kind]))
     return scene.says(body, kind=kind, block=scene.state.block, view=scene.state.view, author=author)
@@ -118,7 +118,7 @@ def _report(scene: Scene, **fields: object) -> SeatReport:
 
 
 def _led(scene: Scene, mine: bool) -> int:
-    """An attempt which the liar leads, or does not lead."""
+    """Return an attempt which the liar leads, or does not lead."""
     return next(attempt for attempt in range(1, 8) if (scene.session.replica.terms.leader(attempt) == scene.seat) == mine)
 
 

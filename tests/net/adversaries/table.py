@@ -114,7 +114,7 @@ class Liar:
         return self.lied == len(self.lies) and (self.deck is None or self.deck_sent)
 
     def deck_instead(self, table: LiarsTable, session: Session, honest: Signed) -> Message:
-        """What the session shuffles in place of its honest deck."""
+        """Return what the session shuffles in place of its honest deck."""
         told = None if self.deck is None or self.deck_sent else self.deck(Scene(table, session, honest, self.rng))
         if told is None:
             return honest.body

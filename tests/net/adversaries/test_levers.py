@@ -72,7 +72,7 @@ BAD = ("an ACK with the body of a report", "an unsigned ACK", "an unsigned goodb
 
 
 def some_bad(seats: int, most: int) -> list[str]:
-    """All of them at some size, and all at every size where there is time."""
+    """Return all of them at some size, and all at every size where there is time."""
     return [BAD[(2 * seats + number) % len(BAD)] for number in range(most)]
 
 
@@ -314,7 +314,7 @@ def test_h5_eleven_seconds_of_silence_and_one_claim_lose_nobody(seats: int, why:
 # --- two hundred frames a second of any kind
 
 def floods(table: LeverTable) -> dict[str, Callable[[int], bytes]]:
-    """Frames that the liar may go on to sign for ever without being convicted, a new one for each number."""
+    """Return frames that the liar may go on to sign for ever without being convicted, a new one for each number."""
     state, terms = table.first.state, table.first.replica.terms
     target = next(seat for seat in state.live if seat not in (0, LIAR))
     other = next(attempt for attempt in range(1, 7) if terms.leader(attempt) != LIAR)

@@ -70,7 +70,7 @@ def play(kind: Kind, lie: Lie, seats: int, seed: int, comes_back: bool) -> Crash
 
 
 def are_enough(session: Session, away: set[int]) -> bool:
-    """Whether those who are left can end a view."""
+    """Return True if those who are left can end a view."""
     return len(set(session.live) - away) >= session.replica.terms.needed(session.replica.excused())
 
 

@@ -12,7 +12,7 @@ from tests.net.toy_game import ToyGame
 
 
 def until_a_draw(seats: int, in_the_deal: bool) -> Peers:
-    """A table at which only the shares of the last seat for the others' tiles are missing."""
+    """Return a table at which only the shares of the last seat for the others' tiles are missing."""
     partner = seats - 1
     table = Peers(lambda seat: ToyGame(seats, 4 * seats, hand=2), seats)
 

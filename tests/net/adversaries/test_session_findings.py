@@ -20,7 +20,7 @@ LIAR = 1
 
 
 def table_of(seats: int, liar: int = LIAR) -> tuple[LiarsTable, Forger]:
-    """A table in the middle of its game, and the hand that signs for the liar."""
+    """Return a table in the middle of its game, and the hand that signs for the liar."""
     table = LiarsTable(Opening(seats=seats, cards=3 * seats + 2), Liar(liar, (), random.Random(0)), seed=1)
     table.play_on(lambda: len(table.peers[0].session.replica.log) >= 8)
     assert not table.is_over()
@@ -28,7 +28,7 @@ def table_of(seats: int, liar: int = LIAR) -> tuple[LiarsTable, Forger]:
 
 
 def leads(table: LiarsTable, seat: int) -> int:
-    """The first attempt that this seat leads."""
+    """Return the first attempt that this seat leads."""
     terms = table.peers[0].session.replica.terms
     return next(attempt for attempt in range(1, 7) if terms.leader(attempt) == seat)
 

@@ -95,7 +95,7 @@ def check(events: list[Event], honest: Sequence[int] = (0, 1)) -> int:
 
 
 def changed(kind: type, **changes: object) -> list[Event]:
-    """The run in which seat 0 has signed its first statement of this kind otherwise."""
+    """Return the run in which seat 0 has signed its first statement of this kind otherwise."""
     events = a_run()
     place = next(place for place in statements(events, kind) if events[place].seat == 0)
     event = events[place]

@@ -330,7 +330,7 @@ def test_a_seat_that_says_something_now_and_then_and_nothing_that_it_owes_is_lef
 
 
 def late_again_and_again(ms: int, times: int) -> Peers:
-    """A seat keeps its ACK for so long, again and again."""
+    """Return a table at which a seat keeps its ACK for so long, again and again."""
     peers = table(3, seed=1)
     peers.play(random.Random(1).choice, most=1)
     for _ in range(times):

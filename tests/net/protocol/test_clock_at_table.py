@@ -16,7 +16,7 @@ TIMING = Timing(grace_ms=2 * MINUTE_MS, decision_ms=MINUTE_MS, bank_ms=3 * MINUT
 
 
 def table(seats: int = 3, timing: Timing = TIMING, cards: int = 12) -> tuple[Peers, int]:
-    """A table, and the seat that decides first."""
+    """Return a table, and the seat that decides first."""
     peers = Peers(lambda seat: ToyGame(seats, cards=cards, hand=2), seats, timing=timing)
     peers.settle()
     asked = peers.asked()

@@ -99,7 +99,7 @@ def test_one_identity_in_two_programs_is_reported_once() -> None:
 # --- the next game
 
 def rematch(convicted: int | None = None) -> Network:
-    """A game of three is over; seat `convicted` broke the rules in it."""
+    """Return three peers after their game; seat `convicted` broke the rules in it."""
     network = started_table(3)
     who = [] if convicted is None else [network[convicted].identity]
     for number in range(3):

@@ -33,7 +33,7 @@ def asked(peers: Peers) -> int:
 
 
 def absent(seats: int, timing: Timing = BY_VOTES) -> tuple[Peers, int, list[int]]:
-    """A table where the seat that is asked has been silent for thirty seconds; that seat, and the others."""
+    """Return a table where the seat that is asked has been silent for thirty seconds; that seat, and the others."""
     peers = table(seats, timing)
     gone = asked(peers)
     peers.cut.add(gone)

@@ -75,7 +75,7 @@ class Curve:
         raise NotImplementedError
 
     def total(self, *terms: tuple[int, bytes]) -> bytes:
-        """The sum of multiples of points."""
+        """Return the sum of multiples of points."""
         raise NotImplementedError
 
     def h2g(self, label: str, *fields: bytes) -> bytes:

@@ -133,7 +133,7 @@ class SecondReader:
             pass
 
     def blocks(self) -> Iterator[dict[str, Any]]:
-        """Every block as it becomes final."""
+        """Yield every block as it becomes final."""
         for number, value in self.entries:
             if number == 1:
                 self.take(frame_of(value))
@@ -144,7 +144,7 @@ class SecondReader:
     # --- signatures
 
     def bound_to(self, block: int, view: int) -> bytes:
-        """What signatures of this block and view are bound to. Raises Unknown."""
+        """Return what signatures of this block and view are bound to. Raises Unknown."""
         if block >= 2 and self.at.block < 2:
             raise Unknown
         base = self.tid if block < 2 else self.at.table
@@ -281,7 +281,7 @@ class SecondReader:
         return Complete(dict(contents), after, after.state_hash())
 
     def has(self, head: bytes) -> bool:
-        """Whether the open block is complete with this head, be it with another version of a liar's contents."""
+        """Return True if the open block is complete with this head, be it with another version of a liar's contents."""
         if self.complete is not None and self.complete.after.head == head:
             return True
         authors = self.at.authors()

@@ -83,7 +83,7 @@ class Frame:
 
     @property
     def said(self) -> tuple[int, int, int, int, bytes]:
-        """What is signed."""
+        """Return what is signed."""
         return self.kind, self.author, self.block, self.view, self.body
 
     @property

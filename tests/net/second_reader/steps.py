@@ -63,7 +63,7 @@ class Position:
         return self.step == "NoneType"
 
     def after(self, kinds: dict[int, int], raw: dict[int, bytes], bodies: Bodies) -> Position:
-        """What follows from these contents."""
+        """Return what follows from these contents."""
         parts = [u8(seat, kinds[seat]) + raw[seat] for seat in sorted(raw)]
         new = self.copy()
         new.follow(bodies)
@@ -117,7 +117,7 @@ class Position:
                 "RemaskHands": b"remask", "TagAll": b"tag", "ShareTags": b"share tags", "ProveShuffles": b"prove"}[self.step]
 
     def shared(self, author: int) -> tuple[bytes, list[int], list[bytes]]:
-        """The purpose, positions and bases of the shares that the author owes."""
+        """Return the purpose, positions and bases of the shares that the author owes."""
         match self.step:
             case "DrawTiles":
                 owed = [place for place, to in zip(self.bag, self.asked, strict=False) if to != author]
@@ -130,7 +130,7 @@ class Position:
         return b"tags", list(range(len(self.asked))), [pair[0] for pair in self.asked]
 
     def before(self, author: int, bodies: Bodies) -> bytes:
-        """What the author of a relay builds on."""
+        """Return what the author of a relay builds on."""
         earlier = [seat for seat in sorted(bodies) if seat < author]
         if earlier:
             return bytes(bodies[earlier[-1]][0 if self.step == "ShuffleDeck" else 1])

@@ -134,7 +134,7 @@ def test_two_signatures_below_one_text_are_no_lie(message: Signed) -> None:
 # --- an honest seat, whatever happens to it
 
 def honest_view(view: int, block_stands: bool, attempts: int, confirms: tuple[int, ...], leaves: bool) -> list[Signed]:
-    """What seat 1 signs in a view: a block, perhaps one more that it acknowledges, attempts, and perhaps a goodbye."""
+    """Return what seat 1 signs in a view: a block, perhaps one more that it acknowledges, attempts, and perhaps a goodbye."""
     tip = NEXT
     said = [say(1, Kind.COMMIT, Commit(bytes(64)), 5, view), ack(1, tip, view),
             say(1, Kind.COMMIT, Commit(bytes([1]) * 64), 6, view)]
