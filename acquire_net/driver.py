@@ -225,7 +225,7 @@ class Driver:
         session, replica = self.session, self.session.replica
         is_out = session.seat in replica.left or session.seat in replica.convicted
         is_gone = is_out or session.dropped or session.seat in session.state.lost
-        if self._has_forgotten or not (session.finished or replica.regroup or is_gone):
+        if self._has_forgotten or session.stopped or not (session.finished or replica.regroup or is_gone):
             return
         try:
             self.journal.forget_secrets()

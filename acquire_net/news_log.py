@@ -51,7 +51,7 @@ def in_the_log(item: object) -> str | None:
         case facts.SeatLost(seat, reason):
             return f"seat {seat} is out: {reason}"
         case facts.NotAnswering(seats, paused):
-            return f"seats {_seats(seats)} do not answer" + ("; too few are left to go on" if paused else "")
+            return f"seats {_seats(seats)} do not answer" + ("; the table is paused" if paused else "")
         case facts.OutOfTime(seat):
             return f"seat {seat} has used up its time"
         case facts.Adjourned(seats):

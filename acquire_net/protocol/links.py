@@ -152,16 +152,18 @@ class Locks:
         return found, whole
 
 
-def locks_in(proposal: Signed) -> set[Lock]:
-    """Return the locks that the reports in a PROPOSE name, in its own view."""
-    found = set()
+def reports_in(proposal: Signed) -> Iterator[Signed]:
+    """Yield the readable reports in a PROPOSE. Signatures are not looked at."""
     for frame in cast(Propose, proposal.body).reports:
         try:
             message = decode(frame)
         except Malformed:
             continue
-        if not message.fault and message.view == proposal.view and message.kind in (Kind.SYNC, Kind.LEAVE):
-            lock = report_in(message).lock
-            if lock is not None:
-                found.add(lock)
-    return found
+        if not message.fault and message.kind in (Kind.SYNC, Kind.LEAVE):
+            yield message
+
+
+def locks_in(proposal: Signed) -> set[Lock]:
+    """Return the locks that the reports in a PROPOSE name, in its own view."""
+    reports = (report_in(message) for message in reports_in(proposal) if message.view == proposal.view)
+    return {report.lock for report in reports if report.lock is not None}

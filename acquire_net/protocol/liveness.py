@@ -42,6 +42,7 @@ class Liveness:
         self._shown = now_ms
         self.paused = False
         """Whether somebody has asked the table to wait."""
+        self._paused_at = now_ms
         self.waiting_since = now_ms
         self._present: dict[int, int] = dict.fromkeys(range(seats), now_ms)
         """When each seat was last there, over its own link or by a STATUS that was passed on."""
@@ -65,11 +66,12 @@ class Liveness:
         return elapsed
 
     def set_paused(self, paused: bool) -> None:
-        """Note that people pause or go on. In a pause nobody is absent, and after it nobody has been silent."""
+        """Note a pause: nobody is absent in it, and its time is not counted. What was owed before it is owed after it."""
         if self.paused and not paused:
             self.waiting_since = self.now
-            self._present = dict.fromkeys(self._present, self.now)
-            self._owed.clear()
+            self._present = {seat: min(self.now, at + self.now - self._paused_at) for seat, at in self._present.items()}
+        if paused and not self.paused:
+            self._paused_at = self.now
         self.paused = paused
 
     def shown_at(self, time_ms: int) -> int:

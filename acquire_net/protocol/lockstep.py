@@ -18,7 +18,7 @@ from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
-from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, open_link
+from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, open_link, reports_in
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
@@ -162,6 +162,8 @@ class Replica:
             return Fate.FORGED
         if known is None:
             self.left[author] = message
+        if message.view == self.state.view and (reason := self._fault_of(message)):
+            return self.convict(author, reason, message.frame)
         fate = self._compare(message)
         return Fate.NEW if fate is None and known is None else fate or Fate.KNOWN
 
@@ -246,9 +248,11 @@ class Replica:
         chosen = next((found for found in held.combinations(authors) if self._head_of(found) == head), None)
         if chosen is None:
             return False
-        self.open = OpenBlock(acks=dict(held.acks), other_acks=held.other_acks)
+        other_acks = {author: list(acks) for author, acks in held.other_acks.items()}
+        self.open = OpenBlock(acks=dict(held.acks), other_acks=other_acks)
         for author in authors:
-            self._check(chosen[author])
+            if self._check(chosen[author]) is not Fate.NEW:
+                break
         if self.open.head != head:
             self.open = held
             return False
@@ -495,8 +499,8 @@ class Replica:
             return fate
         self.statements.keep_recent(message)
         reason = self._fault_of(message) if message.kind in STATEMENTS else ""
-        at = message.block, message.view
-        return self.convict(message.author, reason, message.frame, at=at) if reason else Fate.STALE
+        # At what is known here now: the block that its author names is the author's own choice.
+        return self.convict(message.author, reason, message.frame) if reason else Fate.STALE
 
     def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
         """Return the terms of a view, with the locks that were known in it."""
@@ -518,7 +522,7 @@ class Replica:
         if not self.is_signed(message):
             return Fate.FORGED
         if message.kind == Kind.CLAIM:
-            return Fate.NEW
+            return Fate.NEW if cast(messages.Claim, message.body).target in self.state.live else Fate.IDLE
         fate = self._compare(message)
         if fate is not None:
             return fate
@@ -532,7 +536,7 @@ class Replica:
         try:
             if message.kind in (Kind.SYNC, Kind.PROPOSE) and not case_is_signed(message, self.certainly_is_signed):
                 return "showed a case that its authors did not sign"
-            if message.kind == Kind.SYNC and not report_is_proven(message, self.certainly_is_signed):
+            if message.kind in (Kind.SYNC, Kind.LEAVE) and not report_is_proven(message, self.certainly_is_signed):
                 return "reported a tip whose proof does not hold"
         except LookupError:
             return ""
@@ -567,21 +571,24 @@ class Replica:
         prepares = [vote for vote in link.prepares.values() if vote.author in terms.live and self.is_signed(vote)]
         if not prepares:
             return Fate.FORGED
-        reason, at = self._fault_of_proposal(link.proposal), (self.state.block, link.view)
+        reason = self._fault_of_proposal(link.proposal)
         if reason:
             for vote in prepares:
-                self.convict(vote.author, f"prepared a proposal whose author {reason}", link.message.frame, at=at)
+                self.convict(vote.author, f"prepared a proposal whose author {reason}", link.message.frame)
             return Fate.GUILTY
         if link.lock in locks:
             return Fate.KNOWN
         if not has_quorum(prepares, link.proposal, terms, self.is_signed):
             return Fate.IDLE
+        self.take_goodbyes(link.proposal)
+        if not self.are_excused(link.excused, link.proposal):
+            return Fate.EARLY  # a leader that excuses all others would need nobody else
         locks.keep(link)
         return Fate.NEW
 
     def are_excused(self, seats: frozenset[int], proposal: Signed) -> bool:
         """Return True if each of these seats has said goodbye in this PROPOSE, or is convicted here."""
-        goodbyes = {report.author for report in map(decode, cast(Propose, proposal.body).reports) if report.kind == Kind.LEAVE}
+        goodbyes = {report.author for report in reports_in(proposal) if report.kind == Kind.LEAVE}
         return all(seat in self.convicted or (seat in goodbyes and seat in self.left) for seat in seats)
 
     def take_goodbyes(self, proposal: Signed) -> None:
@@ -628,6 +635,10 @@ class Replica:
         votes = [vote for vote in link.confirms.values() if self.is_signed(vote)]
         if not self.is_signed(link.proposal) or len(votes) < len(link.confirms):
             return Fate.FORGED
+        if known_terms is None or not has_quorum(votes, link.proposal, known_terms[0], self.is_signed):
+            return Fate.IDLE
+        if not self.are_excused(link.excused, link.proposal):
+            return Fate.EARLY
         return self._report_split(link, known)
 
     def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
@@ -738,10 +749,4 @@ def _statements_in(link: OpenedLink) -> Iterator[Signed]:
     yield link.proposal
     yield from link.prepares.values()
     yield from link.confirms.values()
-    for frame in link.body.reports:
-        try:
-            report = decode(frame)
-        except Malformed:
-            continue
-        if not report.fault and report.kind in (Kind.SYNC, Kind.LEAVE):
-            yield report
+    yield from reports_in(link.proposal)

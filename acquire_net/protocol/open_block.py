@@ -36,6 +36,8 @@ class OpenBlock:
     acks: dict[int, Signed] = field(default_factory=dict)
     other_acks: dict[int, list[Signed]] = field(default_factory=dict)
     """A liar's other acknowledgements: one of them may be the one with which all others have closed the block."""
+    kept: int = 0
+    """How many other versions have come in."""
     absent: set[tuple[bytes, int]] = field(default_factory=set)
     """Heads to which no choice of so many contributions leads: they are not put together again for them."""
     after: State | None = None
@@ -57,14 +59,16 @@ class OpenBlock:
         return first + [other for other in self.others.get(author, []) if other not in first]
 
     def keep(self, message: Signed) -> None:
+        """Keep another version of a contribution; of too many the oldest goes, for it may be the newest that stands."""
+        self.kept += 1
         versions = self.others.setdefault(message.author, [])
-        if len(versions) < MOST_VERSIONS:
-            versions.append(message)
+        versions.append(message)
+        del versions[:-MOST_VERSIONS]
 
     def keep_ack(self, message: Signed) -> None:
         versions = self.other_acks.setdefault(message.author, [])
-        if len(versions) < MOST_VERSIONS:
-            versions.append(message)
+        versions.append(message)
+        del versions[:-MOST_VERSIONS]
 
     def prefer_acks(self) -> None:
         """Of a liar's acknowledgements the one counts that fits."""
@@ -82,7 +86,8 @@ class OpenBlock:
 
     @property
     def version_count(self) -> int:
-        return len(self.contents) + len(self.parked) + sum(map(len, self.others.values()))
+        """Count what has come in: it rises with each version."""
+        return len(self.contents) + len(self.parked) + self.kept
 
     def combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
         """Every way to put a whole block together."""

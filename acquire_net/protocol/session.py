@@ -401,6 +401,7 @@ class Session:
         if message is None:
             return False
         if self.replica.offer(message, just_made=True) is Fate.GUILTY:
+            self.replica.convicted.pop(self.seat, None)  # it has said nothing yet
             # This program is wrong about itself: nobody is sent it.
             raise Impossible(f"the own {kind.name} does not hold what it should prove")
         if kind in STATEMENTS:

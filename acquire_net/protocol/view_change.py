@@ -25,6 +25,7 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
     MAX_CASE_FRAMES,
+    MAX_SYNC_BYTES,
     Ack,
     Confirm,
     Kind,
@@ -37,9 +38,11 @@ from acquire_net.protocol.messages import (
 )
 from acquire_net.protocol.pace import Pace, jump_to, max_attempt, next_attempt
 from acquire_net.protocol.pages import mask_of, seats_of
-from acquire_net.protocol.proposals import BadProposal, ReadProposal, check_conclusion, read_proposal
+from acquire_net.protocol.proposals import BadProposal, ReadProposal, check_conclusion, read_proposal, report_is_proven
 from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude
 
+MAX_CASE_BYTES = 2000
+"""Of the case in an own SYNC: with its report it stays shorter than a report in a PROPOSE may be."""
 LEADER_WAITS_MS = 300
 """For more reports than are needed."""
 
@@ -236,8 +239,21 @@ class ViewChange:
                 frames.append(self.replica.left[seat].frame)
         frames += self.claims.case_frames(now.unwanted, now.now_ms, state.block)
         for sync in self._syncs_of_others():
-            frames += [frame for frame in cast(Sync, sync.body).case if frame not in frames]
-        return tuple(frames[:MAX_CASE_FRAMES])
+            frames += [frame for frame in cast(Sync, sync.body).case if self._is_signed(frame)]
+        fitting: list[bytes] = []
+        for frame in frames:
+            if (frame not in fitting and len(fitting) < MAX_CASE_FRAMES
+                    and sum(map(len, fitting)) + len(frame) <= MAX_CASE_BYTES):
+                fitting.append(frame)
+        return tuple(fitting)
+
+    def _is_signed(self, frame: bytes) -> bool:
+        """Return True if a frame that somebody has shown is readable and signed: only then this seat may show it, too."""
+        try:
+            message = decode(frame)
+        except Malformed:
+            return False
+        return not message.fault and self.replica.is_signed(message)
 
     # --- to propose
 
@@ -250,7 +266,10 @@ class ViewChange:
         """Return a report as it counts here, or None while something that it speaks of is not here."""
         replica = self.replica
         account = account_of(message, replica.terms)
-        if account is None or not replica.has_tip(account.tip):
+        if account is None or len(message.frame) > MAX_SYNC_BYTES or not replica.has_tip(account.tip):
+            return None
+        is_late = message.kind == Kind.LEAVE and message.view < replica.state.view  # then it says nothing of this view
+        if not is_late and not report_is_proven(message, replica.is_signed):
             return None
         acked, lock = account.acked, account.lock
         if acked is not None and replica.proven_ack(account.tip.blocks, acked.head) != acked:
@@ -296,18 +315,22 @@ class ViewChange:
             return None
         claims: list[Signed] = []
         if isinstance(result, Tip):
-            claims = self._still_mine(self.claims.fresh(now.now_ms, replica.state.block), now)
-            named = [target for target in terms.live if target not in excused
-                     and sum(bool(cast(Sync, sync.body).mask >> target & 1) for sync in syncs.values()) >= terms.needed(excused)
-                     and case_against(target, claims, terms.live, excused)]
+            fresh = self._still_mine(self.claims.fresh(now.now_ms, replica.state.block), now)
+            named = []
+            for target in terms.live:
+                against = [claim for claim in fresh if claim_in(claim).target == target]
+                names_it = sum(bool(cast(Sync, sync.body).mask >> target & 1) for sync in syncs.values())
+                if (target not in excused and names_it >= terms.needed(excused) and len(claims) + len(against) <= MAX_CASE_FRAMES
+                        and case_against(target, against, terms.live, excused)):
+                    named.append(target)
+                    claims += against
             result = Outcome(excused | set(named), result)
-            claims = [claim for claim in claims if claim_in(claim).target in named]
         if not self._is_here(result.tip):
             return None
         reports = tuple(message.frame for _, message in sorted({**syncs, **goodbyes}.items()))
         tip = result.tip
         return Propose(self.book.attempt, mask_of(excused), mask_of(result.lost), tip.blocks, tip.head, tip.state, reports,
-                       tuple(claim.frame for claim in claims[:MAX_CASE_FRAMES]))
+                       tuple(claim.frame for claim in claims))
 
     def _is_here(self, tip: Tip) -> bool:
         """Return True if the contents of this log are here and lead to this state."""

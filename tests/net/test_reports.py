@@ -127,7 +127,7 @@ def test_what_was_agreed_is_the_same_for_all_and_the_rest_is_each_peers_own() ->
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "030", "86401", "999999", "1e3", "٣", "ten", " 50", "50\n"])
 def test_a_clock_that_is_none_is_not_sat_down_at(text: str) -> None:
-    with pytest.raises(NotWelcome, match="no value of the option clock; it may be none or 10 to 3600 seconds"):
+    with pytest.raises(NotWelcome, match="not a value of the option clock; it may be none or 10 to 3600 seconds"):
         timing_of(with_options(clock=text))
 
 

@@ -336,7 +336,7 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
 
 
 def test_a_founder_whose_offer_is_none_is_told_at_once() -> None:
-    with pytest.raises(NotWelcome, match="no value of the option"):
+    with pytest.raises(NotWelcome, match="not a value of the option"):
         Network().add(0, offer=offer(2, hands="up"))
     with pytest.raises(NotWelcome, match="an address with letters"):
         Network().add(0, offer=offer(2), addresses=("10.0.0.1\n:5",))
