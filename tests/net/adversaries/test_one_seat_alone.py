@@ -1,6 +1,6 @@
 """Levers that were found by reading the agreement with an attacker's eyes: each took one seat alone, and moved honest seats.
 
-In each the table goes on and no honest seat is convicted, lost or stopped. What convicts the liar convicts it before a stranger too.
+In each the table goes on, and no honest seat is convicted, lost or stopped. What convicts the liar convicts it before strangers.
 """
 
 from __future__ import annotations
