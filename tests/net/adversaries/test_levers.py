@@ -34,7 +34,8 @@ from tests.net.adversaries.levers import LIAR, SIZES, LeverTable
 MAX_SIGNATURES = 100
 """For one frame: eighty of the largest PROPOSE, and what those lead to that were waiting."""
 
-sizes = pytest.mark.parametrize("seats", SIZES)
+sizes = pytest.mark.parametrize("seats", [pytest.param(seats, marks=[pytest.mark.fully] if seats in (4, 5) else [])
+                                          for seats in SIZES])
 
 
 # --- C1: a frame that is offered again and again
