@@ -1,7 +1,8 @@
 """The command `acquire`: reads the command line, hands over to a module of `commands/`, and turns every failure into a sentence.
 
 Nothing heavy is imported before it is known to be needed. Exit codes: 0 done, 1 could not be done, 2 asked wrongly,
-130 interrupted, 141 the reader of the output went away. People never see a traceback, unless ACQUIRE_TRACEBACK is set.
+129 and 143 ended by the terminal or the system, 130 interrupted, 141 the reader of the output went away. People never see a
+traceback, unless ACQUIRE_TRACEBACK is set.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from . import version
-from .commands import COMMANDS, CommandError, UsageError
+from .commands import COMMANDS, CommandError, EndedBySignal, UsageError
 
 DONE, FAILED, MISUSED, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
@@ -41,11 +43,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\ninterrupted", file=sys.stderr)
         return INTERRUPTED
+    except EndedBySignal as ended:
+        return say_goodbye(ended)
     except BrokenPipeError:
         let_go_of_stdout()
         return NO_READER
     except CommandError as error:
-        return complain(str(error), error.exit_code)
+        return complain(str(error), error.exit_code, error.details)
     except OSError as error:
         return complain(f"the system refused: {error.strerror or error}"
                         + (f" ({error.filename})" if error.filename else ". Is the disk full?"))
@@ -116,23 +120,32 @@ class Parser(argparse.ArgumentParser):
         from .view_model.words import printable
 
         sys.stdout.flush()
-        self.print_usage(sys.stderr)
-        self.exit(MISUSED, f"{self.prog}: {printable(message)}\n")
+        stop = "" if message.endswith((".", "?")) else "."
+        self.exit(MISUSED, f"{self.prog}: {printable(message)}{stop} '{self.prog} --help' lists what can be asked.\n")
 
 
 def sentence_case(text: str) -> str:
     return text[0].upper() + text[1:] + "."
 
 
-def complain(message: str, code: int = FAILED) -> int:
+def complain(message: str, code: int = FAILED, details: Sequence[str] = ()) -> int:
     from .view_model.words import printable
 
     try:
         sys.stdout.flush()
     except OSError:
         let_go_of_stdout()
-    print(f"acquire: {printable(message)}", file=sys.stderr)
+    print(f"acquire: {printable(message)}", *(f"  {printable(detail)}" for detail in details), sep="\n", file=sys.stderr)
     return code
+
+
+def say_goodbye(ended: EndedBySignal) -> int:
+    """Say goodbye, if the output can still be read: a closed window takes no more."""
+    try:
+        return complain(f"ended by {signal.Signals(ended.number).name}. {ended.message}".strip(), ended.exit_code)
+    except OSError:
+        let_go_of_stdout()
+        return ended.exit_code
 
 
 def forgive_odd_characters() -> None:

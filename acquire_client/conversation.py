@@ -6,7 +6,8 @@ one machine in text_game.py, over the network in online_game.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from acquire_core.actions import Action
@@ -16,7 +17,8 @@ from .view_model.answers import AnswerError, meaning, read_answer
 from .view_model.hints import hints_from
 from .view_model.history import history_of
 from .view_model.prompts import Context, Prompt, prompt_for
-from .view_model.sentences import narration
+from .view_model.sentences import EndRefusals, narration
+from .view_model.words import shortened
 from .voices import Voice
 
 LOG_LINES = 20
@@ -36,12 +38,28 @@ LOOKS = ("board", "sheet", "log", "chart", "rules")
 
 # Other words for the same: the function keys of the 1988 program, as words and as terminals send them.
 SAME = {
-    "?": "help", "h": "help", "u": "undo", "q": "quit", "exit": "quit", "prices": "rules", "hints": "hint", "table": "sheet",
+    "?": "help", "h": "help", "tiles": "hand", "u": "undo", "q": "quit", "exit": "quit", "prices": "rules", "hints": "hint",
+    "table": "sheet",
     "f1": "rules", "f2": "sheet", "f3": "hand", "f4": "sheet", "f5": "chart", "f6": "log", "f7": "save", "f8": "load",
     "f9": "help", "f10": "quit",
     "\x1bop": "rules", "\x1boq": "sheet", "\x1bor": "hand", "\x1bos": "sheet", "\x1b[15~": "chart", "\x1b[17~": "log",
     "\x1b[18~": "save", "\x1b[19~": "load", "\x1b[20~": "help", "\x1b[21~": "quit",
 }
+
+
+def not_a_word(typed: str, words: Iterable[str]) -> str:
+    """Return the answer to a line that is none of the words that can be typed now.
+
+    >>> not_a_word("redy", ["ready", "say"])
+    "'redy' is not a word here. Did you mean 'ready'? '?' lists all words."
+    """
+    word = typed.partition(" ")[0]
+    near = get_close_matches(word.lower(), list(words), 1, 0.7)
+    if near:
+        advice = f"Did you mean '{near[0]}'?"
+    else:
+        advice = f"To write to the others, type 'say {shortened(typed)}'." if " " in typed else ""
+    return " ".join(filter(None, (f"'{shortened(word)}' is not a word here.", advice, "'?' lists all words.")))
 
 
 AnyMatch = TypeVar("AnyMatch", bound=Match)
@@ -69,8 +87,9 @@ class Conversation(Generic[AnyMatch]):
 
     def _told(self, lines: int) -> list[str]:
         """The end of the log."""
+        refusals = EndRefusals()
         told = [line for step in self.match.steps
-                for line in narration(step.action, step.seen_by(self.viewer), self.match.names)]
+                for line in narration(step.action, step.seen_by(self.viewer), self.match.names, refusals.is_old(step.action))]
         return told[-lines:] if lines else []
 
     # --- one person's decision ---

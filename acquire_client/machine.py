@@ -112,8 +112,8 @@ def addresses() -> list[dict[str, Any]]:
         from acquire_net.adapters import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
     except ImportError:
         return []  # network_facts says what is missing
-    default = default_route_address()
-    found = [{"address": own.address, "interface": own.adapter, "default": own.address == default}
+    defaults = (default_route_address(4), default_route_address(6))
+    found = [{"address": own.address, "interface": own.adapter, "default": own.address in defaults}
              for own in own_addresses() if own.kind not in (LOOPBACK, LINK_LOCAL)]
     return sorted(found, key=lambda entry: not entry["default"])
 

@@ -12,16 +12,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.protocol.options import BANK_MINUTES
+from acquire_net.table import rules_lines
 
+from .conversation import not_a_word
 from .matches.online import OnlineMatch
 from .matches.players import Player
 from .online_bot import BotSeat
 from .online_game import END_OF_INPUT, Line, OnlineGame, Wishes
 from .table_talk import TableTalk
-from .view_model.words import printable
+from .view_model.words import printable, shortened
 from .voices import Voice
 from .voices.events import EventVoice
 
@@ -30,9 +34,14 @@ LOBBY_WORDS = (
     ("who", "who is there, and what is proposed"),
     ("say", "'say TEXT' to everybody"),
     ("places", "'places 4' proposes another number of seats"),
+    ("rules", "the rules of this table; the founder changes them by 'rules NAME'"),
+    ("clock", "the founder proposes seconds for a decision by 'clock 60', or 'clock off'"),
     ("exclude", "'exclude NAME' proposes a table without somebody"),
+    ("accept", "the founder gives somebody a seat again who was excluded: 'accept NAME'"),
     ("quit", "leave"),
 )
+NOT_LISTED = ("not", "r", "q", "exit", "help", "?")
+LOBBY_PROMPT = "lobby> "
 
 
 class Peer(Wishes, Protocol):
@@ -40,9 +49,12 @@ class Peer(Wishes, Protocol):
 
     def set_ready(self, ready: bool) -> None: ...
 
-    def propose(self, *, places: int | None = None, options: Mapping[str, str] | None = None) -> None: ...
+    def propose(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
+                options: Mapping[str, str] | None = None) -> None: ...
 
     def exclude(self, identity: bytes) -> None: ...
+
+    def accept(self, identity: bytes) -> None: ...
 
     def stop(self) -> None:
         """Ends the peer in good order; `Stopped` is its last news."""
@@ -62,6 +74,8 @@ class Manners:
     limits: Limits | None = None
     watches: bool = False
     """Without a seat, so that nobody waits for what is typed."""
+    redraws: bool = False
+    """The line that is being typed is drawn again below all that comes in, so that a prompt may change while it is typed."""
 
 
 class OnlineSitting:
@@ -73,6 +87,8 @@ class OnlineSitting:
         self.talk = TableTalk()
         self.left = False
         self.stopped: news.Stopped | None = None
+        self.is_at_table = False
+        """Whether a game runs, to which this program can come back."""
         self._is_ready = False
         self._has_played = False
         self._is_new = False
@@ -104,6 +120,8 @@ class OnlineSitting:
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
                 self._consider(self.talk.company)
+            if self.manners.interactive and self.manners.bot is None:
+                self.voice.cue(LOBBY_PROMPT)
             item = self.inbox.get()
             if isinstance(item, news.Begun):
                 return item
@@ -112,7 +130,7 @@ class OnlineSitting:
             elif item is END_OF_INPUT:
                 if not (self.manners.ready or self.manners.watches):
                     self.left = True
-                    self.voice.note("The input has ended, and nobody sits here any more.")
+                    self.voice.note("The input has ended, so this program leaves the table.")
             else:
                 self.tell(item)
         return None
@@ -148,9 +166,9 @@ class OnlineSitting:
         word, _, rest = typed.partition(" ")
         rest = rest.strip()
         match word.lower():
-            case "ready" | "r":
+            case "ready" | "r" if not rest:
                 self.peer.set_ready(True)
-            case "not":
+            case "not" if rest.lower() in ("", "ready"):
                 self.peer.set_ready(False)
             case "who" | "":
                 for line in self.talk.overview():
@@ -159,38 +177,87 @@ class OnlineSitting:
                 self.peer.say(rest)
             case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
                 self.peer.propose(places=int(rest))
-            case "exclude":
-                self._exclude(rest)
-            case "quit" | "q" | "exit":
+            case "rules":
+                self._rules(rest)
+            case "clock":
+                self._clock(rest.lower())
+            case "exclude" | "accept" as what:
+                self._exclude_or_accept(what, rest)
+            case "quit" | "q" | "exit" if not rest:
                 self.left = True
+            case "?" | "help" if not rest:
+                self._list_words()
+            case "say":
+                self.voice.complain("'say' needs something to say.")
+            case "places":
+                self.voice.complain("'places' needs a number from 2 to 6, such as 'places 4'.")
             case _:
-                for name, what in LOBBY_WORDS:
-                    self.voice.note(f"{name:<8} {what}")
+                self.voice.complain(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
 
-    def _exclude(self, name: str) -> None:
+    def _list_words(self) -> None:
+        for name, what in LOBBY_WORDS:
+            self.voice.note(f"{name:<8} {what}")
+
+    def _rules(self, name: str) -> None:
+        company = self.talk.company
+        if not name and company is not None and company.ruleset is not None:
+            self.voice.rules(company.ruleset)
+            self.voice.note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
+        elif name.lower() in RULESETS:
+            if self._founds("the rules"):
+                self.peer.propose(rules=rules_lines(RULESETS[name.lower()]))
+        elif name:
+            self.voice.complain(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
+
+    def _clock(self, seconds: str) -> None:
+        if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
+            if self._founds("the clock"):
+                off = seconds in ("off", "none")
+                self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
+                                           "bank": "none" if off else BANK_MINUTES})
+        else:
+            self.voice.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
+
+    def _founds(self, what: str) -> bool:
+        """Return True if the person here may change this; if not, say who may."""
+        company = self.talk.company
+        founder = b"" if company is None else company.founder
+        if company is not None and any(each.is_me and each.identity == founder for each in company.members):
+            return True
+        who = self.talk.name(founder, "the founder")
+        self.voice.complain(f"Only {who} can change {what} here: ask by 'say'.")
+        return False
+
+    def _exclude_or_accept(self, what: str, name: str) -> None:
         members = self.talk.company.members if self.talk.company is not None else ()
         found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
-        if found:
+        if not found:
+            self.voice.complain(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
+                                else f"'{what}' needs a name; 'who' lists the names.")
+        elif what == "exclude":
             self.peer.exclude(found[0].identity)
         else:
-            self.voice.complain(f"Nobody here is called '{printable(name)}'.")
+            self.peer.accept(found[0].identity)
 
     # --- the game
 
     def _at_table(self, begun: news.Begun) -> tuple[int, bool]:
         """The exit code, and whether those who are left begin again, because the game never began."""
         self._is_new = False
-        match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit)
+        match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
+        self.talk.sit_down(begun)
         if isinstance(self.voice, EventVoice):
             self.voice.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
-                           journal=None if begun.journal is None else str(begun.journal))
+                           journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers))
         elif begun.conventions:
             self.voice.note(f"Conventions of this table: {printable(begun.conventions)}")
         self.voice.begin(match)
         game = OnlineGame(match, self.voice, self.inbox, self.peer, bot=self._bot(match), interactive=self.manners.interactive,
-                          confirm=self.manners.confirm, tell_other=self.tell)
+                          confirm=self.manners.confirm, tell_other=self.tell, redraws=self.manners.redraws)
+        self.is_at_table = begun.seat is not None
         try:
             code = game.run()
+            self.is_at_table = False
         finally:
             game.end()
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
@@ -219,10 +286,10 @@ class OnlineSitting:
                 voice.put("left" if isinstance(item, lobby.Gone) else "away", name=name, identity=identity.hex())
             case lobby.LinkRefused(_, reason) | lobby.TableFull(reason, _):
                 voice.put("refused", reason=reason)
-            case lobby.ProposalChanged(author, changes):
+            case lobby.ProposalChanged(author, changes, _):
                 voice.put("proposal", author=author.hex(), changes=list(changes))
-            case lobby.Said(identity, line):
-                voice.put("said", identity=identity.hex(), text=line)
+            case lobby.Said(identity, line, name):
+                voice.put("said", identity=identity.hex(), name=name, text=line)
             case lobby.Excluded(author, _):
                 voice.put("excluded", author=author.hex())
             case news.CheckPhrase(words):
@@ -231,6 +298,8 @@ class OnlineSitting:
                 voice.put("trouble", text=text)
             case news.Notice(text):
                 voice.put("notice", text=text)
+            case news.GameRuns(may_watch, text):
+                voice.put("running", may_watch=may_watch, text=text)
             case news.HandsOpened(_, hands):
                 voice.put("hands", hands=[list(hand) for hand in hands])
             case _:

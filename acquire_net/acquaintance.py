@@ -23,14 +23,36 @@ class Acquaintance:
         return "" if self._known is None else self._known.trouble
 
     def recognise(self, met: Met) -> str:
-        """What a person has to know about somebody who has just introduced himself; nothing, as a rule."""
+        """Return what a person has to know about a player who has just come; nothing, as a rule."""
         if self._known is None or met.identity in self._met:
             return ""
         self._met.add(met.identity)
         found = self._known.meet(met.identity, met.name, _now_s())
         if isinstance(found, Impostor):
             self._impostors[met.identity] = found
+        elif found.player.convicted:
+            return (f"WARNING: {met.name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
+                    f"{met.name}' plays without this player.")
         return found.text if isinstance(found, Impostor | Renamed) else ""
+
+    def sit_down(self, table: Table) -> None:
+        """Note that these have been met on this evening.
+
+        At a table people have the names that all have signed, which may have a number behind them.
+        They rename nobody who is known.
+        """
+        self._met.update(seat.identity for seat in table.seats)
+
+    def warning_of(self, identity: bytes) -> str:
+        """Return what stands beside a name before anybody agrees to play with it; nothing, as a rule."""
+        if identity in self._impostors:
+            return f"NOT the {self._impostors[identity].known.name} you have met: another key"
+        player = None if self._known is None else self._known.of(identity)
+        return "convicted of breaking the rules in a game with you" if player is not None and player.convicted else ""
+
+    def convict(self, identity: bytes) -> None:
+        if self._known is not None:
+            self._known.convicted(identity, _now_s())
 
     def accept(self, seated: Collection[bytes]) -> None:
         """Who agrees to play with these after a warning knows them from now on; not who only looked in."""

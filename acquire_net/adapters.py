@@ -10,7 +10,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import ifaddr
@@ -26,8 +26,8 @@ _VIRTUAL = re.compile(
 _CARRIER = ipaddress.IPv4Network("100.64.0.0/10")
 """Shared by providers (RFC 6598), and where several VPNs give their addresses."""
 
-# Addresses that belong to nobody (RFC 5737). Connecting a UDP socket only asks the routing table.
-_NOWHERE = ("192.0.2.1", 9)
+# Addresses that belong to nobody (RFC 5737, RFC 3849). Connecting a UDP socket only asks the routing table.
+_NOWHERE = {4: ("192.0.2.1", 9), 6: ("2001:db8::1", 9)}
 
 LAN, TUNNEL, VIRTUAL, LINK_LOCAL, LOOPBACK = "lan", "vpn", "virtual", "link-local", "loopback"
 
@@ -40,6 +40,8 @@ class OwnAddress:
     prefix: int
     kind: str
     """`lan`, `vpn`, `virtual` (machines and containers on this one), `link-local`, `loopback`."""
+    index: int = 0
+    """The system's number of the adapter, which IPv6 needs to send on it; 0 where it is not known."""
 
     @property
     def version(self) -> int:
@@ -67,8 +69,8 @@ def own_addresses() -> tuple[OwnAddress, ...]:
         adapters = list(ifaddr.get_adapters())
     except OSError:
         return ()
-    found = [(_readable(adapter.nice_name), ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip, ip.network_prefix)
-             for adapter in adapters for ip in adapter.ips]
+    found = [(_readable(adapter.nice_name), ip.ip[0] if isinstance(ip.ip, tuple) else ip.ip, ip.network_prefix,
+              adapter.index or 0) for adapter in adapters for ip in adapter.ips]
     return tuple(_each(found))[:MOST_ADDRESSES]
 
 
@@ -78,15 +80,15 @@ def _readable(name: str | bytes) -> str:
     return "".join(letter for letter in text if letter.isprintable())[:60] or "unnamed"
 
 
-def _each(found: Iterable[tuple[str, str, int]]) -> list[OwnAddress]:
+def _each(found: Iterable[tuple[str, str, int, int]]) -> list[OwnAddress]:
     addresses = []
-    for adapter, text, prefix in found:
+    for adapter, text, prefix, index in found:
         try:
             address = ipaddress.ip_address(text.partition("%")[0])
         except ValueError:
             continue
         if not address.is_unspecified and not address.is_multicast:
-            addresses.append(OwnAddress(adapter, str(address), prefix, kind_of(adapter, address, prefix)))
+            addresses.append(OwnAddress(adapter, str(address), prefix, kind_of(adapter, address, prefix), index))
     return sorted(addresses, key=lambda own: own.version)
 
 
@@ -101,11 +103,11 @@ def kind_of(adapter: str, address: ipaddress.IPv4Address | ipaddress.IPv6Address
     return VIRTUAL if _VIRTUAL.search(adapter) else LAN
 
 
-def default_route_address() -> str | None:
-    """The own IPv4 address from which the way to the internet leads."""
+def default_route_address(version: int = 4) -> str | None:
+    """Return the own address of this version of IP from which the way to the internet leads."""
     try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-            asking.connect(_NOWHERE)
+        with socket.socket(socket.AF_INET if version == 4 else socket.AF_INET6, socket.SOCK_DGRAM) as asking:
+            asking.connect(_NOWHERE[version])
             return str(asking.getsockname()[0])
     except OSError:
         return None
@@ -125,8 +127,32 @@ def nearest_first(hosts: Iterable[str], own: Sequence[OwnAddress]) -> list[str]:
     return sorted(hosts, key=distance)
 
 
-def best_first(addresses: Sequence[OwnAddress], default: str | None = None) -> list[OwnAddress]:
-    """IPv4 addresses, the one for a join code first: that of a private LAN, even where the way to the internet is a VPN's; among
-    equals that of the default route."""
-    usable = [own for own in addresses if own.version == 4]
-    return sorted(usable, key=lambda own: (_ORDER.index(own.kind), not own.private, own.address != default))
+def best_first(addresses: Sequence[OwnAddress], defaults: Collection[str | None] = ()) -> list[OwnAddress]:
+    """Return the addresses that others can use, the one for a join code first: that of a private LAN, even where the way to the
+    internet is a VPN's; among equals IPv4 before IPv6, and then those of a default route. The link-local addresses of IPv6 count
+    only where there is nothing else, for every adapter has one."""
+    others = [own for own in addresses if own.version == 4 or own.kind != LINK_LOCAL]
+    usable = others if any(own.kind != LOOPBACK for own in others) else list(addresses)
+    return sorted(usable, key=lambda own: (_ORDER.index(own.kind), own.version, not own.private, own.address not in defaults))
+
+
+def useful_addresses() -> list[OwnAddress]:
+    """Return the addresses of this machine as others can use them, the best first; none where it is in no network."""
+    found = best_first(own_addresses(), (default_route_address(4), default_route_address(6)))
+    return [own for own in found if own.kind != LOOPBACK]
+
+
+def with_scopes(host: str) -> list[str]:
+    """Return the forms in which this machine can connect to a host: a link-local address of IPv6 needs one of its adapters.
+
+    >>> with_scopes("192.168.0.7"), with_scopes("fe80::1%2")
+    (['192.168.0.7'], ['fe80::1%2'])
+    """
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return [host]
+    if address.version == 4 or not address.is_link_local or "%" in host:
+        return [host]
+    indexes = dict.fromkeys(own.index for own in own_addresses() if own.version == 6 and own.kind == LINK_LOCAL and own.index)
+    return [f"{host}%{index}" for index in indexes] or [host]

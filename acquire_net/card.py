@@ -1,4 +1,4 @@
-"""The card at the open port: who waits there. A join code has 40 bits of a fingerprint, and CURVE needs a whole key at once.
+"""The card at the open port: who waits there. A join code has 80 bits of a fingerprint, and CURVE needs a whole key at once.
 
 A card is fixed in form and signed by the identity: protocol, identity, CURVE key of this evening. It is asked for and read
 without any secret, so an old card can be shown again: whoever does that lacks the secret of its key, and no link comes up.
@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .adapters import with_scopes
 from .crypto import signing
-from .crypto.signing import fingerprint
+from .crypto.signing import matches_fingerprint
 from .crypto.transcript import digest, number
 from .protocol.lobby import PROTOCOL
 from .protocol.verifier import Signer, Verifier
@@ -37,9 +38,9 @@ class Card:
     identity: bytes
     curve: bytes
 
-    @property
-    def fingerprint(self) -> bytes:
-        return fingerprint(self.identity)
+    def is_of(self, mark: bytes) -> bool:
+        """Return True if this is the card of whom a join code with this fingerprint means."""
+        return matches_fingerprint(self.identity, mark)
 
 
 class NoCard(Exception):
@@ -95,7 +96,7 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
     where one breaks off it is asked for again, a few times. Raises NoCard."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError, OverflowError) as error:
         raise Unreachable(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
     deadline_s = time.monotonic() + timeout_s

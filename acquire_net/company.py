@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from acquire_net import news
 from acquire_net.crypto import signing
@@ -11,17 +11,21 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.gathering import Gathering, Offer, Resumed
-from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.talk import Wants
+from acquire_net.protocol.lobby import NotWelcome, Table
+from acquire_net.protocol.talk import Presence, Wants
 from acquire_net.setup import Setup
 from acquire_net.table import engine_digest, header_of, ruleset_of
 
 
-def company_of(gathering: Gathering, ready: Collection[bytes]) -> news.Company:
+def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> news.Company:
     proposal, me = gathering.proposal, gathering.identity
-    seated = () if proposal is None else proposal.seated
-    members = tuple(news.Member(each.identity, each.name, each.identity == me, each.identity in seated, each.identity in ready,
-                                each.is_linked or each.identity == me)
+    seated, excluded = ((), ()) if proposal is None else (proposal.seated, proposal.excluded)
+    names, beside = gathering.names, persons_beside([person.presence for person in gathering.circle.roster])
+    members = tuple(news.Member(each.identity, names[each.identity], each.identity == me, each.identity in seated,
+                                each.identity in ready,
+                                each.is_linked or each.identity == me, each.computer,
+                                names.get(beside.get(each.identity, b""), ""), each.identity in excluded,
+                                warning_of(each.identity))
                     for each in gathering.people if each.wants != Wants.LEFT)
     if proposal is None:
         return news.Company(members, 0, None, ())
@@ -29,7 +33,31 @@ def company_of(gathering: Gathering, ready: Collection[bytes]) -> news.Company:
         ruleset = ruleset_of(proposal.rules, proposal.places)
     except NotWelcome:
         ruleset = None
-    return news.Company(members, proposal.places, ruleset, proposal.options)
+    return news.Company(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
+
+
+def persons_beside(presences: Sequence[Presence]) -> dict[bytes, bytes]:
+    """Return for each computer player the first person whose program gives one of its addresses."""
+    persons: dict[str, bytes] = {}
+    for each in presences:
+        if not each.computer:
+            for host in hosts_of(each):
+                persons.setdefault(host, each.identity)
+    found = {each.identity: next((persons[host] for host in hosts_of(each) if host in persons), b"")
+             for each in presences if each.computer}
+    return {computer: person for computer, person in found.items() if person}
+
+
+def hosts_of(presence: Presence) -> list[str]:
+    """Return the hosts where a program says that it can be reached, without its ports; every machine is its own loopback."""
+    hosts = [address.rpartition(":")[0] for address in presence.addresses]
+    return [host for host in hosts if host and not host.startswith(("127.", "[::1]"))]
+
+
+def who_sits(table: Table) -> tuple[tuple[bytes, ...], tuple[int, ...]]:
+    """Return the identities of all seats, and the seats of computer players."""
+    return (tuple(seat.identity for seat in table.seats),
+            tuple(number for number, seat in enumerate(table.seats) if seat.computer))
 
 
 def new_gathering(setup: Setup, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
@@ -37,4 +65,4 @@ def new_gathering(setup: Setup, curve: bytes, addresses: Sequence[str], now_ms: 
     """The gathering of this program and this evening. Raises NotWelcome or BadName."""
     program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()))
     return Gathering(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
-                     resumed=resumed, now_ms=now_ms)
+                     computer=setup.computer, resumed=resumed, now_ms=now_ms)

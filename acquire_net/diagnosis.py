@@ -52,9 +52,10 @@ def _addresses(addresses: Sequence[OwnAddress]) -> Iterator[Finding]:
     usable = any(own.kind == LAN for own in others)
     yield Finding("addresses", usable, ", ".join(map(str, others)) or "none but this machine's own",
                   "" if usable else "connect to the network of the others, by cable or radio")
-    best = best_first(addresses, default_route_address())
-    if best and best[0].kind != LOOPBACK:
-        yield Finding("join code", None, f"would hold {best[0].address} ({best[0].adapter})")
+    best = [own for own in best_first(addresses, (default_route_address(4), default_route_address(6))) if own.kind != LOOPBACK]
+    named = next((own for own in best if own.version == 4), best[0] if best else None)
+    if named is not None:
+        yield Finding("join code", None, f"would hold {named.address} ({named.adapter})")
     tunnels = sorted({own.adapter for own in others if own.kind == TUNNEL})
     if tunnels:
         yield Finding("VPN", None, f"{', '.join(tunnels)}: some VPNs keep the local network out; if others do not see this "
@@ -83,7 +84,7 @@ def _beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Finding]:
             return
         heard = _heard(sockets, wait_s)
         if not sockets.ways:
-            yield Finding("beacons", False, "there is no IPv4 address that they could go out from",
+            yield Finding("beacons", False, "there is no address that they could go out from",
                           "connect to the network of the others")
         for way in sockets.ways:
             topic, own = f"beacon on {way.address.adapter}", way.address.address
@@ -105,15 +106,15 @@ def _not_heard(topic: str, way: Way, text: str, advice: str) -> Finding:
 
 def _heard(sockets: BeaconSockets, wait_s: float) -> set[str]:
     """The own addresses from which a probe came back."""
-    sender, listener = secrets.token_bytes(SENDER_BYTES), sockets.listener
+    sender, listeners = secrets.token_bytes(SENDER_BYTES), sockets.listeners
     heard: set[str] = set()
     for _ in range(_PROBES):
         sockets.send(encode_probe(sender))
         wanted = {way.address.address for way in sockets.ways if not way.trouble}
         until = time.monotonic() + wait_s / _PROBES
-        while listener is not None and not wanted <= heard and (left := until - time.monotonic()) > 0:
-            select.select([listener], [], [], left)
-            heard |= {source for data, source in sockets.receive(100) if sender_of(data) == sender}
+        while listeners and not wanted <= heard and (left := until - time.monotonic()) > 0:
+            select.select(listeners, [], [], left)
+            heard |= {source.partition("%")[0] for data, source in sockets.receive(100) if sender_of(data) == sender}
     return heard
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
-from acquire_net.adapters import LOOPBACK, nearest_first, own_addresses
+from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, nearest_first, own_addresses
 from acquire_net.beacon import (
     BEACON_PORT,
     SENDER_BYTES,
@@ -30,12 +30,13 @@ from acquire_net.beacon import (
     encode,
     encode_withdrawn,
     sender_of,
+    stage_of,
 )
 from acquire_net.bucket import Bucket
 from acquire_net.found_tables import MOST_TABLES, FoundTable, FoundTables
 
 SERVICE = "_acquire._tcp.local."
-TXT_VERSION = b"1"
+TXT_VERSION, OLD_TXT_VERSION = b"2", b"1"
 
 BEACON_EVERY_S = 1.0
 LOOK_AGAIN_S = 10.0
@@ -156,8 +157,8 @@ class Discovery:
         sockets, send_at, look_at = self._sockets, 0.0, time.monotonic() + LOOK_AGAIN_S
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._ears, selectors.EVENT_READ)
-            if sockets.listener is not None:
-                waiting.register(sockets.listener, selectors.EVENT_READ)
+            for listener in sockets.listeners:
+                waiting.register(listener, selectors.EVENT_READ)
             while not self._stop.is_set():
                 now = time.monotonic()
                 rang = any(key.fileobj is self._ears for key, _ in waiting.select(max(0.0, send_at - now)))
@@ -171,7 +172,7 @@ class Discovery:
                     self._speak()
                     send_at = now + BEACON_EVERY_S
                     self._tell_if(lambda now=now: self._tables.expire(now))  # type: ignore[misc]
-                if self._hear(now) == BATCH:
+                if self._hear(now) >= BATCH:
                     self._stop.wait(REST_S)
         self._speak()
         self._ears.close()
@@ -193,8 +194,8 @@ class Discovery:
                 count += 1
                 if sender_of(data) != self._sender:
                     changed |= self._tables.hear_beacon(data, source, now)
-                elif any(way.address.address == source for way in self._sockets.ways):
-                    self._heard[source] = now
+                elif any(way.address.address == source.partition("%")[0] for way in self._sockets.ways):
+                    self._heard[source.partition("%")[0]] = now
         if changed:
             self._on_change()
         return count
@@ -256,7 +257,7 @@ class _Mdns(ServiceListener):
                 self._changed.wait(TRY_AGAIN_S)
                 self._changed.clear()
 
-    def _serve(self, addresses: list[str]) -> None:
+    def _serve(self, addresses: list[OwnAddress]) -> None:
         """Until addresses change or it is told to stop."""
         self.state = STARTING
         zeroconf = _open(addresses)
@@ -282,14 +283,15 @@ class _Mdns(ServiceListener):
             zeroconf.close()
 
     def _tell(self, zeroconf: Zeroconf, before: ServiceInfo | None, wanted: Announcement | None,
-              addresses: list[str]) -> ServiceInfo | None:
+              addresses: list[OwnAddress]) -> ServiceInfo | None:
         if wanted is None:
             if before is not None:
                 zeroconf.unregister_service(before)
             return None
         name = f"{wanted.table_id.hex()}-{wanted.fingerprint.hex()}-{wanted.port}.{SERVICE}"
         service = ServiceInfo(SERVICE, name, port=wanted.port, properties=to_txt(wanted), server=self._server,
-                              host_ttl=LIFETIME_S, other_ttl=LIFETIME_S, parsed_addresses=addresses)
+                              host_ttl=LIFETIME_S, other_ttl=LIFETIME_S,
+                              parsed_addresses=sorted({own.address for own in addresses}))
         self._own_name = service.name
         if before is not None and before.name == service.name:
             zeroconf.update_service(service)
@@ -318,7 +320,7 @@ class _Mdns(ServiceListener):
         except BadBeacon:
             return
         self._names.add(name)
-        self._discovery.hear_service(name, table, nearest_first(service.parsed_addresses(IPVersion.V4Only), self._adapters()))
+        self._discovery.hear_service(name, table, nearest_first(service.parsed_scoped_addresses(), self._adapters()))
 
     update_service = add_service
 
@@ -327,16 +329,26 @@ class _Mdns(ServiceListener):
         self._discovery.lose_service(name)
 
 
-def _addresses(adapters: Adapters) -> list[str]:
-    """IPv4, as far as others can use it; this machine's own where there is nothing else."""
-    found = [own for own in adapters() if own.version == 4]
-    return sorted({own.address for own in found if own.kind != LOOPBACK} or {own.address for own in found})
+def _addresses(adapters: Adapters) -> list[OwnAddress]:
+    """Return the addresses that others can use; IPv4 of this machine itself where there are none."""
+    found = list(adapters())
+    return best_first([own for own in found if own.kind != LOOPBACK]) or [own for own in found if own.version == 4]
 
 
-def _open(addresses: list[str]) -> Zeroconf:
-    if not addresses:
-        raise OSError("there is no IPv4 address")
-    return Zeroconf(interfaces=addresses, ip_version=IPVersion.V4Only)
+def _open(addresses: list[OwnAddress]) -> Zeroconf:
+    """Start zeroconf with both versions of IP where this machine has both; with IPv4 alone where IPv6 is in the way."""
+    old: list[str | int] = sorted({own.address for own in addresses if own.version == 4})
+    new: list[str | int] = sorted({own.index for own in addresses if own.version == 6 and own.index})
+    if not old and not new:
+        raise OSError("there is no address")
+    if not new:
+        return Zeroconf(interfaces=old, ip_version=IPVersion.V4Only)
+    try:
+        return Zeroconf(interfaces=old + new, ip_version=IPVersion.All if old else IPVersion.V6Only)
+    except _FAILURES:
+        if not old:
+            raise
+        return Zeroconf(interfaces=old, ip_version=IPVersion.V4Only)
 
 
 def _reason(error: BaseException) -> str:
@@ -356,7 +368,8 @@ def mdns_trouble(adapters: Adapters = own_addresses) -> str:
 
 def to_txt(table: Announcement) -> dict[str | bytes, str | bytes | None]:
     return {"v": TXT_VERSION, "id": table.table_id.hex(), "fp": table.fingerprint.hex(), "seats": str(table.taken),
-            "places": str(table.places), "name": table.name, "rules": table.rules, "program": table.version}
+            "places": str(table.places), "name": table.name, "rules": table.rules, "program": table.version,
+            "stage": str(int(table.stage))}
 
 
 def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
@@ -364,11 +377,13 @@ def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
     try:
         read = {key: (properties[key.encode()] or b"").decode("utf-8") for key in
                 ("id", "fp", "seats", "places", "name", "rules", "program")}
-        if properties.get(b"v") != TXT_VERSION:
+        version = properties.get(b"v")
+        if version not in (TXT_VERSION, OLD_TXT_VERSION):
             raise BadBeacon("an announcement of another version")
-        if any(len(read[key]) != 1 or read[key] not in "0123456789" for key in ("seats", "places")):
+        read["stage"] = (properties[b"stage"] or b"").decode("utf-8") if version == TXT_VERSION else "0"
+        if any(len(read[key]) != 1 or read[key] not in "0123456789" for key in ("seats", "places", "stage")):
             raise BadBeacon("no number of places")
         return Announcement(bytes.fromhex(read["id"]), bytes.fromhex(read["fp"]), port, int(read["seats"]), int(read["places"]),
-                            read["name"], read["rules"], read["program"])
+                            read["name"], read["rules"], read["program"], stage_of(int(read["stage"])))
     except (KeyError, ValueError) as error:  # BadBeacon is a ValueError, and so is text that is no UTF-8
         raise BadBeacon(f"an announcement that cannot be read: {error}") from None

@@ -14,14 +14,15 @@ from pathlib import Path
 
 import msgspec
 
+from acquire_net.clock_file import ClockFile
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.transcript import Entropy, digest, hedged
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
-from acquire_net.opening import MakeGame, hands_are_opened, state_of, timing_of
+from acquire_net.opening import MakeGame, computers_of, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Disagreement, Entry, Fact, Finished, Ready, Regroup, SeatConvicted, SeatStopped
+from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Agreement, NotWelcome, read_table
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Damaged, SeatSecrets
 from acquire_net.protocol.session import Session
@@ -46,18 +47,30 @@ class Pumped:
     """Whether there is something to do when nothing has come in: call `work`."""
 
 
+def hedge(signer: Signer, tid: bytes, journal: Journal) -> bytes:
+    """Return what only this seat can compute, and what no other run of its program computes.
+
+    Keys, masks and permutations are made before there is a secret of this table, so the key of the identity stands in: it is
+    older than whatever is wrong with the chance of this machine now. A run that has sent anything has lengthened the journal, so
+    the next run hedges with another signature. The signature is never sent.
+    """
+    return signer.sign(digest("hedge", tid, journal.path.read_bytes()))
+
+
 class Driver:
     def __init__(self, session: Session, journal: Journal) -> None:
         self.session = session
         self.journal = journal
+        self._clock_file = ClockFile(journal.path)
         self.trouble = ""
         """Why the table waits for the disk, and what to do about it; empty when it does not."""
         self._waiting: deque[Ready] = deque()
         self._first_is_written = False
+        self._has_forgotten = False
 
     @classmethod
     def begin(cls, folder: Path, agreement: Agreement, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
-              timing: Timing | None = None, now_ms: int = 0, group: Group | None = None) -> Driver:
+              timing: Timing | None = None, now_ms: int = 0, group: Group | None = None, first_beat: int = 0) -> Driver:
         """Sits down at a table that all have signed. Raises DiskTrouble where no journal can be written: nothing was said."""
         if not agreement.complete:
             raise ValueError("not all seats have signed the table")
@@ -68,15 +81,18 @@ class Driver:
         read_table(data)  # what nobody could read again is not begun
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
         journal = Journal.create(journal_of(folder, agreement.tid), Opening(data, signatures))
-        secrets = SeatSecrets(group, seat, game.tile_count, entropy)
+        chance = hedged(hedge(signer, agreement.tid, journal), entropy)
+        secrets = SeatSecrets(group, seat, game.tile_count, chance)
         secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)
         opens_hand, timing = hands_are_opened(table), timing_of(table, timing)
-        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand), journal)
+        return cls(Session(state, seat, signer, verifier, secrets, timing, now_ms, opens_hand=opens_hand,
+                           first_beat=first_beat,
+                           computers=computers_of(table)), journal)
 
     @classmethod
     def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
-               timing: Timing | None = None, now_ms: int = 0, group: Group | None = None) -> Driver:
+               timing: Timing | None = None, now_ms: int = 0, group: Group | None = None, first_beat: int = 0) -> Driver:
         """Goes on where the journal ends. Raises CannotResume, journal.Damaged, InUse or DiskTrouble."""
         group = group or Edwards25519()
         journal = Journal.open(path)
@@ -84,9 +100,12 @@ class Driver:
             table = read_table(journal.contents.opening.table)
             seat = Agreement(table).seat_of(signer.public)
             game = make_game(table, seat)
-            secrets = SeatSecrets(group, seat, game.tile_count, entropy, journal.read_secrets())
-            session = Session(state_of(group, table, game), seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
-                              resumed=True, opens_hand=hands_are_opened(table))
+            state = state_of(group, table, game)
+            chance = hedged(hedge(signer, state.table, journal), entropy)
+            secrets = SeatSecrets(group, seat, game.tile_count, chance, journal.read_secrets())
+            session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms, resumed=True,
+                              opens_hand=hands_are_opened(table), first_beat=first_beat,
+                           computers=computers_of(table))
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:
                     session.replay(entry)
@@ -107,6 +126,7 @@ class Driver:
         except BaseException:
             journal.close()
             raise
+        session.decision_clock.restore(ClockFile(path).read())
         session.resume(now_ms, int.from_bytes(entropy(7), "little") + 1)
         return cls(session, journal)
 
@@ -136,7 +156,7 @@ class Driver:
         self.session.tick(now_ms)
 
     def set_paused(self, paused: bool) -> None:
-        self.session.patience.set_paused(paused)
+        self.session.liveness.set_paused(paused)
 
     def leave(self) -> None:
         self.session.leave()
@@ -167,6 +187,10 @@ class Driver:
             for fact in done.facts:
                 self._report(fact)
             self.trouble = ""
+        if not self._waiting:
+            self._forget_secrets_at_the_end()
+        if not self._has_forgotten:
+            self._clock_file.keep(self.session.decision_clock.bank_used_ms)
         return Pumped(tuple(send), tuple(facts), ready.wake_ms, tuple(entries), ready.has_work)
 
     def _report(self, fact: Fact) -> None:
@@ -190,8 +214,25 @@ class Driver:
             self._first_is_written = True
         if ready.must_sync:
             self.journal.sync()
-        if any(isinstance(fact, Finished | Regroup) for fact in ready.facts):
+
+    def _forget_secrets_at_the_end(self) -> None:
+        """Delete the secrets where this seat will never need them again and the disk has all that says so.
+
+        These are the ends: the game has its result; the table begins anew without somebody; this seat said goodbye or is
+        convicted, and has no say any more; the others have gone on without it. An adjourned or stopped table is not at its end:
+        who comes back to it needs them.
+        """
+        session, replica = self.session, self.session.replica
+        is_out = session.seat in replica.left or session.seat in replica.convicted
+        is_gone = is_out or session.dropped or session.seat in session.state.lost
+        if self._has_forgotten or session.stopped or not (session.finished or replica.regroup or is_gone):
+            return
+        try:
             self.journal.forget_secrets()
+            self._clock_file.forget()
+            self._has_forgotten = True
+        except DiskTrouble as trouble:
+            self.trouble = str(trouble.strerror or trouble)
 
     def close(self) -> None:
         self.journal.close()

@@ -12,7 +12,7 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from acquire_net.beacon import Announcement, BadBeacon, Withdrawn, decode
+from acquire_net.beacon import Announcement, BadBeacon, Stage, Withdrawn, decode
 from acquire_net.bucket import Bucket
 
 MOST_TABLES = 200
@@ -54,6 +54,7 @@ class FoundTable:
     version: str
     heard_by: frozenset[str]
     last_heard: float = field(compare=False)
+    stage: Stage = Stage.GATHERING
 
 
 _Key = tuple[bytes, bytes, int]
@@ -101,7 +102,7 @@ class _Entry:
         hosts = dict.fromkeys([*self.beacons, *(host for hosts in self.services.values() for host in hosts)])
         heard_by = frozenset({BEACON} if self.beacons else ()) | frozenset({MDNS} if self.services else ())
         return FoundTable(said.table_id, said.name, tuple(hosts)[:MOST_HOSTS], said.port, said.fingerprint, said.taken,
-                          said.places, said.rules, said.version, heard_by, self.last_heard)
+                          said.places, said.rules, said.version, heard_by, self.last_heard, said.stage)
 
 
 class FoundTables:
@@ -239,7 +240,8 @@ class FoundTables:
 
 def _is_host(text: str) -> bool:
     try:
-        address = ipaddress.IPv4Address(text)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return False
-    return not (address.is_multicast or address.is_unspecified or address.is_reserved)
+    return not (address.is_multicast or address.is_unspecified or address.is_reserved or
+                (address.version == 6 and address.is_loopback))

@@ -11,7 +11,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SigningKey, fingerprint
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.join_code import BadJoinCode, from_base32, in_groups, to_base32
 from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
@@ -150,16 +150,16 @@ def _shown(path: Path) -> str:
 # --- for people ---------------------------------------------------------------------------------------------------------------
 
 def fingerprint_text(mark: bytes) -> str:
-    """A fingerprint as the end of a letter has it: eight characters that cannot be mistaken for one another.
+    """Return a fingerprint as people read it: sixteen characters that cannot be mistaken for one another.
 
-    >>> fingerprint_text(bytes.fromhex("0123456789"))
-    '04HM-ASW9'
+    >>> fingerprint_text(bytes.fromhex("0123456789abcdef0123"))
+    '04HM-ASW9-NF6Y-Y093'
     """
-    return in_groups(to_base32(int.from_bytes(mark, "big"), 8 * FINGERPRINT_BYTES // 5), 4)
+    return in_groups(to_base32(int.from_bytes(mark, "big"), 8 * len(mark) // 5), 4)
 
 
 def fingerprint_words(mark: bytes) -> str:
-    """The same for the telephone: five words.
+    """Return the same for the telephone, a word for each byte.
 
     >>> fingerprint_words(bytes.fromhex("0123456789"))
     'actor cactus dinner guitar lighthouse'
@@ -168,14 +168,15 @@ def fingerprint_words(mark: bytes) -> str:
 
 
 def read_fingerprint(text: str) -> bytes:
-    """What `fingerprint_text` wrote. Raises BadJoinCode."""
+    """Return what `fingerprint_text` wrote, of today's length or of before. Raises BadJoinCode."""
     letters = text.replace("-", "").upper()
     try:
-        if len(letters) != 8 * FINGERPRINT_BYTES // 5:
+        size, rest = divmod(5 * len(letters), 8)
+        if rest or size not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
             raise ValueError
-        return from_base32(letters).to_bytes(FINGERPRINT_BYTES, "big")
+        return from_base32(letters).to_bytes(size, "big")
     except ValueError:
-        raise BadJoinCode("a fingerprint is written as eight characters, such as 04HM-ASW9") from None
+        raise BadJoinCode("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,8 @@ class Emblem:
 
     @classmethod
     def of(cls, mark: bytes) -> Emblem:
-        bits, half = int.from_bytes(mark, "little"), GRID // 2 + 1
+        # The first 40 bits alone, so that the pictures stayed as they were when fingerprints grew.
+        bits, half = int.from_bytes(mark[:SHORT_FINGERPRINT_BYTES], "little"), GRID // 2 + 1
         rows = [[bool(bits >> row * half + column & 1) for column in range(half)] for row in range(GRID)]
         bits >>= GRID * half
         figure = bits % COLOURS

@@ -1,10 +1,11 @@
 """Where a table is and who sits there, short enough to be read out: join codes, and the text of an address.
 
-A code is 19 characters of Crockford's base32, which has no I, L, O or U: the IPv4 address (32 bits), the port (16), the
-fingerprint of an identity (40) and a check (7). The check is the remainder of these 88 bits as a polynomial, times x^7, by x^7 +
-x + 1. No two powers of x below 127 have the same remainder, so every wrong character and every two characters that changed places
-are noticed, wherever they stand; of other mistakes, 127 of 128. A code that begins with `R-` holds the address of a relay, which
-knows the table by the fingerprint; its check differs, so that a lost `R` is noticed too.
+A code is 27 characters of Crockford's base32, which has no I, L, O or U: the IPv4 address (32 bits), the port (16), the
+fingerprint of an identity (80) and a check (7). The check is the remainder of these 128 bits as a polynomial, times x^7, by x^7 +
+x + 1. This polynomial is primitive: x^n leaves the remainder 1 only if 127 divides n. So the check notices every wrong character
+and every two characters that changed places, wherever they stand; of other mistakes it notices 127 of 128. A code that begins
+with `R-` holds the address of a relay, which knows the table by the fingerprint; its check differs, so that a lost `R` is noticed
+too. Codes of programs before ACQ-MP/3 have 19 characters, with 40 bits of the fingerprint; they are still read.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import ipaddress
 import re
 from dataclasses import dataclass
 
-from acquire_net.crypto.signing import FINGERPRINT_BYTES
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
 
 DEFAULT_PORT = 47108
 """Of tables, over TCP, and of beacons, over UDP: one number for whoever sets up a firewall."""
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_CHARACTERS = 19
+CODE_CHARACTERS = 27
+SHORT_CODE_CHARACTERS = 19
+"""Of codes with a fingerprint of 40 bits."""
 RELAY_MARK = "R"
 MOST_TYPED = 80
 
@@ -43,9 +46,9 @@ class BadAddress(ValueError):
 @dataclass(frozen=True, slots=True)
 class JoinCode:
     """
-    >>> code = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))
+    >>> code = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
     >>> code.format()
-    'R2M00-1XR0G-0J6HB-7H5Q'
+    'R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ'
     >>> JoinCode.parse(code.format().lower()) == code
     True
     """
@@ -55,16 +58,16 @@ class JoinCode:
     relay: bool = False
 
     def __post_init__(self) -> None:
-        if len(self.fingerprint) != FINGERPRINT_BYTES:
+        if len(self.fingerprint) not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
             raise BadJoinCode(f"a fingerprint has {FINGERPRINT_BYTES} bytes, not {len(self.fingerprint)}")
         _check_place(self.host, self.port)
 
     def format(self) -> str:
         """As people read it, in groups."""
         bits = int(ipaddress.IPv4Address(self.host)) << 16 | self.port
-        bits = bits << 8 * FINGERPRINT_BYTES | int.from_bytes(self.fingerprint, "big")
+        bits = bits << 8 * len(self.fingerprint) | int.from_bytes(self.fingerprint, "big")
         bits = bits << _CHECK_BITS | _remainder(bits << _CHECK_BITS) ^ self._check()
-        letters = to_base32(bits, CODE_CHARACTERS)
+        letters = to_base32(bits, CODE_CHARACTERS if len(self.fingerprint) == FINGERPRINT_BYTES else SHORT_CODE_CHARACTERS)
         return (f"{RELAY_MARK}-" if self.relay else "") + in_groups(letters)
 
     def _check(self) -> int:
@@ -81,9 +84,9 @@ class JoinCode:
             if letter not in ALPHABET:
                 raise BadJoinCode(f"character {place}, {_shown(letter)}, stands in no join code"
                                   + (": perhaps it is a V" if letter == "U" else ""))
-        relay = len(letters) == CODE_CHARACTERS + 1 and letters[0] == RELAY_MARK
+        relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
-        if len(letters) != CODE_CHARACTERS:
+        if len(letters) not in (CODE_CHARACTERS, SHORT_CODE_CHARACTERS):
             raise BadJoinCode(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
                               f"a relay is used; this one has {len(letters)}")
         bits = from_base32(letters)
@@ -91,8 +94,9 @@ class JoinCode:
             raise BadJoinCode("this join code does not fit its own check: a character is mistyped, or two changed places; "
                               "compare it with the one that was given to you")
         bits >>= _CHECK_BITS
-        fingerprint = (bits & (1 << 8 * FINGERPRINT_BYTES) - 1).to_bytes(FINGERPRINT_BYTES, "big")
-        bits >>= 8 * FINGERPRINT_BYTES
+        size = FINGERPRINT_BYTES if len(letters) == CODE_CHARACTERS else SHORT_FINGERPRINT_BYTES
+        fingerprint = (bits & (1 << 8 * size) - 1).to_bytes(size, "big")
+        bits >>= 8 * size
         return cls(str(ipaddress.IPv4Address(bits >> 16)), bits & 0xFFFF, fingerprint, relay)
 
 

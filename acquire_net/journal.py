@@ -34,7 +34,7 @@ def first_line(kind: bytes, form: int) -> bytes:
 
 
 KIND = b"acquire journal"
-FORM = 2
+FORM = 3
 FIRST_LINE = first_line(KIND, FORM)
 MOST_ENTRY_BYTES = MOST_FRAME_BYTES + 64
 MOST_JOURNAL_BYTES = 64_000_000

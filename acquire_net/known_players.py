@@ -41,7 +41,9 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_met: _Moment
     games: _Count = 0
     dropped: _Count = 0
-    """Of these games, those that he left before the end."""
+    """Of these games, those that this player left before the end."""
+    convicted: _Moment = 0
+    """When a game proved last that this player broke the rules of the table; 0: never."""
 
     @property
     def name(self) -> str:
@@ -72,7 +74,7 @@ class Renamed:
 
     @property
     def text(self) -> str:
-        return f"{self.player.name} is whom you know as {self.before}."
+        return f"{self.player.name} is the player you know as {self.before}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,13 @@ class KnownPlayers:
             self._keep(msgspec.structs.replace(player, games=player.games + 1, dropped=player.dropped + dropped,
                                                last_met=max(now_s, player.last_met)))
 
+    def convicted(self, identity: bytes, now_s: int) -> None:
+        """Note that a game has proved that a known player broke the rules of the table."""
+        self._load()
+        player = self.of(identity)
+        if player is not None:
+            self._keep(msgspec.structs.replace(player, convicted=now_s))
+
     def _known_as(self, name: str) -> Player | None:
         look = _look(name)
         return next((player for player in self.players() if look in map(_look, player.names)), None)
@@ -192,7 +201,7 @@ class KnownPlayers:
                             f"{error.strerror or error}")
         else:
             self.trouble = (f"the list of players you have met was damaged ({why}) and is set aside as {ascii(str(aside))}: "
-                            "whom you meet now is believed to be who he says, as at first; compare fingerprints")
+                            "everybody you meet now is believed at first, as on the first evening; compare fingerprints")
 
     def _save(self) -> None:
         if not self._may_write:

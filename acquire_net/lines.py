@@ -14,14 +14,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acquire_net import news
-from acquire_net.adapters import LOOPBACK, OwnAddress, best_first, default_route_address, own_addresses
-from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon
+from acquire_net.adapters import useful_addresses, with_scopes
+from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
 from acquire_net.card import Card, NoCard, fetch_card, sign_card
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint, matches_fingerprint
 from acquire_net.discovery import Discovery
 from acquire_net.front import Front
+from acquire_net.identity import fingerprint_text, read_fingerprint
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
+from acquire_net.link_failures import LinkFailures, Tunnel
 from acquire_net.links import Event, checked_address
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.showing import Way, Ways
@@ -31,12 +33,15 @@ from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
 from acquire_net.relay_ends import RelayLink, RelayTunnel
 from acquire_net.stand import Stand
 from acquire_net.transport import MOST_ADDRESSES, Mesh
-from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
+from acquire_net.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
 
 MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
 RELAY_PREFIX = "relay:"
 """In a presence, before the address of a relay through which somebody can be reached."""
+WATCH_CARD_S = 3.0
+RELAY_CODE, KEY_MARK = "R-", "#"
+"""Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +54,46 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """A join code, or else an address. Raises BadJoinCode or BadAddress, whichever it looks like."""
+        """Read a join code, or else an address, perhaps with a key. Raises BadJoinCode or BadAddress, whichever it looks like."""
         try:
             code = JoinCode.parse(text)
         except BadJoinCode as bad:
+            if KEY_MARK in text:
+                return cls._read_keyed(text)
             if "." in text or ":" in text or "localhost" in text:
                 address = parse_address(text)
                 return cls(address.host, address.port)
             raise bad from None
         return cls(code.host, code.port, code.fingerprint, code.relay)
+
+    @classmethod
+    def _read_keyed(cls, text: str) -> Place:
+        where, _, key = text.strip().partition(KEY_MARK)
+        relay = where.upper().startswith(RELAY_CODE)
+        address = parse_address(where[len(RELAY_CODE):] if relay else where, DEFAULT_RELAY_PORT if relay else DEFAULT_PORT)
+        return cls(address.host, address.port, read_fingerprint(key), relay)
+
+    def code(self) -> str:
+        """Return what `read` takes: a join code, or where it could not hold the address, the address with the key.
+
+        >>> Place("fd77::7", 47108, bytes.fromhex("0123456789abcdef0123")).code()
+        '[fd77::7]:47108#04HM-ASW9-NF6Y-Y093'
+        """
+        assert self.fingerprint is not None
+        try:
+            return JoinCode(self.host, self.port, self.fingerprint, self.relay).format()
+        except BadJoinCode:
+            return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
+                    f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
+
+
+def typed_code(code: str) -> str:
+    """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
+
+    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
+    ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
+    """
+    return f'"{code}"' if "[" in code else code
 
 
 class Lines:
@@ -78,6 +114,7 @@ class Lines:
         self._advertised = tuple(advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
         """By the identity of whoever is at the other end."""
+        self._failures = LinkFailures()
         self._discovery: Discovery | None = None
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
@@ -131,32 +168,31 @@ class Lines:
         return self._advertised or [Address(host, self.front.port) for host in self._hosts()]
 
     def _hosts(self) -> list[str]:
-        found: Sequence[OwnAddress] = best_first(own_addresses(), default_route_address())
-        outside = [own.address for own in found if own.kind != LOOPBACK]
-        return (outside or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
+        return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
 
     def listening(self) -> news.Listening:
         places, mark = self._places(), fingerprint(self.identity)
-        code = next((JoinCode(place.host, place.port, mark).format() for place in places if ":" not in place.host), "")
-        relay_code = trouble = ""
+        named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
+        code, relay_code, trouble = Place(named.host, named.port, mark).code(), "", ""
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
             trouble = "This machine is in no network: only programs on it can join."
         if self._relay is not None:
             try:
                 # Once: where the network has just gone, looking a name up would hold up the table.
                 self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
-                relay_code = JoinCode(self._relay_ip, self._relay.port, mark, relay=True).format()
-            except (OSError, ValueError):  # BadJoinCode is one, and so is a name that is no text
-                trouble = f"The relay {self.relay} has no IPv4 address, so no join code can name it."
+            except (OSError, ValueError):  # no address of IPv4, or a name that is not text
+                self._relay_ip = self._relay.host
+            relay_code = Place(self._relay_ip, self._relay.port, mark, relay=True).code()
         return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
-    def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str) -> None:
+    def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
+                 stage: Stage = Stage.GATHERING) -> None:
         """On the LAN, from now on."""
         if not self._announces:
             return
         try:
             said = Announcement(table[:TABLE_ID_BYTES], fingerprint(self.identity), self.front.port, taken, places, name, rules,
-                                version)
+                                version, stage)
         except BadBeacon:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
@@ -216,11 +252,26 @@ class Lines:
         self._keep_tunnel(card.identity, relay, tunnel)
         return card
 
+    def watch_card(self, place: Place) -> WatchCard:
+        """Ask whether a game has begun at a place that was called before. Waits for a few seconds at most. Raises NoCard."""
+        if not place.relay:
+            return fetch_watch_card(place.host, place.port, WATCH_CARD_S)
+        tunnel = next((tunnel for identity, (_, tunnel) in self._tunnels.items()
+                       if place.fingerprint is not None and matches_fingerprint(identity, place.fingerprint)), None)
+        if tunnel is None:
+            raise NoCard("there is no way through the relay any more")
+        return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
+
+    @staticmethod
+    def code_of(place: Place, identity: bytes) -> str:
+        """Return the code that leads to this place and means whom it has there."""
+        return Place(place.host, place.port, fingerprint(identity), place.relay).code()
+
     def _call(self, host: str, port: int, place: Place) -> Card:
         card = fetch_card(host, port)
-        if place.fingerprint is not None and card.fingerprint != place.fingerprint:
-            raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
-                         "for a new one")
+        if place.fingerprint is not None and not card.is_of(place.fingerprint):
+            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
+                         "pretends; ask for a new one")
         if card.curve != self.keys.public:
             self.mesh.connect(card.curve, [(address, port) for address in _resolved(host, port)])
         return card
@@ -263,7 +314,15 @@ class Lines:
     # --- links
 
     def poll(self, timeout_ms: float) -> list[Event]:
-        return self.mesh.poll(timeout_ms)
+        events = self.mesh.poll(timeout_ms)
+        for event in events:
+            self._failures.note(event)
+        return events
+
+    def why_no_link(self, key: bytes, identity: bytes) -> str:
+        """Return why there is no link to this peer, as far as it is known."""
+        relay, tunnel = self._tunnels.get(identity, (None, None))
+        return self._failures.why(key, None if tunnel is None else Tunnel(tunnel.port, str(relay), tunnel.trouble))
 
     def send(self, key: bytes, frame: bytes) -> bool:
         return self.mesh.send(key, frame)
@@ -292,7 +351,7 @@ def _way(text: str) -> list[tuple[str, int]]:
     """Raises BadAddress."""
     address = parse_address(text)
     try:
-        return [(str(ipaddress.ip_address(address.host)), address.port)]
+        return [(host, address.port) for host in with_scopes(str(ipaddress.ip_address(address.host)))]
     except ValueError:
         return []  # names of machines are nothing that others could know
 
@@ -300,7 +359,7 @@ def _way(text: str) -> list[tuple[str, int]]:
 def _resolved(host: str, port: int) -> list[str]:
     """The addresses of a name that has just been used."""
     try:
-        return [str(ipaddress.ip_address(host))]
+        return with_scopes(str(ipaddress.ip_address(host)))
     except ValueError:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -17,6 +17,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from acquire_net.clock_file import ClockFile
 from acquire_net.private_files import forget, replace_privately
 from acquire_net.protocol.lobby import Addresses, PeerAddress
 from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
@@ -100,3 +101,4 @@ def forget_links(journal: Path) -> None:
     file, that is no reason to stop."""
     with contextlib.suppress(OSError):
         forget(links_of(journal))
+    ClockFile(journal).forget()

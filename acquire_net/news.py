@@ -33,7 +33,13 @@ class Member:
     is_seated: bool
     is_ready: bool
     is_here: bool
-    """Whether there is a link to him."""
+    """Whether there is a link to this player."""
+    computer: bool = False
+    beside: str = ""
+    """For a computer player: a person whose program gives the same address, and so perhaps runs it."""
+    is_excluded: bool = False
+    warning: str = ""
+    """What has to be known before anybody plays with this player; empty as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,21 @@ class Company:
     ruleset: Ruleset | None
     """None where nothing is proposed yet."""
     options: tuple[tuple[str, str], ...]
+    founder: bytes = b""
+    """Who founded the table, or has it now that the founder has left; empty where nobody sits yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRuns:
+    """The table that this peer goes to plays already, so this peer waits for the next game; what people can do meanwhile."""
+    may_watch: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingLinks:
+    """Which links the table that has not begun waits for, and why they are missing: sentences, and none when all are there."""
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +77,10 @@ class Begun:
     journal: Path | None
     resumed: bool = False
     conventions: str = ""
+    identities: tuple[bytes, ...] = ()
+    """By seat."""
+    computers: tuple[int, ...] = ()
+    """The seats of computer players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +108,28 @@ class WaitingFor:
     """Without whose word nothing goes on, and whether that is a decision of theirs; told when it changes."""
     seats: tuple[int, ...]
     deciding: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What the seat that decides has left, by this peer's account. A screen counts down from here by itself while it runs; it is
+    reported again when the clock stops or goes on, when the bank begins, and every few seconds."""
+    seat: int
+    block: int
+    """Which decision it is: another one has another number."""
+    decision_ms: int
+    """For this decision."""
+    bank_ms: int
+    """Then, and for the rest of the game."""
+    runs: bool
+    banks_ms: tuple[int, ...]
+    """The same for every seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredAtZero:
+    """The clock of the own seat was at zero, so this program has answered by itself."""
+    action: Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,5 +188,6 @@ class Stopped:
     text: str = ""
 
 
-PeerNews = (Listening | Company | Begun | CheckPhrase | Played | Declined | WaitingFor | Paused | Caught | DiskTrouble | Ended
-            | HandsOpened | Notice | Trouble | Stopped)
+PeerNews = (Listening | Company | GameRuns | MissingLinks | Begun | CheckPhrase | Played | Declined | WaitingFor | Clock
+            | AnsweredAtZero | Paused | Caught
+            | DiskTrouble | Ended | HandsOpened | Notice | Trouble | Stopped)

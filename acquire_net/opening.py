@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from acquire_net.crypto.group import Group
 from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Table, table_id
 from acquire_net.protocol.options import OPTIONS, setting
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 
@@ -19,7 +19,8 @@ MakeGame = Callable[[Table, int | None], SealedGame]
 
 def state_of(group: Group, table: Table, game: SealedGame) -> State:
     """The beginning of a table, for a seat as for anybody who reads its journal."""
-    return opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    return replace(state, majority=setting(table.options, "quorum") == "majority")
 
 
 def hands_are_opened(table: Table) -> bool:
@@ -27,12 +28,18 @@ def hands_are_opened(table: Table) -> bool:
     return setting(table.options, "hands") == "opened"
 
 
+def computers_of(table: Table) -> frozenset[int]:
+    """Return the seats at which a computer player decides, as their own programs say."""
+    return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)
+
+
 def timing_of(table: Table, timing: Timing | None = None) -> Timing:
     """A peer's own patience, with what the table has agreed on. Raises NotWelcome."""
-    agreed = {name: value for name, value in table.options if name in ("clock", "dropping", "grace")}
+    agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
     for name, value in agreed.items():
         OPTIONS[name].check(name, value)
-    timing, clock = timing or Timing(), agreed.get("clock", "none")
+    timing, clock, bank = timing or Timing(), agreed.get("clock", "none"), agreed.get("bank", "none")
     return replace(timing, decision_ms=None if clock == "none" else 1000 * int(clock),
+                   bank_ms=0 if "none" in (clock, bank) else 60_000 * int(bank),
                    grace_ms=1000 * int(agreed["grace"]) if "grace" in agreed else timing.grace_ms,
                    auto_drop=agreed["dropping"] == "auto" if "dropping" in agreed else timing.auto_drop)

@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -28,7 +29,10 @@ from acquire_net.join_code import BadAddress
 from acquire_net.journal import Damaged, DiskTrouble, InUse, journal_of
 from acquire_net.lines import Lines, Place
 from acquire_net.link_book import NoLinks
-from acquire_net.links import Arrival, CutOff, Event, Flooding, LinkDown, LinkUp, Shaken
+from acquire_net.link_log import key_mark
+from acquire_net.links import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
+from acquire_net.neighbourhood import Neighbourhood
+from acquire_net.news_log import logged
 from acquire_net.pauses import Pauses
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
@@ -46,7 +50,6 @@ from acquire_net.way_back import WayBack, begin_at, come_back
 
 TICK_MS, LEAST_TICK_MS = 100, 50
 """Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
-LOOK_FOR_LINKS_MS = 1000
 LOOK_AT_ADDRESSES_MS = 5000
 ASK_AROUND_MS = 200
 GOODBYE_MS = 400
@@ -64,11 +67,12 @@ class Peer:
     def __init__(self, setup: Setup, how: Host | Join | Resume, tell: Callable[[object], None]) -> None:
         self._setup = setup
         self._how = how
-        self._tell = tell
+        self._tell = logged(tell)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
         self._lines: Lines | None = None
         self._gathering: Gathering
+        self._neighbourhood: Neighbourhood
         self._seat: SeatAtTable | None = None
         self._log: PublicLog | None = None
         """What those who watch are shown of it."""
@@ -82,6 +86,8 @@ class Peer:
         self._ready: frozenset[bytes] = frozenset()
         self._met: set[bytes] = set()
         self._mistakes: Counter[bytes] = Counter()
+        self._mistakes_shown: set[str] = set()
+        """Of this program."""
         self._cut_off: set[bytes] = set()
         """In this turn: what else has come from them is not looked at."""
         self._acquaintance: Acquaintance
@@ -90,8 +96,7 @@ class Peer:
         self._is_alone = False
         """Whether only whoever was called is let in."""
         self._ticks, self._pause_looks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
-        self._link_looks, self._address_looks = Rhythm(LOOK_FOR_LINKS_MS), Rhythm(LOOK_AT_ADDRESSES_MS)
-        self._addresses: tuple[str, ...] = ()
+        self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
         self._way_back: WayBack | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
 
@@ -125,6 +130,9 @@ class Peer:
 
     def exclude(self, identity: bytes) -> None:
         self._order(lambda: self._gathering.exclude(identity))
+
+    def accept(self, identity: bytes) -> None:
+        self._order(lambda: self._gathering.accept(identity))
 
     def say(self, text: str) -> None:
         self._order(lambda: self._gathering.say(text))
@@ -194,7 +202,7 @@ class Peer:
         self._pass_on()
         self._at_table(SeatAtTable.work)  # what others wait for has been sent
         self._look_at_pauses(now)
-        self._look_for_links(now)
+        self._look_around(now)
         self._look_at_addresses(now)
         if text := lines.news_of_the_relay():
             self._tell(news.Trouble(text))
@@ -229,9 +237,11 @@ class Peer:
             self._begin_again(self._how.journal)
             return
         keys = curve_keys(secrets.token_bytes)
-        self._open(keys, self._setup.port, self._setup.relay)
+        self._open(keys, self._setup.port, self._setup.relay or self._how.relay)
         offer = self._how.offer if isinstance(self._how, Host) else None
         self._gathering = new_gathering(self._setup, keys.public, self._opened().addresses(), self._now(), offer=offer)
+        place = self._how.place if isinstance(self._how, Join) else None
+        self._neighbourhood = Neighbourhood(self._opened(), self._gathering, self._setup.version, place)
         if isinstance(self._how, Join):
             self._call(self._how.place)
         self._tell(self._opened().listening())
@@ -257,11 +267,14 @@ class Peer:
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
                        self._setup.relay or book.relay)
             agreement = Agreement(table, dict(enumerate(driver.journal.contents.opening.signatures)))
+            # Signed by all, and announced when the same people play again.
+            self._setup = replace(self._setup, name=table.seats[driver.session.seat].name)
             self._gathering = new_gathering(self._setup, book.public, self._opened().addresses(), self._now(),
                                             resumed=Resumed(book.gathering, agreement))
         except BaseException:
             driver.close()
             raise
+        self._neighbourhood = Neighbourhood(self._opened(), self._gathering, self._setup.version)
         self._sit_down(driver, table, WayBack(journal, table, book.peers), resumed=True)
         for key, addresses in book.peers.items():
             identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
@@ -300,6 +313,9 @@ class Peer:
     # --- what comes in
 
     def _take(self, event: Event) -> None:
+        playing = self._seat.table if self._seat is not None and self._is_playing else None
+        for item in self._neighbourhood.take(event, playing, self._now()):
+            self._tell(item)
         match event:
             case Arrival(key, _) if key in self._cut_off:
                 pass
@@ -308,9 +324,9 @@ class Peer:
                     self._hear(key, frame)
                 except Malformed as mistake:
                     self._blame(key, str(mistake))
-                except Exception:  # a mistake of this program, which nobody may use to end it
-                    log.exception("what %s has sent", key.hex())
-                    self._opened().mesh.cut(key, BARRED_S, "it sends what this program cannot cope with")
+                except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
+                    log.exception("while a frame of %s was handled", key_mark(key))
+                    self._report_mistake(frame[:1], mistake)
             case LinkUp(key):
                 self._met.add(key)
                 self._gathering.link_up(key)
@@ -322,8 +338,6 @@ class Peer:
             case LinkDown(key):
                 self._met.discard(key)
                 self._gathering.link_down(key)
-            case Flooding(key, frames, _):
-                log.warning("%s sends %d frames a second", key.hex(), frames)
             case CutOff(key, seconds, reason):
                 self._tell(news.Trouble(f"The link to {self._name(key)} is cut for {seconds:.0f} s: {reason}."))
 
@@ -338,19 +352,30 @@ class Peer:
         else:
             raise Malformed("a frame for a channel that there is not")
 
+    def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
+        """Stop the table, with its journal as it is; before a game, go on without the frame."""
+        text = f"{type(mistake).__name__}: {mistake}"
+        if channel == TABLE and self._seat is not None:
+            self._seat.fail(text)
+        elif text not in self._mistakes_shown and len(self._mistakes_shown) < MOST_MISTAKES:
+            self._mistakes_shown.add(text)
+            self._tell(news.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
+                                    "without the message; the log file has the details."))
+
     def _blame(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
-        log.warning("%s: %s", key.hex(), reason)
+        log.warning("%s: %s", key_mark(key), reason)
         if len(self._mistakes) >= MOST_BLAMED:
             self._mistakes.clear()
         self._mistakes[key] += 1
         if self._mistakes[key] >= MOST_MISTAKES:
             self._mistakes[key] = 0
             self._cut_off.add(key)
-            self._opened().mesh.cut(key, BARRED_S, f"it sends what nobody can use, such as {reason}")
+            self._opened().mesh.cut(key, BARRED_S, "it keeps sending messages that this program cannot use")
 
     def _name(self, key: bytes) -> str:
-        return next((each.name for each in self._gathering.people if each.curve == key), "somebody")
+        who = next((each.identity for each in self._gathering.people if each.curve == key), None)
+        return "a stranger" if who is None else self._gathering.name_of(who)
 
     # --- what goes out
 
@@ -396,12 +421,14 @@ class Peer:
         self._tell(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
+        elif isinstance(item, news.Caught) and self._seat is not None:
+            self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, news.Ended) and self._seat is not None and self._way_back is not None:
             self._acquaintance.played(self._seat.table, self._seat.seat, self._gone)
             self._way_back.forget()
             self._ready = frozenset()
             self._opened().admit(None)
-            self._gathering.again()
+            self._gathering.again(self._seat.convicted)
         elif isinstance(item, Regroup) and self._seat is not None and self._way_back is not None:
             lost = [self._seat.table.seats[seat].identity for seat in item.lost]
             self._way_back.forget()
@@ -421,12 +448,12 @@ class Peer:
     def _sit_down(self, driver: Driver, table: Table, way_back: WayBack, resumed: bool) -> None:
         self._stand_up()
         self._gone.clear()
+        self._acquaintance.sit_down(table)
         self._keys = tuple(seat.curve for seat in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = SeatAtTable(driver, table, resumed)
         self._pauses = Pauses({seat.identity: number for number, seat in enumerate(table.seats)}, self._now())
         self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
-        self._opened().withdraw()
         self._opened().admit(self._keys)
         try:
             self._opened().show(self._log, setting(table.options, "spectators") == "yes")
@@ -446,41 +473,31 @@ class Peer:
 
     # --- links and company
 
-    def _look_for_links(self, now: int) -> None:
-        if not self._link_looks.is_due(now):
-            return
-        lines = self._opened()
-        identities = {each.curve: each.identity for each in self._gathering.people}
-        seats = self._seat.table.seats if self._seat is not None else ()
-        present = {*identities.values(), *(seat.identity for seat in seats)}
-        for key, addresses in self._wanted:
-            lines.dial(key, identities.get(key), addresses, present)
-        proposal = self._gathering.proposal
-        if not self._is_playing and proposal is not None and proposal.seated[:1] == (self._setup.signer.public,):
-            ruleset = self._company.ruleset if self._company is not None else None
-            lines.announce(self._gathering.gathering, self._setup.name, len(proposal.seated), proposal.places,
-                           ruleset.name if ruleset is not None else "", self._setup.version)
+    def _look_around(self, now: int) -> None:
+        seat, seats = self._seat, self._seat.table.seats if self._seat is not None else ()
+        identities = [each.identity for each in seats]
+        news_of_links = (self._neighbourhood.look(self._wanted, identities, now, seat.table, seat.seat, self._linked_seats())
+                         if seat is not None and self._is_playing else self._neighbourhood.look(self._wanted, identities, now))
+        for item in news_of_links:
+            self._tell(item)
 
     def _ask_around(self, now: int) -> None:
         """Who has no link to somebody learns what he says from the others, as soon as they know what is missing here."""
         if self._seat is None or not self._is_playing or not self._questions.is_due(now):
             return
-        others = [seat for seat in range(len(self._keys)) if seat != self._seat.seat and seat not in self._gone]
-        linked = [seat for seat in others if self._keys[seat] in self._met]
-        if len(linked) < len(others):
+        linked = self._linked_seats()
+        if len(linked) < len(self._keys) - 1 - len(self._gone):
             for seat in linked:
                 self._seat.linked(seat)
 
+    def _linked_seats(self) -> list[int]:
+        return [seat for seat, key in enumerate(self._keys) if key in self._met and seat not in self._gone]
+
     def _look_at_addresses(self, now: int) -> None:
-        """A machine that has moved to another network says where it is now."""
-        if not self._address_looks.is_due(now):
-            return
-        addresses = self._opened().addresses()
-        if self._addresses and addresses != self._addresses:
-            self._gathering.set_addresses(addresses)
-            self._tell(self._opened().listening())
-        self._addresses = addresses
-        self._keep_the_way_back()
+        if self._address_looks.is_due(now):
+            for item in self._neighbourhood.look_at_addresses():
+                self._tell(item)
+            self._keep_the_way_back()
 
     def _look_at_pauses(self, now: int) -> None:
         paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None
@@ -491,7 +508,7 @@ class Peer:
     def _show_company(self) -> None:
         if self._is_playing:
             return
-        company = company_of(self._gathering, self._ready)
+        company = company_of(self._gathering, self._ready, self._acquaintance.warning_of)
         if company != self._company:
             self._company = company
             self._tell(company)

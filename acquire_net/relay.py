@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .bucket import Bucket
+from .crypto.signing import SHORT_FINGERPRINT_BYTES
 from .crypto.transcript import digest
 from .socket_loop import READ, SocketLoop, Timer
 from .sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
@@ -52,8 +53,12 @@ PAIR_BYTES_PER_S, PAIR_BURST_BYTES = 1_000_000, 1_000_000
 
 
 def room_of(fingerprint: bytes) -> bytes:
-    """Where a table waits whose host has this fingerprint."""
-    return digest("room", fingerprint)[:ROOM_BYTES]
+    """Return the room in which a peer with this fingerprint waits.
+
+    Forty bits name it, so that a code with a short fingerprint leads there too. A room proves nothing: anyone who knows the
+    fingerprint could wait in it, and the card at its end proves who does.
+    """
+    return digest("room", fingerprint[:SHORT_FINGERPRINT_BYTES])[:ROOM_BYTES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +90,15 @@ def why_not(token: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RelayLimits:
-    """Of one relay. What it needs at most: some 150 kB for each connection that is joined to another."""
-    connections: int = 400
-    connections_of_one_address: int = 64
-    rooms: int = 100
-    rooms_of_one_address: int = 8
+    """Of one relay. What it needs at most: some 150 kB for each connection that is joined to another.
+
+    Each player waits in a room, and in a second one for those who watch. Six behind one router have twelve rooms and, where
+    they cannot reach each other, up to sixty connections that are joined.
+    """
+    connections: int = 800
+    connections_of_one_address: int = 160
+    rooms: int = 200
+    rooms_of_one_address: int = 16
     waiting_of_one_room: int = 16
 
 

@@ -22,7 +22,7 @@ from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Verifier
 
 KIND = b"acquire evidence"
-FORM = 2
+FORM = 3
 FIRST_LINE = first_line(KIND, FORM)
 
 

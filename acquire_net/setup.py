@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.join_code import DEFAULT_PORT
+from acquire_net.join_code import DEFAULT_PORT, Address
 from acquire_net.lines import Place
 from acquire_net.protocol.gathering import Offer
 
@@ -26,6 +26,8 @@ class Setup:
     announces: bool = True
     advertised: tuple[str, ...] = ()
     """Where the others reach this peer, where that is not what the machine sees of itself."""
+    computer: bool = False
+    """Whether a computer player decides at this machine."""
     known_players: Path | None = None
     """Where it is remembered who was met; None: nobody is."""
 
@@ -35,11 +37,20 @@ class Host:
     """Found a table."""
     offer: Offer
 
+    @property
+    def relay(self) -> str:
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Join:
     """Go to somebody's table."""
     place: Place
+
+    @property
+    def relay(self) -> str:
+        """Return the relay by whose code this peer joins: there it waits for the others, who may not reach it otherwise."""
+        return str(Address(self.place.host, self.place.port)) if self.place.relay else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def listening_on(hosts: Sequence[str], port: int, any_port: bool = False) -> lis
             trouble = str(error.strerror or error)
             for listener in listeners:
                 listener.close()
-    raise PortTaken(f"port {port} cannot be had: {trouble}. If another program or a second copy of this one has it, end that or "
+    raise PortTaken(f"port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end that or "
                     "choose another port")
 
 

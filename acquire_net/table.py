@@ -83,7 +83,7 @@ class AcquireGame(SealedGame):
 
     @property
     def has_begun(self) -> bool:
-        return self._game.phase != "start"
+        return self._game.turn > 0
 
     def question(self) -> Question:
         game = self._game
@@ -386,7 +386,7 @@ def record_of(table: Table, game: AcquireGame, drawn: Sequence[int | None]) -> R
 
     Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
     """
-    return _opened(game, drawn).record([(seat.name, "person") for seat in table.seats])
+    return _opened(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
 
 
 class OpenedOtherwise(ValueError):

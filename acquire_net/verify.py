@@ -56,6 +56,8 @@ class Report:
     keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
     """Of the seats that opened theirs after the game, by epoch."""
     torn_bytes: int = 0
+    unused: int = 0
+    """Entries that nothing follows from, because something before them is missing."""
 
     def drawn_tiles(self, group: Group) -> list[int | None]:
         """What was drawn in private, as far as it was opened afterwards."""
@@ -67,8 +69,11 @@ class Report:
         return found
 
 
-def follow(replica: Replica, entry: Entry) -> None:
-    """One entry of a journal. Raises NotValid where it is nobody's message, or closes nothing."""
+def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
+    """Offer one entry of a journal; return False if it belongs behind something that the journal does not have, as what follows
+    a gap may. Raises NotValid where it is nobody's message, or closes nothing."""
+    if has_gap and entry.acks and replica.open.ack is None:
+        return False
     try:
         offered = offer_entry(replica, entry, together=True)
         while replica.settle(together=True):
@@ -76,9 +81,12 @@ def follow(replica: Replica, entry: Entry) -> None:
     except (Malformed, Impossible) as error:
         raise NotValid(str(error)) from None
     for message, fate in offered:
+        if fate is Fate.FORGED and has_gap and entry.acks:
+            return False  # of a later block, as far as anybody can know
         if fate is Fate.FORGED:
-            what = f"a signature under block {message.block}" if entry.acks else str(message)
-            raise NotValid(f"{what} that is not seat {message.author}'s")
+            what = f"block {message.block}" if entry.acks else f"this {message.kind.name} message of block {message.block}"
+            raise NotValid(f"seat {message.author} did not sign {what}")
+    return all(fate is not Fate.EARLY for _, fate in offered)
 
 
 class Watcher:
@@ -96,6 +104,7 @@ class Watcher:
             raise NotValid(f"the table itself: {error}") from None
         self.replica = Replica(state_of(group, table, game), verifier)
         self.drawn: dict[tuple[int, int, int], Slot] = {}
+        self.unused = 0
 
     @property
     def game(self) -> SealedGame:
@@ -105,7 +114,7 @@ class Watcher:
     def follow(self, entry: Entry) -> None:
         """One entry. Raises NotValid where it is nobody's message, or closes nothing."""
         before = self.replica.state.deal
-        follow(self.replica, entry)
+        self.unused += not follow(self.replica, entry, has_gap=self.unused > 0)
         deal = self.replica.state.deal
         if deal is not before:
             new = (slot for hand in deal.hands for slot in hand if slot.name not in self.drawn)
@@ -122,7 +131,8 @@ class Watcher:
         replica, state = self.replica, self.replica.state
         report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
                         left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
-                        disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()))
+                        disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
+                        unused=self.unused)
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.question() if not replica.regroup else None

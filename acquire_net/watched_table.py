@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from acquire_net import news
+from acquire_net.company import who_sits
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.journal import MOST_JOURNAL_BYTES, Damaged, Opening, decoded
@@ -124,7 +125,7 @@ class WatchedTable:
         if not self._told.begun:
             self._told.begun = True
             found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in report.table.seats), None,
-                                    None, conventions=dict(report.table.options).get("conventions", "")))
+                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table)))
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
             found.append(news.CheckPhrase(tuple(check_phrase(state.table).split())))

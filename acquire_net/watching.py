@@ -16,13 +16,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 
 from acquire_net import news
+from acquire_net.adapters import with_scopes
 from acquire_net.card import NoCard
 from acquire_net.channels import WATCHING
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.join_code import BadAddress, parse_address
 from acquire_net.lines import RELAY_PREFIX, Place
 from acquire_net.links import Arrival, DialFailed, LinkDown, LinkUp
+from acquire_net.news_log import logged
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.showing import Full, Lines, Watch, Ways, framed, read
 from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
@@ -59,7 +61,7 @@ class Watching:
 
     def __init__(self, place: Place, tell: Callable[[object], None]) -> None:
         self._place = place
-        self._tell = tell
+        self._tell = logged(tell)
         self._told = Told()
         self._table: bytes | None = None
         """The tid of what is watched."""
@@ -117,8 +119,11 @@ class Watching:
     def exclude(self, identity: bytes) -> None:
         self._not_for_watchers()
 
+    def accept(self, identity: bytes) -> None:
+        self._not_for_watchers()
+
     def _not_for_watchers(self) -> None:
-        self._tell(news.Trouble("Whoever watches has no say at the table and is not heard there."))
+        self._tell(news.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
 
     # --- the thread
 
@@ -210,9 +215,9 @@ class Watching:
             assert place.fingerprint is not None
             host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
-        if place.fingerprint is not None and fingerprint(card.identity) != place.fingerprint:
-            raise NoCard("whoever answers there is not who this join code means: it is an old code, or somebody pretends; ask "
-                         "for a new one")
+        if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
+            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
+                         "pretends; ask for a new one")
         return card
 
     def _stand_of(self, place: Place, card: WatchCard) -> tuple[str, int]:
@@ -220,7 +225,10 @@ class Watching:
             return "", 0
         if place.relay:
             return "127.0.0.1", self._tunnel(place.host, place.port, fingerprint(card.curve))
-        found = socket.getaddrinfo(place.host, card.port, type=socket.SOCK_STREAM)
+        host = with_scopes(place.host)[0]
+        if "%" in host:
+            return host, card.port
+        found = socket.getaddrinfo(host, card.port, type=socket.SOCK_STREAM)
         return str(found[0][4][0]), card.port
 
     def _tunnel(self, host: str, port: int, mark: bytes) -> int:

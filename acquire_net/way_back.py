@@ -5,6 +5,7 @@ it without a journal is nothing, for nothing has been said yet."""
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,17 +23,24 @@ from acquire_net.table import game_of
 def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
     """When the way back is kept. Raises DiskTrouble, and nothing is left of it."""
     try:
-        return Driver.begin(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms)
+        return Driver.begin(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
+                            first_beat=_first_beat())
     except BaseException:
         way_back.forget()
         raise
+
+
+def _first_beat() -> int:
+    """Return a number for the first STATUS that is higher than all of an earlier run, unless the clock was set back."""
+    return time.time_ns() // 1_000_000
 
 
 def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, Table, LinkBook]:
     """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
     book = LinkBook.read(links_of(journal))
     try:
-        driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms)
+        driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
+                               first_beat=_first_beat())
     except Damaged as damage:
         raise CannotBegin(f"'{journal}': {damage}") from None
     table = read_table(driver.journal.contents.opening.table)

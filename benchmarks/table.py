@@ -34,14 +34,14 @@ from acquire_net.crypto.signing import SigningKey
 from acquire_net.journal import Opening, pack, unpack
 from acquire_net.opening import state_of
 from acquire_net.protocol.facts import BlockFinal, Entry, Finished
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Agreement, SeatAt, Table
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.table import AcquireGame, game_of, rules_lines
 from acquire_net.verify import verify
 
-TARGETS = {"set-up": (1000, 550), "draw": (10, 10), "re-deal": (1500, 800), "verify": (1200, 600), "journal": (500, 500)}
+TARGETS = {"set-up": (550, 250), "draw": (10, 10), "re-deal": (1500, 800), "verify": (1200, 600), "journal": (500, 500)}
 """For six players: with plain PyNaCl, and with the compiled sums. Milliseconds; the journal in kB."""
 
 
@@ -130,7 +130,7 @@ class Peers:
         self.settle()
         for other, session in enumerate(self.sessions):
             if other != seat:
-                self.work(other, self.clock[other], partial(session.tick, session.patience.now + 1000))
+                self.work(other, self.clock[other], partial(session.tick, session.liveness.now + 1000))
         self.settle()
         self.gone.add(seat)
 
@@ -146,8 +146,8 @@ def measure(players: int, seed: int, make_group: MakeGroup) -> dict[str, float]:
     peers = Peers(players, seed, make_group)
     peers.settle()
     blocks = sorted(peers.kinds)
-    shuffle = next(index for index in blocks if peers.kinds[index] == "SHUFFLE")
-    found["set-up"] = 1000 * max(finals[shuffle] for finals in peers.final)
+    proven = next(index for index in blocks if peers.kinds[index] == "PROOF")
+    found["set-up"] = 1000 * max(finals[proven] for finals in peers.final)
     deal = [index for index in blocks if peers.kinds[index] == "SHARES"]
     found["order"], found["deal"] = peers.block_ms(deal[0]), peers.block_ms(deal[1])
     peers.play()

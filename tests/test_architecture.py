@@ -66,7 +66,12 @@ SUBPACKAGES = {
 # Files of more than 500 lines, each with the reason why it has not been split.
 LINES_MOST = 500
 COLUMNS_MOST = 130
-LONG_FILES: dict[str, str] = {}
+LONG_FILES: dict[str, str] = {
+    "acquire_net/protocol/lockstep.py": "the log: how a block becomes final and how a view ends are one state",
+    "acquire_net/protocol/session.py": "one peer's order of work; its parts are elsewhere, and the rest is the order itself",
+    "acquire_net/peer.py": "the one thread in which links, lobby and game meet",
+    "acquire_net/protocol/gathering.py": "one state machine; all that can be judged alone is elsewhere",
+}
 
 SOURCE_SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
 GENERATED_SUFFIXES = (".c", ".cpp", ".so", ".pyd", ".o", ".pyc")
@@ -209,7 +214,8 @@ def placeholder(sources: Sources) -> Iterator[str]:
 
 def generated_file(sources: Sources) -> Iterator[str]:
     for path in sources:
-        if path.endswith(GENERATED_SUFFIXES):
+        by_hand = path.startswith("tests/net/model/search/") and path.endswith(".c")
+        if path.endswith(GENERATED_SUFFIXES) and not by_hand:
             yield f"{path} is generated and may not be tracked"
 
 

@@ -5,6 +5,8 @@ A module has `configure(parser)` and `run(args) -> int`. Only the module that wa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 COMMANDS = {
     "doctor": "versions, display, addresses and folders of this machine: what a bug report needs",
     "rules": "all rulesets side by side, or one of them with its prices and bonuses",
@@ -15,7 +17,7 @@ COMMANDS = {
     "join": "sit down at somebody's table: by join code, by address, or at the one on this network",
     "resume": "come back to a table after a crash, a pulled cable or a closed laptop",
     "tables": "the tables on this network as they come and go, and what this machine sees where there are none",
-    "verify": "what the journal of a table without a host proves: the result, and whoever cheated",
+    "verify": "what the journal of a table without a host proves: the result, and who cheated",
     "analyse": "win chances over a recorded game, its largest swings, and the better moves with reasons",
     "arena": "matches between computer players, with intervals and ratings",
     "bot": "a computer player as a program of its own, for tables that speak docs/bot-protocol.md",
@@ -26,12 +28,30 @@ COMMANDS = {
 
 
 class CommandError(Exception):
-    """The command cannot do what it was asked; the message is for people."""
+    """The command cannot do what it was asked; the message is for people, one line, and so is each of the `details`."""
 
     exit_code = 1
+
+    def __init__(self, message: str, details: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.details = tuple(details)
 
 
 class UsageError(CommandError):
     """The command line asks for something that does not exist."""
 
     exit_code = 2
+
+
+class EndedBySignal(BaseException):
+    """The system ends the program, as when a terminal window is closed; what is at hand is put away first."""
+
+    def __init__(self, number: int, message: str = "") -> None:
+        super().__init__(message)
+        self.number = number
+        self.message = message
+
+    @property
+    def exit_code(self) -> int:
+        """Return the exit code that a shell would give."""
+        return 128 + self.number

@@ -7,7 +7,7 @@ import argparse
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.options import OPTIONS, checked_options
+from acquire_net.protocol.options import BANK_MINUTES, OPTIONS, checked_options
 from acquire_net.setup import Host
 from acquire_net.table import rules_lines, ruleset_of
 
@@ -22,7 +22,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="how many play, you among them (default: 4)")
     add_rules_arguments(parser)
     parser.add_argument("--clock", metavar="S", default=OPTIONS["clock"].default,
-                        help="seconds that a decision may take (default: no clock)")
+                        help="seconds for a decision; then the bank of the seat runs, and at zero its program answers "
+                        "(default: no clock)")
+    parser.add_argument("--bank", metavar="M",
+                        help=f"minutes that each seat has in the whole game for decisions that take longer, or 'none' (default: "
+                        f"{BANK_MINUTES} with a clock)")
     parser.add_argument("--grace", metavar="S", default=OPTIONS["grace"].default,
                         help="seconds before the others may go on without somebody who does not answer (default: %(default)s)")
     parser.add_argument("--vote", action="store_true", help="nobody is dropped by the clock, only by a vote of the others")
@@ -35,7 +39,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_lines(chosen_ruleset(args.rules, args.options))
-    options = {"clock": args.clock, "grace": args.grace,
+    if args.bank is not None and args.clock == OPTIONS["clock"].default:
+        raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
+    without = "none" if args.clock == OPTIONS["clock"].default else BANK_MINUTES
+    options = {"clock": args.clock, "bank": without if args.bank is None else args.bank, "grace": args.grace,
                "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
                "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
     try:

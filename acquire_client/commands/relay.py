@@ -34,7 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help=f"where to listen; 0 is any that is free (default: {DEFAULT_RELAY_PORT})")
     parser.add_argument("--bind", metavar="ADDRESS", type=ip_address, help="listen at this address alone (default: at all)")
     parser.add_argument("--max-rooms", metavar="N", type=whole_number(1, MOST_ROOMS), default=RelayLimits().rooms,
-                        help=f"tables at the same time (default: {RelayLimits().rooms})")
+                        help="players and their watchers' doors that may wait at the same time, up to twelve for a table of six "
+                        f"(default: {RelayLimits().rooms})")
 
 
 def ip_address(text: str) -> str:
@@ -61,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
             console.print(Text(f"Relay on port {relay.port}", style=HEADING))
             for place in [args.bind] if args.bind else [str(each["address"]) for each in machine.addresses()]:
                 console.print(Text("  " + printable(f"[{place}]:{relay.port}" if ":" in place else f"{place}:{relay.port}")))
-            console.print(Text(f"At most {counted(rooms, 'table')} at once. Ctrl-C ends it, and every link that goes through it.",
-                               style=QUIET))
+            console.print(Text(f"At most {counted(rooms, 'peer')} may wait here at once. Ctrl-C ends the relay, and every link "
+                               "that goes through it.", style=QUIET))
             if watched(console):
                 with Live(counts(relay), console=console, transient=True, auto_refresh=False) as live:
                     while not ended.wait(LOOK_S):
@@ -77,5 +78,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def counts(relay: Relay) -> Text:
-    return Text(f"{counted(relay.room_count, 'table')} and {counted(relay.pair_count, 'link')} now, "
+    return Text(f"{counted(relay.room_count, 'peer')} and {counted(relay.pair_count, 'link')} now, "
                 f"{counted(relay.joined, 'link')} so far, {counted(relay.refused, 'refusal')}")

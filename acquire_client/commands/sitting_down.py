@@ -9,6 +9,7 @@ import logging.handlers
 import queue
 import secrets
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from acquire_core.ai.external import Limits
@@ -23,6 +24,7 @@ from acquire_net.watching import Watching
 
 from .. import version
 from ..folders import Folders
+from ..line_editor import RepeatedPrompt, live_terminal
 from ..matches.players import Player, SeatsError, players_from
 from ..online_sitting import Manners, OnlineSitting, read_lines
 from ..terminal import make_console
@@ -30,13 +32,15 @@ from ..voices import Voice
 from ..voices.events import EventVoice
 from ..voices.plain import PlainVoice
 from ..voices.screen import ScreenVoice
-from . import CommandError, UsageError
+from . import CommandError, EndedBySignal, UsageError
 from .arguments import whole_number
+from .long_runs import ended_by_signals
 from .program_arguments import add_move_time_argument, refuse_unstartable
 from .text import line_reader, write
 
 TABLES = "tables"
 """The folder of journals."""
+KEPT = "The game is kept: 'acquire resume' comes back to it."
 LOG_BYTES, LOG_FILES = 1_000_000, 2
 
 
@@ -62,11 +66,14 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
 
 
-def setup_of(args: argparse.Namespace, where: Folders) -> Setup:
+def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) -> Setup:
+    """Return who sits down, from the command line. A player who comes back to a table has the name there that all have signed."""
+    if resumes and args.name is not None:
+        print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
     try:
-        name = checked_name(cleaned(args.name if args.name is not None else own_name()))
+        name = "Player" if resumes else checked_name(cleaned(args.name if args.name is not None else own_name()))
     except BadName as bad:
-        raise UsageError(f"the name: {bad}") from None
+        raise UsageError(f"--name: {bad}") from None
     if args.relay:
         try:
             parse_address(args.relay)
@@ -85,7 +92,7 @@ def setup_of(args: argparse.Namespace, where: Folders) -> Setup:
         print(f"acquire: {identity.warning}", file=sys.stderr)
     return Setup(identity.key, name, where.data / TABLES, version.of_program(), DEFAULT_PORT if args.port is None else args.port,
                  any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
-                 advertised=tuple(args.advertise),
+                 advertised=tuple(args.advertise), computer=args.bot is not None,
                  known_players=where.data / known_players.FILE_NAME)
 
 
@@ -112,7 +119,7 @@ def bot_of(args: argparse.Namespace) -> Player | None:
 
 def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders) -> int:
     """The whole evening; the exit code."""
-    bot, setup = bot_of(args), setup_of(args, where)
+    bot, setup = bot_of(args), setup_of(args, where, isinstance(how, Resume))
     keep_a_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     return _stay(args, Peer(setup, how, inbox.put), inbox, bot)
@@ -131,16 +138,31 @@ def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQu
           watches: bool = False) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
+    live = live_terminal() if interactive and bot is None else None
     manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False), confirm=interactive,
-                      interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches)
-    peer.start()
-    if bot is None:
-        read_lines(inbox, line_reader())
+                      interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches, redraws=live is not None)
+    at_the_prompt = live or (RepeatedPrompt(sys.stdout, line_reader()) if interactive and bot is None else None)
+    sitting = OnlineSitting(peer, inbox, voice_for(args, interactive), manners)
+    with ended_by_signals(), at_the_prompt or nullcontext():
+        peer.start()
+        try:
+            if bot is None:
+                read_lines(inbox, line_reader() if at_the_prompt is None else at_the_prompt.read)
+            return sitting.run()
+        except EndedBySignal as ended:
+            ended.message = KEPT if sitting.is_at_table else "The table is left."
+            raise
+        finally:
+            say_goodbye(peer)
+
+
+def say_goodbye(peer: Peer | Watching) -> None:
+    peer.stop()
     try:
-        return OnlineSitting(peer, inbox, voice_for(args, interactive), manners).run()
-    finally:
-        peer.stop()
         peer.join(10)
+    except EndedBySignal:  # a closed window ends the input first, and sends the signal then
+        peer.join(10)
+        raise
 
 
 def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:

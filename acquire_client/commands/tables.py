@@ -12,18 +12,21 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from acquire_net.beacon import BEACON_PORT
+from acquire_net.adapters import OwnAddress, nearest_first, own_addresses
+from acquire_net.beacon import BEACON_PORT, Stage
 from acquire_net.diagnosis import Finding, diagnose
 from acquire_net.discovery import Discovery
 from acquire_net.found_tables import FoundTable
 from acquire_net.identity import fingerprint_text
-from acquire_net.join_code import Address, BadJoinCode, JoinCode
+from acquire_net.join_code import Address
+from acquire_net.lines import KEY_MARK, Place
 
 from ..terminal import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
 from ..view_model.words import printable
@@ -34,9 +37,13 @@ ONCE_S = 2.5
 """Two beacons and a half."""
 EMPTY_S = 2.5
 """So long without a table, and it is worth saying what may be wrong."""
+ADDRESSES_S = 5.0
+"""So long the own addresses are believed to be the same."""
 LOOK_S = 0.25
 """So long Ctrl-C may have to wait: its handler must not touch an event that this thread may be waiting for."""
 
+MAX_LISTED = 20
+"""On a screen."""
 NONE_YET = "No table has been heard yet."
 NONE = "No table was heard. What this machine sees:"
 
@@ -137,22 +144,29 @@ def write(console: Console, as_json: bool, event: dict[str, Any], text: Renderab
 # --- what is shown ------------------------------------------------------------------------------------------------------------
 
 def reachable_at(table: FoundTable) -> str:
-    """Another machine's address rather than this one's own."""
-    return next((host for host in table.hosts if not host.startswith("127.")), table.hosts[0])
+    """Return the nearest address of a table, of two that are as near the one of IPv4, which makes a shorter code."""
+    now = int(time.monotonic() // ADDRESSES_S)
+    return nearest_first(sorted(table.hosts, key=lambda host: ":" in host), _own_addresses(now))[0]
+
+
+@lru_cache(maxsize=1)
+def _own_addresses(now: int) -> tuple[OwnAddress, ...]:
+    return own_addresses()
 
 
 def code_of(table: FoundTable) -> str | None:
-    try:
-        return JoinCode(reachable_at(table), table.port, table.fingerprint).format()
-    except BadJoinCode:
-        return None
+    """Return what `acquire join` takes; None where no machine can be at the address."""
+    place = Place(reachable_at(table), table.port, table.fingerprint)
+    code = place.code()
+    return None if KEY_MARK in code and ":" not in place.host else code
 
 
 def as_dict(table: FoundTable) -> dict[str, Any]:
-    return {"event": "table", "table": table.table_id.hex(), "name": table.name, "code": code_of(table),
+    return {"event": "table", "table": table.table_id.hex(), "name": table.name, "code": code_of(table) or "",
             "hosts": list(table.hosts), "port": table.port, "fingerprint": fingerprint_text(table.fingerprint),
             "taken": table.taken, "places": table.places, "rules": table.rules, "version": table.version,
-            "heard_by": sorted(table.heard_by)}
+            "heard_by": sorted(table.heard_by), "playing": table.stage != Stage.GATHERING,
+            "may_watch": table.stage == Stage.SHOWN}
 
 
 def diagnosis_as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -165,9 +179,16 @@ def findings_as_dicts(findings: Sequence[Finding]) -> list[dict[str, Any]]:
 
 def line(table: FoundTable) -> str:
     address = Address(reachable_at(table), table.port)
-    code = code_of(table)
-    return printable(f"{table.name}: {table.taken} of {table.places}, {table.rules}, {f'{code} ' if code else ''}({address}, key "
+    code = code_of(table) or "no code"
+    return printable(f"{table.name}: {doing(table)}, {table.rules}, {code} ({address}, key "
                      f"{fingerprint_text(table.fingerprint)})")
+
+
+def doing(table: FoundTable) -> str:
+    """Return how far a table has come, in a few words."""
+    if table.stage == Stage.GATHERING:
+        return f"{table.taken} of {table.places}"
+    return f"{table.places} play" + ("" if table.stage == Stage.SHOWN else " unseen")
 
 
 def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> RenderableType:
@@ -179,11 +200,17 @@ def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> 
 
 
 def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
-    shown = plain_table("table of", "seats", "rules", "join code", "key", numbers=("seats",))
-    for table in tables:
-        shown.add_row(printable(table.name), f"{table.taken}/{table.places}", printable(table.rules), code_of(table) or "",
-                      fingerprint_text(table.fingerprint))
-    return shown
+    """Return a bounded list: anybody on the network can announce as many tables as they like."""
+    shown = plain_table("", "table of", "seats", "rules", "join code", numbers=("", "seats"))
+    for number, table in enumerate(tables[:MAX_LISTED], 1):
+        shown.add_row(str(number), printable(table.name), doing(table), printable(table.rules), code_of(table) or "")
+    lines: list[RenderableType] = [shown]
+    if len(tables) > MAX_LISTED:
+        lines.append(Text(f"and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them", style=QUIET))
+    hints = ["'acquire join NUMBER' or 'acquire join NAME' sits down at one."]
+    if any(table.stage == Stage.SHOWN for table in tables):
+        hints.append("'acquire join --watch NUMBER' shows a game that has begun.")
+    return Group(*lines, "", *(Text(hint, style=QUIET) for hint in hints))
 
 
 def findings_table(findings: Sequence[Finding]) -> RenderableType:

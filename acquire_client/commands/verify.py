@@ -1,8 +1,8 @@
 """`acquire verify`: what the journal of a table without a host proves, told from the file alone.
 
 Everything is checked again: every signature, every proof of a shuffle, a draw and a play, every rule of the game. Exit code 0:
-all of it holds. 1: it does not, and the text says where. 3: it holds, and it proves that somebody cheated. That two programs came
-to different states is told, and proves nothing of the kind.
+all of it holds. 1: it does not, and the text says where, or entries are missing in its middle. 3: it holds, and it proves that
+somebody cheated. That two programs came to different states is reported, and proves nothing of the kind.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..terminal import BAD, HEADING, QUIET, make_console
 from ..view_model.words import counted, printable
 from .arguments import add_json_argument
 
-PROVES_A_CHEAT = 3
+IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(as_json(report, cheat), ensure_ascii=False))
     else:
         show(make_console(), args.file, report, cheat)
-    return PROVES_A_CHEAT if report.convictions or cheat else 0
+    return PROVES_A_CHEAT if report.convictions or cheat else IS_INCOMPLETE if report.unused else 0
 
 
 def show_verdict(path: Path, as_one_object: bool) -> int:
@@ -70,7 +70,8 @@ def show_verdict(path: Path, as_one_object: bool) -> int:
 
 def as_json(report: Report, cheat: str) -> dict[str, Any]:
     return {
-        "valid": True,
+        "valid": not report.unused,
+        "unused_entries": report.unused,
         "finished": report.result is not None,
         "result": report.result.decode("ascii").splitlines() if report.result is not None else None,
         "signed_by": list(report.signed_by),
@@ -100,7 +101,12 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
     for number, seat in enumerate(report.table.seats):
         console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
     blocks = counted(report.blocks, "block")
-    console.print(f"Valid: {blocks}, every signature, proof and rule holds. Head {report.head[:8].hex()}.")
+    console.print(f"Valid{' so far' if report.unused else ''}: {blocks}, every signature, proof and rule holds. Head "
+                  f"{report.head[:8].hex()}.")
+    if report.unused:
+        fit = f"{counted(report.unused, 'later entry', 'later entries')} of the file could not be used"
+        console.print(Text(f"Incomplete: {fit}, because something before {'it' if report.unused == 1 else 'them'} is missing. "
+                           "Ask another player of this table for a copy of the journal.", style=BAD))
     if report.torn_bytes:
         console.print(f"The last {report.torn_bytes} bytes are an entry that was cut off; they count for nothing.", style=QUIET)
     for lost in report.lost:

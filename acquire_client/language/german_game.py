@@ -176,8 +176,8 @@ GAME: dict[str, str] = {
     "has left the game": "hat das Spiel verlassen",
     "{count:tile|tiles} in the bag.": "{count:Stein|Steine} im Beutel.",
     "Out of the game: {tiles}.": "Aus dem Spiel: {tiles}.",
-    "Who would win now cannot be told: cash is concealed under these rules.":
-        "Wer jetzt gewönne, ist nicht zu sagen: nach diesen Regeln ist Bargeld verdeckt.",
+    "Cash is concealed under these rules, so nobody can say who is ahead.":
+        "Nach diesen Regeln ist Bargeld verdeckt; deshalb kann niemand sagen, wer vorn liegt.",
     "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",
     "If the game ended now, {name} would win with {money:$} together.":
         "Endete das Spiel jetzt, gewönnen {name} mit zusammen {money:$}.",
@@ -226,6 +226,52 @@ GAME: dict[str, str] = {
         "{count:Entscheidung|Entscheidungen} beurteilt von Stufe {level}, Stellungen mindestens {least:,} Mal ausgespielt.",
     "{count:decision|decisions} cannot be judged: tiles are not known.":
         "Ohne Urteil, weil Steine nicht bekannt sind: {count:Entscheidung|Entscheidungen}.",
+    # votes at a table over the network
+    "absent for {seconds:second|seconds}": "seit {seconds:Sekunde|Sekunden} abwesend",
+    "absent beyond the grace of this table": "länger abwesend, als dieser Tisch wartet",
+    "out of time for too long": "zu lange über der Zeit",
+    "connected, but with a program that did not answer": "verbunden, aber mit einem Programm, das nicht geantwortet hat",
+    "voted out by {voters:and}": "abgewählt von {voters:und}",
+    "{what}; voted out by {voters:and}": "{what}; abgewählt von {voters:und}",
+    "{who} votes to go on without {target}: {votes} of {needed} needed.":
+        "{who} stimmt dafür, ohne {target} weiterzuspielen: {votes} von {needed} nötigen Stimmen.",
+    "{who} votes to go on without you: {votes} of {needed} needed.":
+        "{who} stimmt dafür, ohne dich weiterzuspielen: {votes} von {needed} nötigen Stimmen.",
+    "You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.":
+        "Du stimmst dafür, ohne {target} weiterzuspielen: {votes} von {needed} nötigen Stimmen. Die Stimme zählt eine Minute.",
+    "{who} no longer votes to go on without {target}.": "{who} stimmt nicht mehr dafür, ohne {target} weiterzuspielen.",
+    "{who} no longer votes to go on without you.": "{who} stimmt nicht mehr dafür, ohne dich weiterzuspielen.",
+    "You no longer vote to go on without {target}.": "Du stimmst nicht mehr dafür, ohne {target} weiterzuspielen.",
+    "The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
+        "Das Programm von {who} will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} "
+        "nötigen Stimmen.",
+    "The program of {who} wants to go on without you, absent beyond the grace of this table: {votes} of {needed} needed.":
+        "Das Programm von {who} will ohne dich weiterspielen, weil du länger abwesend warst, als dieser Tisch wartet: {votes} "
+        "von {needed} nötigen Stimmen.",
+    "Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
+        "Dein Programm will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} nötigen "
+        "Stimmen.",
+    # the clock of a table over the network
+    "{left} left, then your bank of {bank}.": "Noch {left}, dann deine Reserve von {bank}.",
+    "{left} left. Your bank is empty; at zero your program answers.":
+        "Noch {left}. Deine Reserve ist leer; bei null antwortet dein Programm.",
+    "Your bank is running: {bank} left.": "Deine Reserve läuft: noch {bank}.",
+    "Your time is up: your program answers.": "Deine Zeit ist um: dein Programm antwortet.",
+    "{clock} The clock stands still.": "{clock} Die Uhr steht still.",
+    "Waiting for {name}: {left}, then a bank of {bank}.": "Warten auf {name}: {left}, dann eine Reserve von {bank}.",
+    "Waiting for {name}: {left}.": "Warten auf {name}: {left}.",
+    "Waiting for {name}: {bank} in the bank.": "Warten auf {name}: {bank} in der Reserve.",
+    "{count:second|seconds} left. At zero your program answers for you.":
+        "Noch {count:Sekunde|Sekunden}. Bei null antwortet dein Programm für dich.",
+    "{name} has {count:second|seconds} left.": "{name} hat noch {count:Sekunde|Sekunden}.",
+    "The time for this decision is used up. Your bank is running: {bank} left.":
+        "Die Zeit für diese Entscheidung ist aufgebraucht. Deine Reserve läuft: noch {bank}.",
+    "Time is up for {name}: the program of that seat answers.": "Die Zeit ist um für {name}: das Programm des Platzes antwortet.",
+    "Your time is up. Your program answered for you: {done}.":
+        "Deine Zeit ist um. Dein Programm hat für dich geantwortet: {done}.",
+    "use no power": "keine Kraft einsetzen",
+    "In the banks: {held}.": "In den Reserven: {held}.",
+    "No clock runs for a decision now.": "Jetzt läuft für keine Entscheidung eine Uhr.",
     # the table for a spreadsheet
     "turn": "Zug",
     "rank": "Rang",

@@ -7,7 +7,7 @@ the match is never ahead of the table. A watcher's match has no seat.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import Action, Pick, Reason
@@ -21,10 +21,12 @@ from .players import Player
 class OnlineMatch:
     """One seat's game, or with seat None a watcher's."""
 
-    def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None]) -> None:
+    def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None], *,
+                 computers: Collection[int] = ()) -> None:
         self.game = Game(ruleset, len(names), sealed=True)
         self.game.observe(seat)  # refuses a seat that there is not
-        self.players = tuple(Player(name) for name in names)
+        # Which computer player it is, only its own program knows.
+        self.players = tuple(Player(name, command="" if number in computers else None) for number, name in enumerate(names))
         self.names = TableNames.of_seats(list(names), ruleset.teams)
         self.seat = seat
         self.people: tuple[int, ...] = () if seat is None else (seat,)

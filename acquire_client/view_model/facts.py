@@ -43,7 +43,7 @@ def standing_now(seen: Observation, names: TableNames) -> str:
     'If the game ended now, Ada and Bo would share the win with $6,000.'
     """
     if None in seen.cash:
-        return names.say("Who would win now cannot be told: cash is concealed under these rules.")
+        return names.say("Cash is concealed under these rules, so nobody can say who is ahead.")
     money = seen.if_ended
     if names.teams:
         money = (money[0] + money[2], money[1] + money[3])

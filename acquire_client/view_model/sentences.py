@@ -184,14 +184,30 @@ def is_quiet(action: act.Action) -> bool:
     return False
 
 
-def narration(action: act.Action, events: Iterable[ev.Event], names: TableNames) -> tuple[str, ...]:
+class EndRefusals:
+    """Who has not announced the end though it was possible: news once for each player, noise in every turn after it."""
+
+    def __init__(self) -> None:
+        self._seats: set[int] = set()
+
+    def is_old(self, action: act.Action) -> bool:
+        """Return True if this action is such a refusal of a seat that has refused before."""
+        if not isinstance(action, act.DeclareEnd) or action.yes or action.seat is None:
+            return False
+        is_old = action.seat in self._seats
+        self._seats.add(action.seat)
+        return is_old
+
+
+def narration(action: act.Action, events: Iterable[ev.Event], names: TableNames, is_old: bool = False) -> tuple[str, ...]:
     """What an action said and what came of it, for people at the table: draws of tiles that they may not see are left out.
+    Of an `is_old` action only what came of it is worth telling.
 
     >>> narration(act.Buy(0), [ev.TileDrawn(0, None), ev.TurnBegan(1, 2)], TableNames(("Ada", "Bo")))
     ('Ada buys nothing.', 'Turn 2 begins: Bo.')
     """
     told = tuple(sentence(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None))
-    if action.seat is None or action.seat < 0:
+    if action.seat is None or action.seat < 0 or is_old:
         return told
     return (quiet_sentence(action, names), *told) if is_quiet(action) or not told else told
 

@@ -20,12 +20,12 @@ def dollars(amount: int) -> str:
     return f"${amount:,}"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str = "") -> str:
     """
-    >>> counted(1, "block"), counted(3, "block")
-    ('1 block', '3 blocks')
+    >>> counted(1, "share"), counted(3, "share"), counted(2, "entry", "entries")
+    ('1 share', '3 shares', '2 entries')
     """
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {plural or noun + 's'}"
 
 
 def listing(words: Iterable[str]) -> str:

@@ -68,6 +68,9 @@ class Voice(Protocol):
 
     def complain(self, text: str) -> None: ...
 
+    def warn(self, text: str, bell: bool) -> None:
+        """Show something that a person has to act on now."""
+
     def saved(self, path: str) -> None: ...
 
     def end(self, match: Match) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 from acquire_net import news
+from acquire_net.protocol import facts
 
 from ..matches import Match
 from ..matches.local import Step
@@ -23,9 +25,29 @@ class EventVoice(JsonVoice):
     def __init__(self, write: Callable[[str], None]) -> None:
         super().__init__(write)
         self.put_line = write
+        self.clock: Callable[[], news.Clock | None] = lambda: None
+        """How the clock of the decisions stands now."""
 
     def put(self, kind: str, **values: Any) -> None:
+        if kind == "question" and (clock := self.clock()) is not None and clock.seat == values["seat"]:
+            values |= {"decision_ms": clock.decision_ms, "bank_ms": clock.bank_ms}
         self.put_line(json.dumps({"event": kind, **values}) + "\n")
+
+    def show_clock(self, clock: news.Clock) -> None:
+        self.put("clock", seat=clock.seat, decision_ms=clock.decision_ms, bank_ms=clock.bank_ms, runs=clock.runs,
+                 banks_ms=list(clock.banks_ms))
+
+    def answered_at_zero(self, action: Action) -> None:
+        self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
+
+    def vote(self, item: facts.ClaimChanged | facts.SeatLost) -> None:
+        """Report a vote to go on without a seat, or that the others have gone on."""
+        if isinstance(item, facts.ClaimChanged):
+            self.put("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
+                     needed=item.needed)
+        else:
+            votes = [{"author": seat, "why": why} for seat, why in item.claims]
+            self.put("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
 
     def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset

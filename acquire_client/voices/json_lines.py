@@ -107,6 +107,9 @@ class JsonVoice:
     def complain(self, text: str) -> None:
         self.put("error", text=text)
 
+    def warn(self, text: str, bell: bool) -> None:
+        self.put("note", text=text)
+
     def saved(self, path: str) -> None:
         self.put("saved", path=path)
 

@@ -16,13 +16,14 @@ from ..view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
 from ..view_model.hints import Hint, percent
 from ..view_model.history import History, picked
 from ..view_model.prompts import Prompt
-from ..view_model.sentences import narration
+from ..view_model.sentences import EndRefusals, narration
 from ..view_model.sheet import sheet_seen
 from ..view_model.words import TableNames, chain_title, counted, dollars, shortened
 
 PLAIN_TURNS = 12
 """So many turns of a chart are read out, from the first to the last."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+BELL = "\a"
 
 
 def player_lines(match: Match) -> tuple[str, ...]:
@@ -32,8 +33,8 @@ def player_lines(match: Match) -> tuple[str, ...]:
 
 def _kind(player: Player) -> str:
     if player.is_program:
-        return "a program" + (f", {shortened(player.command)}" if player.command else "")
-    return "a person" if player.is_person else f"computer, {player.level}"
+        return f"a program, {shortened(player.command)}" if player.command else "a computer player"
+    return "a person" if player.is_person else f"a computer player, {player.level}"
 
 
 def without_draws(step: Step) -> Step:
@@ -47,12 +48,14 @@ class PlainVoice:
     def __init__(self, write: Callable[[str], None], clears: bool = False) -> None:
         self.write = write
         self.clears = clears
+        self.refusals = EndRefusals()
 
     def say(self, *lines: str) -> None:
         for line in lines:
             self.write(line + "\n")
 
     def begin(self, match: Match) -> None:
+        self.refusals = EndRefusals()
         self.say(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
                  "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
 
@@ -61,7 +64,7 @@ class PlainVoice:
             self.tell(without_draws(step), viewer, names)
 
     def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
-        self.say(*narration(step.action, step.seen_by(viewer), names))
+        self.say(*narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
 
     def lost(self, lost: Lost, names: TableNames) -> None:
         if lost.is_news:
@@ -134,6 +137,9 @@ class PlainVoice:
 
     def complain(self, text: str) -> None:
         self.say(text)
+
+    def warn(self, text: str, bell: bool) -> None:
+        self.say(BELL + text if bell else text)
 
     def saved(self, path: str) -> None:
         self.say(f"Saved in '{path}'.")

@@ -37,7 +37,7 @@ from ..view_model.hints import Hint, percent
 from ..view_model.history import History
 from ..view_model.price_card import price_card
 from ..view_model.prompts import Prompt
-from ..view_model.sentences import narration
+from ..view_model.sentences import EndRefusals, narration
 from ..view_model.sheet import sheet_seen
 from ..view_model.words import TableNames, chain_title, counted, dollars
 from .plain import CLEAR, player_lines, without_draws
@@ -51,8 +51,10 @@ class ScreenVoice:
         self.clears = clears
         self.new: list[str] = []
         """Tiles placed since a person last saw the board."""
+        self.refusals = EndRefusals()
 
     def begin(self, match: Match) -> None:
+        self.refusals = EndRefusals()
         self.console.print(Text(f"Acquire, rules {match.game.ruleset.name}", HEADING))
         self.console.print(*player_lines(match), sep="\n", style=QUIET)
         self.console.print("'?' lists what can be typed.", style=QUIET)
@@ -63,7 +65,7 @@ class ScreenVoice:
 
     def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
         self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
-        told = narration(step.action, step.seen_by(viewer), names)
+        told = narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
         began = [event for event in step.events if isinstance(event, TurnBegan)]
         for line in told:
             if began and line.startswith("Turn ") and line.endswith(f" begins: {names.seat(began[-1].seat)}."):
@@ -175,6 +177,11 @@ class ScreenVoice:
 
     def complain(self, text: str) -> None:
         self.console.print(Text(text, style=BAD))
+
+    def warn(self, text: str, bell: bool) -> None:
+        if bell:
+            self.console.bell()
+        self.complain(text)
 
     def saved(self, path: str) -> None:
         self.console.print(Text(f"Saved in '{path}'.", style=GOOD), soft_wrap=False)

@@ -33,7 +33,10 @@ cdef int width_for(const unsigned char* scalars, Py_ssize_t count) noexcept nogi
     return 2 if used < 5 else 3 if used < 11 else 4
 
 
+# Without the garbage collector: a part refers to points made before it and nothing else, so there is never a cycle to find.
+# The collector would clear `owner` before `__dealloc__` asks for it, and the part would free memory in the middle of the tables.
 @cython.final
+@cython.no_gc
 cdef class Points:
     """Decoded points, for sums that use them again and again: decoding is then paid once, and so are tables of multiples.
 

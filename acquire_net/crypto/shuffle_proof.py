@@ -149,13 +149,24 @@ def prepare(group: Group, count: int, entropy: Entropy) -> Prepared:
     order = permutation(entropy(64), count)
     masks = _random_scalars(group, count, entropy)
     commitment_masks = _random_scalars(group, count, entropy)
-    points = generators(group, count + 1)
-    commitments = [b""] * count
-    for i, j in enumerate(order):
-        commitments[j] = group.add(group.times_base(commitment_masks[j]), points[i + 1])
+    commitments = _commitments(group, order, commitment_masks)
     prepared = Prepared(count, order, masks, [group.times_base(mask) for mask in masks], commitment_masks, commitments)
     prepared.spares.append(_spare(group, prepared, entropy))
     return prepared
+
+
+def restore(group: Group, order: Sequence[int], masks: Sequence[bytes], commitment_masks: Sequence[bytes]) -> Prepared:
+    """Return what a deck was shuffled with, from what was drawn for it: only to prove that shuffle after a restart."""
+    commitments = _commitments(group, order, commitment_masks)
+    return Prepared(len(order), tuple(order), list(masks), [], list(commitment_masks), commitments, is_used=True)
+
+
+def _commitments(group: Group, order: Sequence[int], commitment_masks: Sequence[bytes]) -> list[bytes]:
+    points = generators(group, len(order) + 1)
+    commitments = [b""] * len(order)
+    for i, j in enumerate(order):
+        commitments[j] = group.add(group.times_base(commitment_masks[j]), points[i + 1])
+    return commitments
 
 
 def prepare_for(group: Group, key: bytes, prepared: Prepared) -> None:

@@ -10,7 +10,9 @@ from .transcript import digest
 
 SIGNATURE_BYTES = 64
 SEED_BYTES = 32
-FINGERPRINT_BYTES = 5
+FINGERPRINT_BYTES = 10
+SHORT_FINGERPRINT_BYTES = 5
+"""In codes and announcements of programs before ACQ-MP/3, and in the names of rooms at a relay."""
 
 _GROUP = Edwards25519()
 
@@ -47,9 +49,18 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
 
 
 def fingerprint(identity: bytes) -> bytes:
-    """What people compare and join codes carry instead of the whole key: 40 bits of it.
+    """Return the 80 bits that people compare and that join codes carry instead of the whole key.
 
     >>> fingerprint(bytes(32)).hex()
-    '35a47bbc5f'
+    '35a47bbc5fcd20ee7aeb'
     """
     return digest("fingerprint", identity)[:FINGERPRINT_BYTES]
+
+
+def matches_fingerprint(identity: bytes, mark: bytes) -> bool:
+    """Return True if this is the fingerprint of the identity, in its length of today or of before.
+
+    >>> matches_fingerprint(bytes(32), bytes.fromhex("35a47bbc5f")), matches_fingerprint(bytes(32), b"5")
+    (True, False)
+    """
+    return len(mark) in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES) and fingerprint(identity).startswith(mark)

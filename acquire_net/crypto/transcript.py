@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from hashlib import sha512
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,9 +42,12 @@ LABELS = {
     # the log
     "told": "what a seat was told: head, then the contributions of the open block, each as it was signed",
     "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",
-    "head": "the chain of blocks: previous head, event, contributions",
+    "head": "the chain of blocks: previous head, event, contributions; or previous head, `view`, lost seats",
     "sig": "what is signed: sid, block, view, slot, kind, digest of the body",
+    "view": "what signatures of a view after the first are bound to: sid or tid, head with which the view began",
     "body": "what stands for a body where only its signature is shown: body",
+    "propose": "what PREPAREs, CONFIRMs and locks name: the seat that made the PROPOSE, its body",
+    "claims": "what claims a seat knows: author, target and number of each",
     "state": "what all seats know after a block: game, live seats, epoch, round, bag, joint key, step, hands",
     "statement": "for what a key is owned: tid or sid, epoch, all commitments, seat",
     "decide": "what a decision opens: the action, each slot and tile",
@@ -57,6 +61,8 @@ LABELS = {
     "gen/": "generator of that number",
     "tile/": "point of the tile of that number",
     # proofs
+    "hedge": "what a seat signs for itself alone, to hedge its chance: tid, its journal so far",
+    "hedged": "chance that is hedged: that signature, number of the draw, number of the block, 32 random bytes",
     "nonce": "a hedged nonce: secret, ctx, statement, counter, 32 random bytes",
     "dleq": "challenge: ctx, key, bases, images, commitments",
     "weights": "what the weights of a batch are drawn from: ctx, key, bases, images",
@@ -120,6 +126,22 @@ def nonce(group: Group, *, secret: bytes, ctx: bytes, statement: bytes, counter:
     """The nonce of a proof. It is fresh if the entropy is, and if that should ever fail or repeat, as in a copied virtual
     machine, it still differs wherever something else is proven."""
     return group.scalar_from_hash(digest("nonce", secret, ctx, statement, number(counter), entropy(32)))
+
+
+def hedged(secret: bytes, entropy: Entropy) -> Entropy:
+    """Return a source of chance that mixes a secret into each draw from `entropy`, and the number of the draw.
+
+    It is as good as the entropy is. If the entropy fails or repeats, nobody without the secret can compute what is drawn, and no
+    two draws are the same. The secret must not serve twice: see `Driver`.
+    """
+    draws = count()
+
+    def draw(size: int) -> bytes:
+        place, fresh = number(next(draws)), entropy(32)
+        blocks = (digest("hedged", secret, place, number(block), fresh) for block in range((size + 63) // 64))
+        return b"".join(blocks)[:size]
+
+    return draw
 
 
 def weights(label: str, seed: bytes, count: int) -> list[bytes]:

@@ -7,6 +7,7 @@ dropped before its signature is looked at, and not counted as heard; an honest a
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from acquire_net.protocol.lobby import NotWelcome
@@ -34,6 +35,8 @@ class Chat:
         self._last = 0
         self._times: deque[int] = deque(maxlen=MOST_LINES)
         self._authors: dict[bytes, _Author] = {}
+        self._since, self._there = 0, frozenset[bytes]()
+        """The first line for those who come new, and who was there before it."""
         self.muted: set[bytes] = set()
         self.dropped: Counter[bytes] = Counter()
         """How many lines of each were too many."""
@@ -61,10 +64,15 @@ class Chat:
     def last_line(self, gathering: bytes, signer: Signer) -> bytes:
         return self.lines_after(self._last - 1, gathering, signer)[0]
 
-    def lines_after(self, heard: int, gathering: bytes, signer: Signer) -> list[bytes]:
-        """What somebody who heard so much has not heard, and may hear at once."""
-        first = max(heard + 1, self._oldest)
-        return [sign_line(serial, self._oldest, self._kept[serial - self._oldest], gathering, signer)
+    def begin_anew(self, there: Collection[bytes]) -> None:
+        """Begin anew after a game: a player who comes from now on reads nothing of what these people wrote during it."""
+        self._since, self._there = self._last + 1, frozenset(there)
+
+    def lines_after(self, heard: int, gathering: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
+        """Return what a peer that heard so much has not heard, and may hear at once; `to` is its identity."""
+        oldest = max(self._oldest, self._since) if to and not heard and to not in self._there else self._oldest
+        first = max(heard + 1, oldest)
+        return [sign_line(serial, oldest, self._kept[serial - self._oldest], gathering, signer)
                 for serial in range(first, min(self._last, first + MOST_LINES - 1) + 1)]
 
     # --- lines of others

@@ -51,6 +51,7 @@ class Someone:
     wants: Wants
     is_linked: bool
     rounds_away: int
+    computer: bool = False
 
 
 @dataclass(slots=True)
@@ -64,6 +65,8 @@ class Link:
     joined: bool = False
     """Whether the other is of this gathering."""
     answers: int = MOST_ANSWERS
+    sees: frozenset[bytes] | None = None
+    """To whom the other has a link, as it says; None before it has said anything."""
     without_me: int = 0
     """Rounds in which the other knew as many as it can, and not this peer."""
     news: Counter[tuple[TalkKind, bytes]] = field(default_factory=Counter)
@@ -97,10 +100,10 @@ class Circle:
 
     @classmethod
     def of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
-           addresses: Sequence[str], watches: bool, out: LobbyOutbox) -> Circle:
+           addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Circle:
         # An earlier run may have counted further; that is settled when its presence comes to light.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
-                      Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses))
+                      Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
         try:
             read_presence(sign_presence(me, b"", signer))
         except Malformed as bad:
@@ -111,7 +114,8 @@ class Circle:
 
     def people(self) -> tuple[Someone, ...]:
         return tuple(Someone(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
-                             self.is_linked(each.presence.identity), each.rounds_away) for each in self.roster)
+                             self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
+                     for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:
         """Whether somebody has introduced himself over the link that his presence names, and is of this gathering."""
@@ -126,6 +130,23 @@ class Circle:
     def name_of(self, identity: bytes) -> str:
         person = self.roster.get(identity)
         return person.presence.name if person else f"somebody ({identity[:4].hex()})"
+
+    def links_of_mine(self) -> int:
+        """Return a mask of those in the roster to whom there is a link."""
+        return sum(1 << number for number, known in enumerate(self.roster.known) if self.is_linked(known.identity))
+
+    def missing_links(self, among: Collection[bytes]) -> tuple[tuple[bytes, bytes], ...]:
+        """Return each two of these who have no link to each other, as far as this peer sees or was told: itself comes first, and
+        then the one who has said so."""
+        me = self.me.identity
+        missing = {frozenset((me, other)): (me, other) for other in among if other != me and not self.is_linked(other)}
+        for one in among:
+            person = self.roster.get(one)
+            link = self.links.get(person.presence.curve) if person is not None and self.is_linked(one) else None
+            if link is not None and link.sees is not None:
+                for other in {*among} - {one, me, *link.sees}:
+                    missing.setdefault(frozenset((one, other)), (one, other))
+        return tuple(missing.values())
 
     def wanted_links(self, without: Collection[bytes]) -> tuple[tuple[bytes, tuple[str, ...]], ...]:
         """To everybody to whom there is none, but for these identities."""
@@ -234,8 +255,8 @@ class Circle:
             return
         if new.wants == Wants.LEFT != old.presence.wants:
             self.out.tell(Gone(new.identity, new.name))
-        elif old.presence.curve != new.curve:
-            self.out.tell(KeyChanged(new.identity, new.name))
+        elif old.presence.curve != new.curve and new.curve in old.former:  # a program that was started anew has a new key
+            self.out.tell_once(KeyChanged(new.identity, new.name))
 
     def _hear_of_myself(self, presence: Presence) -> None:
         """An earlier run of this program said this; or another one says it now."""

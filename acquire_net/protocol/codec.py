@@ -11,13 +11,16 @@ from dataclasses import dataclass
 import msgspec
 
 from acquire_net.crypto.transcript import digest
-from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, MOST_FRAME_BYTES, Envelope, Kind, Leave, Message
+from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, MOST_FRAME_BYTES, Envelope, Kind, Message
 
 
 class Malformed(ValueError):
     """Not a message of this protocol."""
 
 
+UNSIGNED = bytes(64)
+"""In place of a signature in a LINK, of which every part is signed."""
+_NOTHING = Message()
 _encoder = msgspec.msgpack.Encoder()
 _envelopes = msgspec.msgpack.Decoder(Envelope)
 _bodies = {kind: msgspec.msgpack.Decoder(body) for kind, body in BODIES.items()}
@@ -72,10 +75,19 @@ def decode(frame: bytes) -> Signed:
     try:
         body = _bodies[envelope.kind].decode(envelope.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return Signed(envelope, Leave(), frame, fault=str(error))
+        return _unreadable(envelope, frame, str(error))
     if _encoder.encode(body) != envelope.body:
-        return Signed(envelope, Leave(), frame, fault="not in the one encoding that a message has")
+        return _unreadable(envelope, frame, "not in the one encoding that a message has")
+    if envelope.kind == Kind.LINK and envelope.signature != UNSIGNED:
+        raise Malformed("a LINK has no signature of its own")
     return Signed(envelope, body, frame)
+
+
+def _unreadable(envelope: Envelope, frame: bytes, fault: str) -> Signed:
+    """Return a frame with its fault. Raises Malformed for a LINK: nobody signed it, so the peer that sent it is at fault."""
+    if envelope.kind == Kind.LINK:
+        raise Malformed(fault)
+    return Signed(envelope, _NOTHING, frame, fault=fault)
 
 
 def body_digest(body: bytes) -> bytes:

@@ -1,6 +1,6 @@
-"""The steps of a game without losses: keys, shuffle, order, deal, draws, plays, put-back, the result (sections 2.2 to 2.5).
+"""The steps of a game without losses: keys, order, deal, draws, plays, put-back, the result (sections 2.2 to 2.5).
 
-Every step says what its contributions must prove. Which one comes next, is asked in next_step.py.
+Shuffles are in shuffling.py. Every step says what its contributions must prove. Which one comes next, is asked in next_step.py.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from acquire_net.crypto import dleq, possession, shuffle_proof
-from acquire_net.crypto.group import BadEncoding, Group
-from acquire_net.crypto.shuffle_proof import ToVerify
+from acquire_net.crypto.group import Group
 from acquire_net.crypto.transcript import digest, index
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
+from acquire_net.protocol.points import cut_points, points_in
 from acquire_net.protocol.sealed_game import Refused, SealedGame
-from acquire_net.protocol.state import Deal, Impossible, Pair, Reader, Secrets, Slot, State, Wrong
+from acquire_net.protocol.shuffling import ShuffleDeck
+from acquire_net.protocol.state import Deal, Impossible, Reader, Secrets, Slot, State, Wrong
 
 
 def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: SealedGame) -> State:
@@ -24,38 +25,6 @@ def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: S
     seats = tuple(range(len(identities)))
     return State(group=group, identities=tuple(identities), table=tid, game=game, live=seats,
                  deal=Deal(hands=tuple(() for _ in seats)), step=CommitKeys())
-
-
-# --- points and pairs on the wire
-
-def cut_points(data: bytes, count: int, what: str) -> list[bytes]:
-    """So many points, not decoded."""
-    if len(data) != count * messages.POINT_BYTES:
-        raise Wrong(f"{what}: {len(data)} bytes instead of {count} points")
-    return [data[at:at + 32] for at in range(0, len(data), 32)]
-
-
-def points_in(state: State, data: bytes, count: int, what: str) -> list[bytes]:
-    """So many points, strictly decoded."""
-    points = cut_points(data, count, what)
-    try:
-        return [state.group.point(point) for point in points]
-    except BadEncoding as error:
-        raise Wrong(f"{what}: {error}") from None
-
-
-def pairs_in(state: State, data: bytes, count: int, what: str) -> tuple[Pair, ...]:
-    points = points_in(state, data, 2 * count, what)
-    return tuple(zip(points[::2], points[1::2], strict=True))
-
-
-def pairs_of(data: bytes) -> tuple[Pair, ...]:
-    """The pairs in these bytes, not decoded."""
-    return tuple((data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64))
-
-
-def pairs_out(pairs: Sequence[Pair]) -> bytes:
-    return b"".join(part for pair in pairs for part in pair)
 
 
 # --- keys (2.2)
@@ -138,72 +107,6 @@ class OpenKeys:
         keys = {**state.deal.keys, epoch: {seat: body.key for seat, body in opened.items()}}
         deal = replace(state.deal, keys=keys, joint=joint, deck=(), bag=(), opened={}, round=0, stale=False)
         return replace(state, table=table, deal=deal, step=ShuffleDeck(tuple(sorted(state.game.unseen()))))
-
-
-# --- shuffles (2.3, 2.5)
-
-@dataclass(frozen=True, slots=True)
-class ShuffleDeck:
-    """Every seat in turn permutes and re-encrypts: the start deck of these tiles, or what is left of the bag."""
-    tiles: tuple[int, ...] | None
-    """None: the bag as it is."""
-    kind: ClassVar[Kind] = Kind.SHUFFLE
-    relay: ClassVar[bool] = True
-
-    def authors(self, state: State) -> tuple[int, ...]:
-        return state.live
-
-    def event(self, state: State) -> bytes:
-        return b"shuffle" if self.tiles is None else b"shuffle" + bytes(self.tiles)
-
-    def size(self, state: State) -> int:
-        return len(state.deal.bag if self.tiles is None else self.tiles)
-
-    def deck_before(self, state: State, earlier: Mapping[int, Message], author: int) -> tuple[Pair, ...]:
-        before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
-        if before:
-            return pairs_of(cast(messages.Shuffle, earlier[before[-1]]).deck)
-        if self.tiles is None:
-            return tuple(state.deal.deck[position] for position in state.deal.bag)
-        points = shuffle_proof.tile_points(state.group, state.game.tile_count)
-        return tuple((state.group.identity, points[tile]) for tile in self.tiles)
-
-    def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        body = cast(messages.Shuffle, body)
-        if len(body.deck) != self.size(state) * messages.PAIR_BYTES:
-            raise Wrong(f"a deck of {len(body.deck)} bytes instead of {self.size(state)} pairs")
-        ctx, key, deck, shuffled, proof = self.to_verify(state, author, body, earlier)
-        if not shuffle_proof.verify(state.group, ctx, key=key, deck=deck, shuffled_deck=shuffled, proof=proof):
-            raise Wrong("the deck is not a proven shuffle of the one before")
-
-    def check_together(self, state: State, authors: Sequence[int], bodies: Mapping[int, Message]) -> bool:
-        """Whether the shuffles of these seats are what they had to say; of no single one is anything known if not."""
-        shuffles = {author: cast(messages.Shuffle, bodies[author]) for author in authors}
-        return shuffle_proof.verify_together(
-            state.group, [self.to_verify(state, author, body, bodies) for author, body in shuffles.items()])
-
-    def to_verify(self, state: State, author: int, body: messages.Shuffle, earlier: Mapping[int, Message]) -> ToVerify:
-        """What its proof is about. The new deck is decoded where that is verified, strictly, and once."""
-        deck = self.deck_before(state, earlier, author)
-        return ToVerify(state.context("shuffle", author), state.deal.joint, deck, pairs_of(body.deck), body.proof)
-
-    def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        deck = self.deck_before(state, earlier, author)
-        if min(earlier, default=author) < author:  # maybe not proven yet, and no secret meets a point that is none
-            deck = pairs_in(state, pairs_out(deck), self.size(state), "the deck before")
-        shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
-                                         prepared=secrets.take_prepared(len(deck)))
-        proof = shuffle_proof.prove(state.group, state.context("shuffle", author), key=state.deal.joint, deck=deck,
-                                    shuffled=shuffled, entropy=secrets.entropy)
-        return messages.Shuffle(pairs_out(shuffled.deck), proof)
-
-    def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
-        deck = self.deck_before(state, bodies, messages.MOST_SEATS)
-        again = self.tiles is None
-        in_hands = not again and any(state.deal.hands[seat] for seat in state.live)
-        deal = replace(state.deal, deck=deck, bag=tuple(range(len(deck))), stale=False, unmatched=in_hands,
-                       round=state.deal.round + 1 if again else 0)
-        return replace(state, deal=deal, step=None)
 
 
 # --- shares (2.4)

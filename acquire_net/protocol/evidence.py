@@ -4,8 +4,8 @@ It is the description of the table, the log up to the offence, and the offending
 and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game is `NotProven`. Silence
 is never evidence: there is nothing that could be shown. Files are not read here.
 
-The log itself cannot be made up: every page of it carries the acknowledgement, or the VIEW, of each seat that is still live. So
-no accuser can lead an honest seat's message to a place where it would be wrong.
+The log itself cannot be made up: every page of it carries the acknowledgement of each seat that is live, or the certificate of a
+view. So no accuser can lead an honest seat's message to a place where it would be wrong.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from itertools import combinations
 import msgspec
 
 from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.equivocation import contradiction
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction
 from acquire_net.protocol.relays import check_all_parked
 from acquire_net.protocol.replaying import offer_entry
-from acquire_net.protocol.sayings import contradiction
 from acquire_net.protocol.state import Impossible, State
 from acquire_net.protocol.verifier import Verifier
 
-MARK = b"acquire-net/evidence/2"
+MARK = b"acquire-net/evidence/3"
 MOST_EVIDENCE_BYTES = 1 << 24
 """A whole game with several new decks has a tenth of that."""
 MOST_EVIDENCE_FRAMES = 64
@@ -97,48 +97,25 @@ def log_until(replica: Replica, block: int, view: int) -> tuple[Entry, ...]:
 
 
 def _entries(replica: Replica, block: int, view: int) -> Iterator[Entry]:
-    here = 0
+    certificates = [certificate for certificate in replica.certificates if certificate.view <= view]
     for page in replica.log[:block]:
-        for certificate in _without_a_page(replica, page.index, here, page.view):
-            yield from _convictions_at(replica, page.index, here)
-            yield from _certified(replica, certificate)
-            here = certificate.view
+        if page.view > view:
+            break
+        while certificates and certificates[0].view <= page.view:
+            yield from _end_of_view(replica, certificates.pop(0))
         yield from (Entry(content.frame) for content in page.contents)
-        yield from _convictions_at(replica, page.index, here)
         if page.certificate is None:
             yield Entry(b"", tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())))
-        elif page.certificate.view > here:  # two pages may have one certificate: the last block, and that a seat is gone
-            yield from _certified(replica, page.certificate)
-            here = page.certificate.view
-        for certificate in _without_a_page(replica, page.index, here, view, has_content=True):
-            yield from _certified(replica, certificate)
-            here = certificate.view
-    for certificate in _without_a_page(replica, block, here, view):
-        yield from _convictions_at(replica, block, here)
-        yield from _certified(replica, certificate)
-        here = certificate.view
+    for certificate in certificates:
+        yield from _end_of_view(replica, certificate)
 
 
-def _without_a_page(replica: Replica, block: int, above: int, view: int, has_content: bool = False) -> list[Certificate]:
-    """Certificates of this block, in these views, that stand on no page: it stayed open, or was closed already."""
-    on_pages = {page.certificate.view for page in replica.log if page.certificate is not None}
-    return [certificate for certificate in replica.certificates
-            if certificate.block == block and above < certificate.view <= view and certificate.view not in on_pages
-            and bool(certificate.content) == has_content]
-
-
-def _convictions_at(replica: Replica, block: int, view: int) -> Iterator[Entry]:
-    """Whoever is convicted does not count towards a majority, so a certificate may need to be preceded by what convicted him."""
+def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[Entry]:
+    """Yield a certificate, and before it what convicted the seats that it does not count."""
     for conviction in replica.convicted.values():
-        if (conviction.block, conviction.view) == (block, view):
+        if conviction.view == certificate.view - 1:
             yield from map(Entry, conviction.frames)
-
-
-def _certified(replica: Replica, certificate: Certificate) -> Iterator[Entry]:
-    for seat in certificate.lost:
-        if seat in replica.left:
-            yield Entry(replica.left[seat].frame)
-    yield from map(Entry, certificate.frames)
+    yield Entry(certificate.frame)
 
 
 # --- judging it
@@ -165,7 +142,7 @@ def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier:
 
 
 def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
-    for one, other in combinations(frames, 2):  # needs no more of the log than the name of the table
+    for one, other in combinations(frames, 2):  # needs no more of the log than what their signatures are bound to
         reason = contradiction(one, other)
         if reason and replica.is_signed(one) and replica.is_signed(other):
             return Verdict(one.author, reason)

@@ -18,6 +18,37 @@ class BlockFinal:
 class SeatLost:
     seat: int
     reason: str
+    claims: tuple[tuple[int, int], ...] = field(default=(), compare=False)
+    """Where it was neither its goodbye nor evidence: who wanted to go on without it, and why, as in a CLAIM."""
+    silent_ms: int = field(default=0, compare=False)
+    """For how long it had been silent here."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawVoid:
+    """Tiles that were being drawn are drawn again from a new deck, because seats were lost that had not let go of them."""
+    seats: tuple[int, ...]
+    """For whom they are drawn."""
+    lost: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimChanged:
+    """A seat wants to go on without another, for a new reason, or does not want to any more."""
+    author: int
+    target: int
+    why: int
+    holds: bool
+    votes: int
+    """How many seats want to go on without the target now, of those that count."""
+    needed: int
+    """How many would have to."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSplit:
+    """There are two logs of this table: more seats have lied than it bears, and the others were cut off from each other."""
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +113,8 @@ class SeatStopped:
     reason: str
 
 
-Fact = (BlockFinal | SeatLost | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack | TwoOfUs
-        | Disagreement | SeatStopped)
+Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfTime | Adjourned | Regroup | Finished | RolledBack
+        | TwoOfUs | Disagreement | SeatStopped | ClaimChanged | TableSplit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ Who is there is found in circle.py, what is proposed in suggesting.py, who has s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,8 +38,8 @@ from acquire_net.protocol.lobby_facts import (
 from acquire_net.protocol.names import BadName, checked_name, cleaned
 from acquire_net.protocol.options import checked_options, setting
 from acquire_net.protocol.pages import mask_of
-from acquire_net.protocol.proposal import Change, Held, Judge, proposal_of, what_changed
-from acquire_net.protocol.seating import keeper, kept_seats
+from acquire_net.protocol.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
+from acquire_net.protocol.seating import keeper, kept_seats, why_no_seat
 from acquire_net.protocol.suggesting import NotPlayed, Suggesting
 from acquire_net.protocol.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -80,7 +80,7 @@ class Outgoing:
 class Gathering:
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
-                 resumed: Resumed | None = None, now_ms: int = 0) -> None:
+                 computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
         """With an offer it founds a table; without, it joins that of the first peer it meets. Raises NotWelcome or BadName."""
         self.identity = signer.public
         self.signer = signer
@@ -89,7 +89,7 @@ class Gathering:
         self.judge = judge
         self.has_left = False
         self.out = LobbyOutbox()
-        self.circle = Circle.of(signer, verifier, entropy, program, name, curve, addresses, watches, self.out)
+        self.circle = Circle.of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
         self.suggesting = Suggesting(signer, verifier, judge)
         self.agreeing = Agreeing(signer, verifier)
         self.chat = Chat()
@@ -100,6 +100,7 @@ class Gathering:
         if resumed is not None:
             self.agreeing.resume(resumed.agreement)
             self.circle.join(resumed.gathering)
+            self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
         elif offer is not None:
             gathering = entropy(32)
             options = checked_options(offer.options)
@@ -127,6 +128,15 @@ class Gathering:
         return self.circle.people()
 
     @property
+    def names(self) -> dict[bytes, str]:
+        """Return the name on every screen of each player who is there."""
+        proposal, table = self.proposal, self.started.table if self.started and self.agreeing.is_frozen else None
+        return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.circle.roster])
+
+    def name_of(self, identity: bytes) -> str:
+        return self.names.get(identity) or self.circle.name_of(identity)
+
+    @property
     def watchers(self) -> tuple[bytes, ...]:
         """The CURVE keys of those who may be shown the game and have no seat in it."""
         agreement = self.started
@@ -149,9 +159,20 @@ class Gathering:
         """Proposes to play without somebody, and gives him no seat again. Raises NotWelcome."""
         self._open_proposal()
         if identity == self.identity:
-            raise NotWelcome("nobody excludes himself: leave the table instead")
+            raise NotWelcome("you cannot exclude yourself: leave the table instead")
         self.suggesting.banned.add(identity)
         self._wish(Change(exclude=identity))
+
+    def accept(self, identity: bytes) -> None:
+        """Give a player who was excluded, or convicted in the game before, a seat again. Raises NotWelcome."""
+        proposal = self._open_proposal()
+        keeps = self._keeper(proposal)
+        if keeps != self.identity:
+            who = "the founder" if keeps is None else self.name_of(keeps)
+            raise NotWelcome(f"only {who} can accept somebody again, because {who} gives out the places of this table")
+        self.suggesting.banned.discard(identity)
+        self.suggesting.barred.discard(identity)
+        self._wish(Change(accept=identity))
 
     def set_ready(self, ready: bool) -> None:
         """Agrees to what is proposed now; the table is signed as soon as it can be. Raises NotWelcome."""
@@ -170,7 +191,9 @@ class Gathering:
         """A line for everybody. Raises NotWelcome, and nothing was said."""
         if not self.gathering:
             raise NotWelcome("nobody is there yet who could read this")
-        self.out.tell(Said(self.identity, self.chat.say(text, self.now)))
+        if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
+            raise NotWelcome("you are excluded from this table, so nobody reads what you write")
+        self.out.tell(Said(self.identity, self.chat.say(text, self.now), self.name_of(self.identity)))
         self.circle.push(TalkKind.SAY, self.chat.last_line(self.gathering, self.signer))
 
     def mute(self, identity: bytes, muted: bool = True) -> None:
@@ -232,13 +255,18 @@ class Gathering:
             self.intent.agree()
             self._go_on()
 
-    def again(self) -> None:
-        """The game is over: the same company may play another, for which everybody says anew that he is ready. A fresh nonce
-        makes it another table; whoever still is at the last one holds it up until he has come to the end. Raises NotWelcome."""
+    def again(self, convicted: Collection[bytes] = ()) -> None:
+        """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
+
+        A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
+        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises NotWelcome.
+        """
         agreement = self.agreeing.started
         if agreement is None or not self.agreeing.is_frozen:
             raise NotWelcome("no game has been played that another could follow")
         self.agreeing.restart()
+        self.suggesting.barred.update(convicted)
+        self.chat.begin_anew(agreement.identities)
         if self.proposal is None:  # the program was started again meanwhile
             self.suggesting.make(replace(proposal_of(agreement.table), attempt=0), self.gathering)
         self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
@@ -269,7 +297,7 @@ class Gathering:
         if link is not None and link.welcomed is not None and not self.circle.has_met(link.welcomed.identity):
             identity = link.welcomed.identity
             if identity in self.circle.roster:
-                self.out.tell(Away(identity, self.circle.name_of(identity)))
+                self.out.tell(Away(identity, self.name_of(identity)))
             else:
                 self.chat.forget(identity)
         self._go_on()
@@ -331,7 +359,7 @@ class Gathering:
         what = Round(
             self.gathering, self.circle.roster.known, held.proposal.revision if held else 0, held.name if held else b"",
             shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
-            self.chat.heard(to.identity))
+            self.chat.heard(to.identity), self.circle.links_of_mine())
         self.circle.send(curve, TalkKind.ROUND, [msgspec.msgpack.encode(what)])
 
     def _take_round(self, curve: bytes, link: Link, hello: Hello, theirs: Round) -> None:
@@ -350,6 +378,7 @@ class Gathering:
                 link.joined = True
                 self.suggesting.meet()
                 self._send_round(curve, hello)
+            link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
             no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
             link.without_me = link.without_me + 1 if no_room else 0
             self._send_missing(curve, hello.identity, theirs)
@@ -363,14 +392,14 @@ class Gathering:
         if held is not None and held.rank > (theirs.revision, theirs.proposal):
             self.circle.send(curve, TalkKind.PROPOSAL, [held.signed])
         self.circle.send(curve, TalkKind.READY, self.agreeing.missing(theirs.table, theirs.ready))
-        self.circle.send(curve, TalkKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer))
+        self.circle.send(curve, TalkKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer, identity))
         mine = self.agreeing.started if self.agreeing.is_frozen else None
         if mine is None:
             if theirs.started and self.agreeing.go_back_to(theirs.table, identity):
                 self.intent.forget()
         elif theirs.table != mine.tid and identity in mine.identities:
             if theirs.started:
-                self.out.tell_once(Parted(identity, self.circle.name_of(identity)))
+                self.out.tell_once(Parted(identity, self.name_of(identity)))
             else:
                 self.circle.send(curve, TalkKind.READY, self.agreeing.missing(mine.tid, 0))
 
@@ -396,6 +425,8 @@ class Gathering:
             return
         self._proposal_changed(old, curve)
         new = self.proposal
+        if old is not None and new is not None and new.author == self._keeper(old):
+            self.suggesting.barred.difference_update(new.seated)
         if self._own > 0 and not self.has_left and self.suggesting.wish_again(self.gathering):
             self._own -= 1
             self._proposal_changed(new)
@@ -405,8 +436,8 @@ class Gathering:
             if self.agreeing.take(data):
                 self.circle.push(TalkKind.READY, data, curve)
         except OtherTable as other:
-            if not link.is_too_much(TalkKind.READY):
-                self.out.tell_once(Differs(other.identity, f"{self.circle.name_of(other.identity)}: {other}"))
+            if not link.is_too_much(TalkKind.READY) and not other.is_only_fresh:
+                self.out.tell_once(Differs(other.identity, str(other)))
 
     def _take_line(self, identity: bytes, data: bytes) -> None:
         person = self.circle.roster.get(identity)
@@ -414,16 +445,17 @@ class Gathering:
             return
         line = self.chat.hear(identity, data, self.gathering, self.verifier, self.now)
         if line:
-            self.out.tell(Said(identity, line))
+            self.out.tell(Said(identity, line, self.name_of(identity)))
 
     def _proposal_changed(self, old: Proposal | None, source: bytes = b"") -> None:
         held = self.suggesting.held
         assert held is not None
-        changes = what_changed(old, held.proposal, self.circle.name_of)
+        changes = what_changed(old, held.proposal, self.name_of)
         if changes:
-            self.out.tell(ProposalChanged(held.proposal.author, changes))
+            seating = () if old is None else who_moved(old, held.proposal, self.name_of)
+            self.out.tell(ProposalChanged(held.proposal.author, changes, seating))
         if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
-            self.out.tell(Excluded(held.proposal.author, self.circle.name_of(held.proposal.author)))
+            self.out.tell(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
         self.circle.push(TalkKind.PROPOSAL, held.signed, source)
 
     # --- what follows
@@ -442,10 +474,13 @@ class Gathering:
         self.suggesting.make(content, self.gathering)
         self._proposal_changed(old)
 
+    def _keeper(self, proposal: Proposal) -> bytes | None:
+        return keeper(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+
     def _keep_seats(self, proposal: Proposal) -> None:
         content = proposal
-        if keeper(proposal, self.people, self.identity) == self.identity:
-            content = kept_seats(proposal, self.people, self.identity, self.suggesting.banned)
+        if self._keeper(proposal) == self.identity:
+            content = kept_seats(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
         is_beaten = self._own == MOST_OWN and self.suggesting.unheard is not None
         if is_beaten:
             content = self.suggesting.answer(content)
@@ -478,20 +513,9 @@ class Gathering:
             self.out.tell(ReadyChanged(*shown))
 
     def _tell_if_full(self) -> None:
-        full = self._why_no_seat()
+        has_no_room = any(link.without_me > MOST_WITHOUT_ME for link in self.circle.links.values())
+        full = why_no_seat(None if self.started else self.proposal, self.circle.me, has_no_room)
         if full is None:
             self.out.forget(TableFull)
         else:
             self.out.tell_once(full)
-
-    def _why_no_seat(self) -> TableFull | None:
-        if any(link.without_me > MOST_WITHOUT_ME for link in self.circle.links.values()):
-            return TableFull("as many people are at this table as can be: found another one, or try again later", False)
-        proposal = self.proposal
-        if (proposal is None or self.started is not None or self.circle.me.wants != Wants.PLAY
-                or self.identity in (*proposal.excluded, *proposal.seated) or len(proposal.seated) < proposal.places):
-            return None
-        may_watch = setting(proposal.options, "spectators") == "yes"
-        words = ("you may watch, and sit down when one becomes free" if may_watch
-                 else "and nobody may watch: found another table, or wait until one becomes free")
-        return TableFull(f"all {proposal.places} places of this table are taken; {words}", may_watch)

@@ -2,58 +2,67 @@
 
 from __future__ import annotations
 
+from acquire_net.protocol.claims import Claims
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.messages import Status
+from acquire_net.protocol.messages import Kind, Status
 from acquire_net.protocol.pages import mask_of, seats_of
-from acquire_net.protocol.views import Views
+from acquire_net.protocol.view_change import ViewChange
 
 MOST_HELP_BYTES = 1_000_000
-"""Sent to one seat between two of the own STATUS: whoever lacks more asks again."""
+"""Sent to one seat between two of the own STATUS: a seat that lacks more asks again."""
 
 MOST_CLAIMS = 20
-"""Whoever says so often that this seat is behind, and each time shows nothing of it, is not believed: before every answer goes
-what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
+"""A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed. Before every answer
+goes what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
+
+_MASKS = ((Kind.SYNC, "syncs"), (Kind.PROPOSE, "proposed"), (Kind.PREPARE, "prepares"), (Kind.CONFIRM, "confirms"))
 
 
-def is_behind(replica: Replica, views: Views, me: int, block: int, status: Status) -> bool:
-    """Whether another, who is at this block, says to have heard something from this seat that is not here (2.8)."""
-    opened = replica.open
-    if block > replica.state.block:
+def is_behind(replica: Replica, view_change: ViewChange, me: int, message: Signed, status: Status) -> bool:
+    """Return True if another says to have received something of this seat that is not here (2.8)."""
+    opened, here = replica.open, (replica.state.block, replica.state.view)
+    if message.block > here[0] or message.view > here[1]:
         return True
-    if block == replica.state.block:
-        if status.contents >> me & 1 and me not in opened.said:
-            return True
-        if status.acks >> me & 1 and me not in opened.acks:
-            return True
-    if status.promised <= replica.state.view:
+    if (message.block, message.view) != here:
         return False
-    return bool((status.syncs >> me & 1 and me not in views.syncs(status.promised))
-                or (status.views >> me & 1 and me not in replica.views.get(status.promised, {})))
+    if (status.contents >> me & 1 and me not in opened.said) or (status.acks >> me & 1 and me not in opened.acks):
+        return True
+    book = view_change.book
+    if status.attempt > book.attempt:
+        return any(getattr(status, name) >> me & 1 for _, name in _MASKS)
+    return status.attempt == book.attempt and any(getattr(status, name) >> me & 1 and me not in book.of(kind)
+                                                  for kind, name in _MASKS)
 
 
-def status_of(replica: Replica, views: Views, hears: int, asks: int, answers: int) -> Status:
-    """What a seat has and whom it hears, for the others to see what it lacks."""
-    opened, promised = replica.open, views.promised
+def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: int, beat: int,
+              asks: int, answers: int) -> Status:
+    """Return what a seat has and whom it hears, for the others to see what it lacks."""
+    opened, book = replica.open, view_change.book
     contents = mask_of(replica.hands if replica.state.over else opened.said)
+    masks = {name: mask_of(book.of(kind)) if book.attempt else 0 for kind, name in _MASKS}
     return Status(
         told=replica.told(contents),
         contents=contents,
         acks=mask_of(opened.acks),
-        promised=promised,
-        syncs=mask_of(views.syncs(promised)),
-        views=mask_of(replica.views.get(promised, {})),
+        attempt=book.attempt,
+        claims=claims.digest,
+        beat=beat,
         hears=hears,
         left=mask_of(replica.left),
         convicted=mask_of(replica.convicted),
         asks=asks,
         answers=answers,
+        **masks,
     )
 
 
-def missing_frames(replica: Replica, views: Views, message: Signed, status: Status) -> list[bytes]:
-    """The frames for the author of this STATUS."""
+def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, message: Signed, status: Status) -> list[bytes]:
+    """Return the frames that the author of this STATUS lacks."""
     frames = [goodbye.frame for seat, goodbye in replica.left.items() if not status.left >> seat & 1]
+    for seat, conviction in replica.convicted.items():
+        if not status.convicted >> seat & 1:
+            frames += conviction.frames
     here = (replica.state.block, replica.state.view)
     if (message.block, message.view) < here:
         frames += _closed_pages(replica, message, status)
@@ -61,30 +70,49 @@ def missing_frames(replica: Replica, views: Views, message: Signed, status: Stat
         has = status.contents if message.block == replica.state.block else 0
         frames += [hand.frame for seat, hand in sorted(replica.hands.items()) if not has >> seat & 1]
     elif (message.block, message.view) == here:
-        opened = replica.open
-        for mask, known in ((status.contents, opened.said), (status.acks, opened.acks)):
-            frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
-        known = opened.said
-        if not status.contents & ~mask_of(known) and status.told != replica.told(status.contents):
-            frames += [known[seat].frame for seat in seats_of(status.contents)]  # somebody told the two of us different things
-        # A liar has told us something that nobody else may have heard.
-        frames += [ack.frame for ack in opened.acks.values() if opened.ack is not None and ack.body != opened.ack]
-    for seat, conviction in replica.convicted.items():
-        if not status.convicted >> seat & 1:
-            frames += conviction.frames
-    if status.promised <= views.promised and views.promised > replica.state.view:
-        same = status.promised == views.promised
-        syncs, signed = views.syncs(views.promised), replica.views.get(views.promised, {})
-        for mask, known in ((status.syncs, syncs), (status.views, signed)):
-            frames += [found.frame for seat, found in sorted(known.items()) if not (same and mask >> seat & 1)]
+        frames += _of_the_open_block(replica, status)
+    if message.view == replica.state.view and not replica.state.over:
+        frames += _of_the_attempt(view_change, status)
+        if replica.decided is not None:
+            frames.append(replica.decided.message.frame)
+        if status.claims != claims.digest:
+            frames += claims.frames
     return _first(frames)
+
+
+def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
+    frames, opened = [], replica.open
+    for mask, known in ((status.contents, opened.said), (status.acks, opened.acks)):
+        frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
+    known = opened.said
+    if not status.contents & ~mask_of(known) and status.told != replica.told(status.contents):
+        frames += [known[seat].frame for seat in seats_of(status.contents)]  # somebody told the two of us different things
+    # A liar has told us something that nobody else may have received.
+    frames += [ack.frame for ack in opened.acks.values() if opened.ack is not None and ack.body != opened.ack]
+    return frames
+
+
+def _of_the_attempt(view_change: ViewChange, status: Status) -> list[bytes]:
+    """Return what the author lacks of the attempt here; the highest SYNCs where it takes part in a lower one."""
+    book = view_change.book
+    if not book.attempt or status.attempt > book.attempt:
+        return []
+    frames = [link.message.frame for link in view_change.replica.locks]
+    found: list[bytes] = []
+    for kind, name in _MASKS:
+        has = getattr(status, name) if status.attempt == book.attempt else 0
+        found += [message.frame for seat, message in book.of(kind).items() if not has >> seat & 1]
+    return frames + found if found else []
 
 
 def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[bytes]:
     frames: list[bytes] = []
+    certificates = [certificate for certificate in replica.certificates if certificate.view > message.view]
     for page in replica.log:
         if page.index < message.block:
             continue
+        while certificates and certificates[0].view <= page.view:
+            frames.append(certificates.pop(0).frame)
         has_contents = status.contents if page.index == message.block and page.view == message.view else 0
         has_acks = status.acks if page.index == message.block and page.view == message.view else 0
         if has_acks == mask_of(page.acks):
@@ -98,12 +126,8 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
         if page.certificate is None:
             frames += [ack.frame for seat, ack in sorted(page.acks.items()) if not has_acks >> seat & 1]
         if len(frames) > 400:
-            break
-    for certificate in replica.certificates:
-        # One that its author has overtaken in a lower view is among them: block and lost seats are two pages.
-        if certificate.view > message.view and certificate.block + 2 >= message.block:
-            frames += certificate.frames
-    return frames
+            return frames
+    return frames + [certificate.frame for certificate in certificates]
 
 
 def _first(frames: list[bytes]) -> list[bytes]:

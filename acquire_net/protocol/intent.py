@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.lobby import NotWelcome, Table
 from acquire_net.protocol.lobby_facts import LobbyOutbox, NameClash, ProposalRefused
+from acquire_net.protocol.names import looks_like
 from acquire_net.protocol.presence import Person
 from acquire_net.protocol.proposal import Held, Judge, shown_names, table_of
 from acquire_net.protocol.talk import Proposal, Wants
@@ -24,7 +25,8 @@ class Intent:
         self.table: Table | None = None
         """What all would have to sign; nothing as long as places are free, or somebody is not known yet."""
         self._content: Proposal | None = None
-        self._names: dict[bytes, str] = {}
+        self._seats: dict[bytes, tuple[str, int]] = {}
+        """Of each who is seated: the name, and whether a computer player decides."""
         self._agreed: Proposal | None = None
         self._made_of: tuple[bytes, ...] = ()
 
@@ -49,12 +51,16 @@ class Intent:
         presences = [person.presence for person in playing]
         names = shown_names(presences)
         self._content = replace(held.proposal, revision=0, before=b"", author=bytes(32), excluded=())
-        if self._content != self._agreed or any(names.get(who, name) != name for who, name in self._names.items()):
+        seats = {presence.identity: (names[presence.identity], presence.computer) for presence in presences}
+        if self._content != self._agreed or any(seats.get(who, seat) != seat for who, seat in self._seats.items()):
             self._agreed = None
-        self._names = names
-        for presence in presences:
-            if names[presence.identity] != presence.name:
-                out.tell_once(NameClash(presence.identity, presence.name, names[presence.identity]))
+        self._seats = seats
+        for number, presence in enumerate(presences):
+            shown = names[presence.identity]
+            if shown != presence.name:
+                like = next(names[other.identity] for other in presences[:number]
+                            if looks_like(names[other.identity]) == looks_like(presence.name))
+                out.tell_once(NameClash(presence.identity, presence.name, shown, like))
         self.table = None
         if len(presences) == held.proposal.places:
             try:

@@ -21,14 +21,15 @@ from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDige
 from acquire_net.protocol.names import BadName, checked_name, looks_like
 from acquire_net.protocol.verifier import Signer, Verifier
 
-PROTOCOL = 2
-"""ACQ-MP/2. Raised with every change that two peers would not understand alike."""
+PROTOCOL = 3
+"""ACQ-MP/3. Raised with every change that two peers would not understand alike."""
 
 MOST_HELLO_BYTES = 2048
 MOST_TABLE_BYTES = 4096
 MOST_ATTEMPTS = 64
 
 ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
+YesOrNo = Annotated[int, Meta(ge=0, lt=2)]
 ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 MOST_ADDRESS_LETTERS = 80
@@ -65,6 +66,8 @@ class SeatAt(Message, frozen=True):
     curve: ShortDigest
     nonce: ShortDigest
     name: Name
+    computer: YesOrNo = 0
+    """Whether a computer player decides here, as its own program says."""
 
 
 class Table(Message, frozen=True):
@@ -106,11 +109,18 @@ class NotWelcome(ValueError):
 
 
 class OtherTable(NotWelcome):
-    """Somebody has signed a table, and not the one that was signed here."""
+    """A peer has signed a table, and not the one that was signed here."""
 
-    def __init__(self, identity: bytes, reason: str) -> None:
-        super().__init__(reason)
+    def __init__(self, identity: bytes, mine: Table, theirs: Table) -> None:
+        super().__init__(", ".join(differences(mine, theirs)))
         self.identity = identity
+        self.is_only_fresh = _without_fresh(mine) == _without_fresh(theirs)
+        """Whether only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
+
+
+def _without_fresh(table: Table) -> Table:
+    seats = tuple(msgspec.structs.replace(seat, curve=b"", nonce=b"") for seat in table.seats)
+    return msgspec.structs.replace(table, seats=seats, attempt=0)
 
 
 def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
@@ -250,8 +260,7 @@ class Agreement:
         if not verifier.verify(self.table.seats[seat].identity, digest("table", table_id(theirs)), signature):
             raise NotWelcome(f"seat {seat} did not sign this table")
         if theirs != self.table:
-            raise OtherTable(self.table.seats[seat].identity,
-                             f"seat {seat} agrees to another table: {', '.join(differences(self.table, theirs))}")
+            raise OtherTable(self.table.seats[seat].identity, self.table, theirs)
         self.signatures[seat] = signature
 
     @property
@@ -265,7 +274,7 @@ def differences(mine: Table, theirs: Table) -> list[str]:
     if [seat.identity for seat in mine.seats] != [seat.identity for seat in theirs.seats]:
         found.append("other seats, or in another order")
     elif mine.seats != theirs.seats:
-        found.append("other names or keys of this evening")
+        found.append("other names, kinds of players or keys of this evening")
     if mine.rules != theirs.rules:
         found += [f"{line!r} is only here" for line in mine.rules if line not in theirs.rules]
         found += [f"{line!r} is only there" for line in theirs.rules if line not in mine.rules]

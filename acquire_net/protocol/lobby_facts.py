@@ -38,7 +38,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class KeyChanged:
-    """Somebody speaks with another key than before on this evening: his program was started anew, or runs twice."""
+    """Somebody speaks with a key again that another one had replaced: two programs use this identity at the same time."""
     identity: bytes
     name: str
 
@@ -50,17 +50,21 @@ class RunsTwice:
 
 @dataclass(frozen=True, slots=True)
 class NameClash:
-    """Two names at the table look alike; this one is shown with a number."""
+    """Two names at the table look alike; the one that came later is shown with a number."""
     identity: bytes
     name: str
     shown: str
+    like: str
+    """The name that was there before, as it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalChanged:
     author: bytes
     changes: tuple[str, ...]
-    """One sentence for each; whoever was ready has to say so again."""
+    """A few words for each; who was ready has to say so again."""
+    seating: tuple[str, ...] = ()
+    """Of these, what the author's program does by itself: who takes a seat and who has given one up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,8 @@ class Differs:
 class Said:
     identity: bytes
     line: str
+    name: str = field(default="", compare=False)
+    """What the author is called at this table."""
 
 
 @dataclass(frozen=True, slots=True)

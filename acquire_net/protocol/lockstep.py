@@ -7,29 +7,33 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import replace
+from itertools import combinations
 from typing import cast
 
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import messages, relays
-from acquire_net.protocol.codec import Signed, decode, encode, of_envelope
+from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.messages import Ack, Kind, View
+from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
+from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, open_link, reports_in
+from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
-from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, Fork, seats_of
+from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
+from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
 from acquire_net.protocol.redeal import without
-from acquire_net.protocol.sayings import TWO_CONTENTS, Sayings, contradiction, is_same
+from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import Finished
-from acquire_net.protocol.state import Reader, Spectator, State, Wrong
+from acquire_net.protocol.state import Impossible, Reader, Spectator, State, Wrong
 from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
-MOST_VIEWS_AHEAD = 1 << 20
-"""How far beyond the own view a number is believed: attempts in a pause of weeks. A liar that jumps so far at a time, each time
-with everybody's consent, would take some years to use all numbers up."""
+UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
+"""Kinds that a seat must be able to read from another one that is in a view of which it has not heard."""
 
 
 class Replica:
@@ -39,47 +43,80 @@ class Replica:
         self.verifier = verifier
         self.reader = reader or Spectator()
         self.open = OpenBlock()
-        self.previous = self.state
-        """The state before the last page that was closed."""
-        self._fork: Fork | None = None
         self.log: list[FinalBlock] = []
         self.certificates: list[Certificate] = []
-        self.views: dict[int, dict[int, Signed]] = {}
-        self.sayings = Sayings()
+        """One for each view that has ended."""
+        self.start = self._tip()
+        """The log with which the view began."""
+        self._bindings: dict[int, bytes] = {}
+        """The heads with which the views after the first have begun."""
+        self._void_judges: dict[tuple[int, int], Replica] = {}
+        """What this log was when a block became void, by block and view."""
+        self._ended: dict[int, tuple[ViewTerms, Locks]] = {}
+        """What the views before this one were, to judge what comes late."""
+        self.statements = Statements()
+        self.locks = Locks()
+        self.decided: OpenedLink | None = None
+        """The certificate of this view, until its block is here."""
         self.left: dict[int, Signed] = {}
         self.convicted: dict[int, Conviction] = {}
         self.disagreements: dict[int, Conviction] = {}
         """Seats that have acknowledged another state for a head: a lie, or another program, or this one is wrong. It excuses
-        nobody from a majority, for two honest programs would each go on without the other."""
+        nobody from a quorum, for two honest programs would each go on without the other."""
         self.hands: dict[int, Signed] = {}
-        """Whoever opened his keys after the game."""
+        """The seats that opened their keys after the game."""
         self.regroup: tuple[int, ...] = ()
-        """Seats that were lost before the game had begun: the table starts again without them, elsewhere."""
+        """Seats that were lost before the deal was done: the table starts again without them, elsewhere."""
+        self.split = ""
+        """Why there are two logs of this table, where a second one has come to light."""
         self._complete_if_nobody_owes()
+
+    def _tip(self) -> Tip:
+        return Tip(self.state.block, self.state.head, self.state.digest)
+
+    @property
+    def terms(self) -> ViewTerms:
+        """Return what all seats know alike of the open view."""
+        return ViewTerms(self.state.view, self.state.live, self.start, self.state.majority)
 
     # --- signatures
 
-    def table_at(self, block: int) -> bytes | None:
-        """What signatures of this block are bound to; None while that is unknown here."""
+    def table_at(self, block: int, view: int = 0) -> bytes | None:
+        """Return what signatures of this block and view are bound to, or None while that is not known here.
+
+        A view after the first is bound to the head with which it began. So what a seat has signed in another log of this table,
+        where more seats have lied than it bears, is not a signature here and convicts nobody.
+        """
         if block < FIRST_BLOCK_WITH_SID:
-            return self.tid
-        return self.state.table if self.state.block >= FIRST_BLOCK_WITH_SID else None
+            table: bytes | None = self.tid
+        else:
+            table = self.state.table if self.state.block >= FIRST_BLOCK_WITH_SID else None
+        if table is None or not view:
+            return table
+        start = self._bindings.get(view)
+        return None if start is None else digest("view", table, start)
+
+    def table_of(self, message: Signed) -> bytes | None:
+        """Return what the signature of this message is bound to, or None while that is not known here."""
+        return self.table_at(message.block, 0 if message.kind in UNBOUND else message.view)
 
     def is_signed(self, message: Signed) -> bool:
-        table = self.table_at(message.block)
+        table = self.table_of(message)
         if table is None or message.author >= len(self.state.identities):
             return False
         return self.verifier.verify(self.state.identities[message.author], of_envelope(table, message.envelope),
                                     message.envelope.signature)
 
-    def may_be_signed(self, message: Signed) -> bool:
-        """The same, but for messages of which that cannot be said here yet."""
-        return self.table_at(message.block) is None or self.is_signed(message)
+    def certainly_is_signed(self, message: Signed) -> bool:
+        """Return True if this message is signed. Raises LookupError where it cannot be said here."""
+        if self.table_of(message) is None:
+            raise LookupError("what this signature is bound to is not known here")
+        return self.is_signed(message)
 
     # --- messages
 
     def offer(self, message: Signed, just_made: bool = False, later: bool = False) -> Fate:
-        """Content, acknowledgement, view, promise or goodbye; other kinds are no business of the log, if they can be read.
+        """Take in a content, an ACK, a goodbye, a statement about the view, or how it has ended. Other kinds are not the log's.
 
         What this program has `just_made` itself for a relay is not proven to it once more. Contributions to a relay may be
         looked at `later`: they are parked until `check_parked`."""
@@ -89,12 +126,12 @@ class Replica:
             return self._offer_malformed(message)
         if message.kind == Kind.LEAVE:
             return self._offer_leave(message)
-        if message.kind == Kind.VIEW:
-            return self._offer_view(message)
         if message.kind == Kind.HANDS:
             return self._offer_hands(message)
-        if message.kind == Kind.SYNC:
-            return self._offer_sync(message)
+        if message.kind == Kind.LINK:
+            return self._offer_link(message)
+        if message.kind in STATEMENTS:
+            return self._offer_statement(message)
         if self.regroup or not (message.is_content or message.kind == Kind.ACK):
             return Fate.IDLE
         here, there = (self.state.block, self.state.view), (message.block, message.view)
@@ -108,28 +145,34 @@ class Replica:
         """An honest program signs nothing that cannot be read, wherever it believes to be."""
         if message.author in self.convicted:
             return Fate.KNOWN
-        if self.table_at(message.block) is None:
+        if self.table_of(message) is None:
             return Fate.EARLY
         if not self.is_signed(message):
             return Fate.FORGED
         return self.convict(message.author, f"signed a malformed message: {message.fault}", message.frame)
 
     def _offer_leave(self, message: Signed) -> Fate:
-        if message.author in self.left or message.author in self.state.lost:
+        author = message.author
+        known = self.left.get(author)
+        if (known is not None and is_same(known, message)) or author in self.state.lost:
             return Fate.KNOWN
-        if self.table_at(message.block) is None:
+        if self.table_of(message) is None:
             return Fate.EARLY
         if not self.is_signed(message):
             return Fate.FORGED
-        self.left[message.author] = message
-        return Fate.NEW
+        if known is None:
+            self.left[author] = message
+        if message.view == self.state.view and (reason := self._fault_of(message)):
+            return self.convict(author, reason, message.frame)
+        fate = self._compare(message)
+        return Fate.NEW if fate is None and known is None else fate or Fate.KNOWN
 
     def _offer_hands(self, message: Signed) -> Fate:
         """The keys of a seat, once nothing can be done with them any more but to look at what it held."""
         if message.author in self.hands:
             return Fate.KNOWN
         if not isinstance(self.state.game.question(), Finished):
-            return Fate.EARLY
+            return Fate.IDLE
         if not self.is_signed(message):
             return Fate.FORGED
         epochs = self.epochs_of(message.author)
@@ -169,7 +212,8 @@ class Replica:
         if author not in authors or message.kind != step.kind:
             return self.convict(author, f"speaks out of turn: {message.kind.name} where {step.kind.name} is asked of "
                                 f"{', '.join(map(str, authors))}", message.frame)
-        if step.relay and (later or any(before not in self.open.contents for before in authors[:authors.index(author)])):
+        is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
+        if is_early or later and relays.is_looked_at_later(step):
             self.open.parked[author] = message
             return Fate.PARKED
         return self._check(message, just_made)
@@ -186,7 +230,7 @@ class Replica:
                 before = relays.before(self, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (step.relay and (just_made or message.frame in self.open.proven)):
+            if not (relays.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
         except Wrong as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
@@ -204,9 +248,11 @@ class Replica:
         chosen = next((found for found in held.combinations(authors) if self._head_of(found) == head), None)
         if chosen is None:
             return False
-        self.open = OpenBlock(acks=dict(held.acks), other_acks=held.other_acks)
+        other_acks = {author: list(acks) for author, acks in held.other_acks.items()}
+        self.open = OpenBlock(acks=dict(held.acks), other_acks=other_acks)
         for author in authors:
-            self._check(chosen[author])
+            if self._check(chosen[author]) is not Fate.NEW:
+                break
         if self.open.head != head:
             self.open = held
             return False
@@ -216,11 +262,7 @@ class Replica:
     @property
     def parked_in_turn(self) -> Signed | None:
         """The parked contribution whose turn to be looked at has come."""
-        step = self.state.step
-        if not self.open.parked or step is None:
-            return None
-        first = next((author for author in step.authors(self.state) if author not in self.open.contents), -1)
-        return self.open.parked.get(first)
+        return relays.parked_in_turn(self)
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
         """Looks at it, or at all where everybody has spoken; whether there was one. `own_frame` was made by this program."""
@@ -245,7 +287,7 @@ class Replica:
                 self.open.prefer_acks()
             return self._contradicts(known, message)
         self.open.acks[author] = message
-        return self._judge_ack(message)
+        return self._compare(message) or self._judge_ack(message)
 
     def _judge_ack(self, message: Signed) -> Fate:
         """The same head and another state: one of the two programs cannot replay, and anybody can replay the log to see which."""
@@ -259,6 +301,9 @@ class Replica:
 
     def _offer_past(self, message: Signed) -> Fate:
         """About a block that is closed or void: nothing is proven any more, but a second version still convicts its author."""
+        judge = self._void_judges.get((message.block, message.view))
+        if judge is not None:
+            return self._offer_void(judge, message)
         contents, acks, authors = self._past(message.block, message.view)
         if message.kind == Kind.ACK:
             versions = [acks[message.author]] if message.author in acks else []
@@ -268,7 +313,7 @@ class Replica:
             return Fate.KNOWN
         unasked = message.is_content and message.author in acks and message.author not in authors and bool(authors)
         if not versions and not unasked:
-            return Fate.STALE
+            return self.look_back(message)
         if not self.is_signed(message):
             return Fate.FORGED
         if versions:
@@ -276,10 +321,34 @@ class Replica:
         return self.convict(message.author, f"speaks out of turn: block {message.block} was asked of "
                             f"{', '.join(map(str, sorted(authors)))}", message.frame, at=(message.block, message.view))
 
+    def _note_void(self) -> None:
+        """Keep what it takes to judge what comes late for the open block, which is void now."""
+        judge = copy(self)  # it shares the open block, which is forgotten here
+        judge.reader, judge.statements = Spectator(), Statements()
+        judge.log, judge.certificates, judge.left, judge.hands = list(self.log), list(self.certificates), dict(self.left), {}
+        judge.convicted, judge.disagreements, judge._void_judges = dict(self.convicted), {}, {}
+        self._void_judges[self.state.block, self.state.view] = judge
+        while len(self._void_judges) > MAX_VOID_BLOCKS:
+            del self._void_judges[min(self._void_judges)]
+
+    def _offer_void(self, judge: Replica, message: Signed) -> Fate:
+        """Judge a message as if its block were still open: others may be rid of its author for it."""
+        if message.author in self.convicted:
+            return Fate.STALE
+        fate = judge.offer(message)
+        while judge.check_parked():
+            pass
+        for seat, conviction in judge.convicted.items():
+            if seat not in self.convicted:
+                self.convicted[seat], fate = conviction, Fate.GUILTY
+        if fate in (Fate.GUILTY, Fate.FORGED, Fate.KNOWN):
+            return fate
+        return self.look_back(message)
+
     def _past(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
         """Contributions, acknowledgements, and who was asked if that is certain: all of a page that all have acknowledged."""
-        if (block, view) in self.sayings.void:
-            void = self.sayings.void[block, view]
+        if (block, view) in self.statements.void:
+            void = self.statements.void[block, view]
             return {author: void.of(author) for author in range(len(self.state.identities))}, void.acks, set()
         if block < len(self.log) and self.log[block].view == view:
             page = self.log[block]
@@ -362,7 +431,7 @@ class Replica:
         page = FinalBlock(self.state.block, self.state.view, contents, dict(self.open.acks), certificate, self.state.head,
                           self.open.head)
         self.log.append(page)
-        self.previous, self.state, self._fork = self.state, after, None
+        self.state = after
         self.open = OpenBlock()
         self._complete_if_nobody_owes()
         return page
@@ -370,7 +439,7 @@ class Replica:
     def settle(self, together: bool = False) -> bool:
         """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
         are looked at `together`, when all have spoken: that costs less."""
-        if (together and self.owing() or not self.check_parked()) and self.close() is None:
+        if (together and relays.may_wait(self) or not self.check_parked()) and self.close() is None:
             if (certificate := self.certificate()) is None:
                 return False
             self.follow(certificate)
@@ -388,113 +457,296 @@ class Replica:
         body = encode(self.open.ack)
         return decode(encode(messages.Envelope(Kind.ACK, seat, self.state.block, self.state.view, body, signature)))
 
-    # --- views (2.9)
+    # --- how a view ends (section 9)
 
     def excused(self) -> frozenset[int]:
-        """Seats that do not count towards a majority: they said goodbye, or are convicted."""
+        """Return the live seats that said goodbye or are convicted: they are not counted."""
         return frozenset(seat for seat in self.state.live if seat in self.left or seat in self.convicted)
 
-    def may_go_on(self, lost: Iterable[int], live: tuple[int, ...] | None = None) -> bool:
-        """Whether those who would remain are more than half of those who count. Who signed a view and left later counts in it."""
-        gone, seats = set(lost), self.state.live if live is None else live
-        excused = [seat for seat in seats if seat in gone and (seat in self.left or seat in self.convicted)]
-        return 2 * sum(seat not in gone for seat in seats) > len(seats) - len(excused)
+    def _statements_of(self, author: int) -> Iterator[Signed]:
+        """Yield what convicts a seat beside another of its statements: what it has said about this view, and its ACKs in it."""
+        yield from self.statements.of(author)
+        if author in self.left:
+            yield self.left[author]
+        if author in self.open.acks:
+            yield self.open.acks[author]
+        for page in self.log[-1:]:
+            if author in page.acks:
+                yield page.acks[author]
 
-    def other(self, state: State) -> Replica:
-        """A replica that begins at this state, with nothing in its open block: to see what messages come to."""
-        new = Replica.__new__(Replica)
-        new.__dict__.update(self.__dict__)
-        new.state, new.previous, new._fork = state, state, None
-        new.log, new.certificates, new.views = [], [], {}
-        new.left, new.convicted, new.disagreements = dict(self.left), dict(self.convicted), dict(self.disagreements)
-        new.clear()
-        return new
+    def _acks_since(self, block: int, author: int) -> Iterator[Signed]:
+        """Yield the ACKs of a seat that a report from this block on must know of."""
+        yield from (page.acks[author] for page in self.log[max(0, block - 1):-1] if author in page.acks)
+        yield from (void.acks[author] for void in self.statements.void.values() if author in void.acks)
 
-    def _offer_view(self, message: Signed) -> Fate:
-        fate = self._offer_saying(message)
-        if fate is Fate.NEW:
-            self.views.setdefault(message.view, {})[message.author] = message
-        return fate
+    def _compare(self, message: Signed) -> Fate | None:
+        """Convict the author if no honest seat signs this beside what it has signed before."""
+        since = self._acks_since(message.block, message.author) if message.kind in (Kind.SYNC, Kind.LEAVE) else ()
+        for earlier in (*self._statements_of(message.author), *since):
+            reason = contradiction(earlier, message)
+            if reason:
+                return self.convict(message.author, reason, earlier.frame, message.frame, at=(self.state.block, self.state.view))
+        return None
 
-    def _offer_sync(self, message: Signed) -> Fate:
-        """What it shows and whether it is followed is for views.py; here it only has to be the one of its number."""
-        return self._offer_saying(message)
-
-    def _offer_saying(self, message: Signed) -> Fate:
-        earlier = self.sayings.earlier(message)
-        if earlier is not None and is_same(earlier, message):
-            return Fate.KNOWN
-        if earlier is None and (message.view <= self.state.view or self.state.over or self.regroup):
+    def look_back(self, message: Signed) -> Fate:
+        """Judge a message that has no place here any more: others may be rid of its author for it, and show it as evidence."""
+        if message.kind == Kind.CLAIM or message.author in self.convicted or self.table_of(message) is None:
             return Fate.STALE
-        if message.author not in self.state.live or message.view > self.state.view + MOST_VIEWS_AHEAD:
+        if not self.is_signed(message):
+            return Fate.FORGED
+        fate = self._compare(message)
+        if fate is not None:
+            return fate
+        self.statements.keep_recent(message)
+        reason = self._fault_of(message) if message.kind in STATEMENTS else ""
+        # At what is known here now: the block that its author names is the author's own choice.
+        return self.convict(message.author, reason, message.frame) if reason else Fate.STALE
+
+    def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
+        """Return the terms of a view, with the locks that were known in it."""
+        return (self.terms, self.locks) if view == self.state.view else self._ended.get(view)
+
+    def _offer_statement(self, message: Signed) -> Fate:
+        if self.state.over or self.regroup:
+            return Fate.STALE
+        if message.view < self.state.view:
+            return self.look_back(message)
+        if message.view > self.state.view:
+            return Fate.EARLY
+        if self.statements.find(message) is not None:
+            return Fate.KNOWN
+        if message.author not in self.state.live:
             return Fate.IDLE
-        if self.table_at(message.block) is None:
+        if self.table_of(message) is None:
             return Fate.EARLY
         if not self.is_signed(message):
             return Fate.FORGED
-        if earlier is not None:
-            return self._contradicts(earlier, message)
-        for view in self.sayings.keep(message):
-            if message.kind == Kind.VIEW and view in self.views:
-                self.views[view].pop(message.author, None)
-        self.views = {view: signed for view, signed in self.views.items() if signed}
+        if message.kind == Kind.CLAIM:
+            return Fate.NEW if cast(messages.Claim, message.body).target in self.state.live else Fate.IDLE
+        fate = self._compare(message)
+        if fate is not None:
+            return fate
+        self.statements.keep(message)
+        self.statements.keep_recent(message)
+        reason = self._fault_of(message)
+        return self.convict(message.author, reason, message.frame) if reason else Fate.NEW
+
+    def _fault_of(self, message: Signed) -> str:
+        """Return what is wrong with a statement by itself."""
+        try:
+            if message.kind in (Kind.SYNC, Kind.PROPOSE) and not case_is_signed(message, self.certainly_is_signed):
+                return "showed a case that its authors did not sign"
+            if message.kind in (Kind.SYNC, Kind.LEAVE) and not report_is_proven(message, self.certainly_is_signed):
+                return "reported a tip whose proof does not hold"
+        except LookupError:
+            return ""
+        return self._fault_of_proposal(message) if message.kind == Kind.PROPOSE else ""
+
+    def _fault_of_proposal(self, message: Signed) -> str:
+        known = self._past_terms(message.view)
+        if known is None:
+            return ""
+        terms, locks = known
+        return fault_in_proposal(message, terms, locks.outcome_of, self.certainly_is_signed)
+
+    def _offer_link(self, message: Signed) -> Fate:
+        if self.state.over or self.regroup:
+            return Fate.IDLE
+        try:
+            link = open_link(message)
+        except Malformed:
+            return Fate.FORGED
+        if link.view > self.state.view or self.table_of(link.proposal) is None:
+            return Fate.EARLY
+        if link.view < self.state.view:
+            return self._offer_past_link(link)
+        if not self.is_signed(link.proposal):
+            return Fate.FORGED
+        if has_quorum(link.confirms.values(), link.proposal, self.terms, self.is_signed):
+            return self._offer_certificate(link)
+        return self._offer_prepares(link, self.terms, self.locks)
+
+    def _offer_prepares(self, link: OpenedLink, terms: ViewTerms, locks: Locks) -> Fate:
+        """Take in a lock, or PREPAREs of what nobody may prepare."""
+        prepares = [vote for vote in link.prepares.values() if vote.author in terms.live and self.is_signed(vote)]
+        if not prepares:
+            return Fate.FORGED
+        reason = self._fault_of_proposal(link.proposal)
+        if reason:
+            for vote in prepares:
+                self.convict(vote.author, f"prepared a proposal whose author {reason}", link.message.frame)
+            return Fate.GUILTY
+        if link.lock in locks:
+            return Fate.KNOWN
+        if not has_quorum(prepares, link.proposal, terms, self.is_signed):
+            return Fate.IDLE
+        self.take_goodbyes(link.proposal)
+        if not self.are_excused(link.excused, link.proposal):
+            return Fate.EARLY  # a leader that excuses all others would need nobody else
+        locks.keep(link)
         return Fate.NEW
 
-    def certificate(self) -> Certificate | None:
-        """The highest view that all remaining seats have signed alike, if this replica has what it takes to follow it."""
-        for view in sorted(self.views, reverse=True):
-            found = self._certificate_of(view, self.state)
-            if found is None and self._fork is not None:
-                found = self._certificate_of(view, self._fork.state)
-                if found is not None:
-                    self._go_back(self._fork)
-            if found is not None and (found.block < self.state.block or not found.content or self.adopt(found.content)):
-                return found
-        return None
+    def are_excused(self, seats: frozenset[int], proposal: Signed) -> bool:
+        """Return True if each of these seats has said goodbye in this PROPOSE, or is convicted here."""
+        goodbyes = {report.author for report in reports_in(proposal) if report.kind == Kind.LEAVE}
+        return all(seat in self.convicted or (seat in goodbyes and seat in self.left) for seat in seats)
 
-    def _certificate_of(self, view: int, state: State) -> Certificate | None:
-        """What all who remain of this state have signed about its open block, or about the one that it has just closed."""
-        signed = self.views[view]
-        for message in signed.values():
-            body = cast(View, message.body)
-            if message.block != state.block and not (message.block == state.block - 1 and body.content == state.head):
-                continue
-            lost = tuple(seat for seat in seats_of(body.lost) if seat in state.live)
-            same = {seat: other for seat, other in signed.items()
-                    if seat not in lost and other.body == body and other.block == message.block}
-            if set(same) >= set(state.live) - set(lost) and self.may_go_on(lost, state.live):
-                frames = tuple(other.frame for seat, other in sorted(same.items()) if seat in state.live)
-                return Certificate(view, lost, message.block, body.content, frames)
-        return None
+    def take_goodbyes(self, proposal: Signed) -> None:
+        """Take in the LEAVE frames among the reports of a PROPOSE."""
+        for frame in (*cast(Propose, proposal.body).reports, *cast(Propose, proposal.body).case):
+            self.take_shown(frame)
 
-    def _go_back(self, fork: Fork) -> None:
-        """The higher view wins: those who signed it did not know that this replica had followed the lower one."""
-        self.state, self._fork, self.regroup = fork.state, None, ()
-        del self.log[fork.pages:], self.certificates[fork.certificates:]
-        self.clear()
+    def take_shown(self, frame: bytes) -> None:
+        """Take in a LEAVE that somebody has shown; anything else is left alone."""
+        try:
+            message = decode(frame)
+        except Malformed:
+            return
+        if message.kind == Kind.LEAVE and not message.fault and message.author < len(self.state.identities):
+            self._offer_leave(message)
+
+    def _offer_certificate(self, link: OpenedLink) -> Fate:
+        known = self.decided
+        if known is not None and known.outcome.agrees_with(link.outcome):
+            return Fate.KNOWN
+        try:
+            self.take_goodbyes(link.proposal)
+            if not self.are_excused(link.excused, link.proposal):
+                return Fate.EARLY  # the evidence is not here yet
+        except Malformed:
+            return Fate.FORGED
+        if known is not None or link.body.blocks < self.state.block:
+            return self._report_split(link, known)
+        self.decided = link
+        return Fate.NEW
+
+    def _offer_past_link(self, link: OpenedLink) -> Fate:
+        """Compare a lock of a view that has ended here, or a certificate: it says the same, or there are two logs."""
+        known_terms = self._past_terms(link.view)
+        if not link.confirms and known_terms is not None and self.is_signed(link.proposal):
+            fate = self._offer_prepares(link, *known_terms)
+            return Fate.STALE if fate is Fate.NEW else fate
+        mine = next((certificate for certificate in self.certificates if certificate.view == link.view + 1), None)
+        if mine is None or not link.confirms:
+            return Fate.STALE
+        known = open_link(decode(mine.frame))
+        if known.name == link.name or known.outcome.agrees_with(link.outcome):
+            return Fate.KNOWN
+        votes = [vote for vote in link.confirms.values() if self.is_signed(vote)]
+        if not self.is_signed(link.proposal) or len(votes) < len(link.confirms):
+            return Fate.FORGED
+        if known_terms is None or not has_quorum(votes, link.proposal, known_terms[0], self.is_signed):
+            return Fate.IDLE
+        if not self.are_excused(link.excused, link.proposal):
+            return Fate.EARLY
+        return self._report_split(link, known)
+
+    def _report_split(self, link: OpenedLink, known: OpenedLink | None) -> Fate:
+        """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
+        self.split = self.split or f"view {link.view} has ended in two ways"
+        found: dict[int, list[Signed]] = {}
+        for one in (link, known):
+            for message in _statements_in(one) if one is not None else ():
+                found.setdefault(message.author, []).append(message)
+        for author, messages_of in found.items():
+            own = [*messages_of, *self._statements_of(author)]
+            for one_message, other in combinations(own, 2):
+                reason = contradiction(one_message, other)
+                if reason and self.is_signed(one_message) and self.is_signed(other):
+                    self.convict(author, reason, one_message.frame, other.frame, at=(self.state.block, link.view))
+                    break
+        return Fate.GUILTY
+
+    def certificate(self, seat: int = -1) -> Certificate | None:
+        """Return how the view has ended, if that has been decided and the block that stands is here.
+
+        Raises Impossible where this program computes another state, except for the seat that is lost with it.
+        """
+        if self.decided is None:
+            return None
+        body = self.decided.body
+        if body.blocks == self.state.block:
+            if body.head != self.state.head:
+                return None
+        elif body.blocks != self.state.block + 1 or not self.adopt(body.head):
+            return None
+        lost = tuple(other for other in self.state.live if body.lost >> other & 1)
+        if (self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state
+                and seat not in lost):
+            raise Impossible("enough seats agree on another state after a block than this program computes")
+        return Certificate(self.state.view + 1, lost, body.blocks, body.head, self.decided.message.frame)
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
-        """Goes over to the view of a certificate: the open block becomes final or void, and the lost seats are gone."""
-        if not certificate.content:
-            self.sayings.became_void(self.state.block, self.state.view, self.open)
-        page = self._close(certificate) if certificate.content and certificate.block == self.state.block else None
-        before, state = self.state, replace(self.state, view=certificate.view)
+        """Go over to the next view: the open block becomes final or void, and the lost seats are gone."""
+        page = None
+        if certificate.blocks > self.state.block:
+            page = self._close(certificate)
+        else:
+            self.statements.add_void(self.state.block, self.state.view, self.open)
+            self._note_void()
+        state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
-        self.views = {view: signed for view, signed in self.views.items() if view > certificate.view}
+        self.decided = None
+        self.statements.begin_view()
+        self._ended[self.state.view] = self.terms, self.locks
+        self.locks = Locks()
         if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
-            self._fork = Fork(before, len(self.log), len(self.certificates) - 1)
             if not state.game.has_begun:
                 self.regroup = certificate.lost
                 self.state = state
                 return page
             for seat in certificate.lost:
                 state = without(state, seat)
-            # Not the number of the view: some may follow one, and others a higher one that says the same.
-            head = digest("head", state.head, b"view", bytes(certificate.lost), certificate.content)
+            head = digest("head", state.head, b"view", bytes(certificate.lost))
             self.log.append(FinalBlock(state.block, certificate.view, (), {}, certificate, state.head, head))
             state = replace(state, block=state.block + 1, head=head)
             if isinstance(state.game.question(), Finished):
                 state = replace(state, step=None, deal=replace(state.deal, unmatched=False))
         self.state = with_next_step(state)
+        self.start = self._tip()
+        self._bindings[certificate.view] = self.state.head
         self.clear()
         return page
+
+    # --- what a report is compared with
+
+    def proven_ack(self, block: int, head: bytes) -> Ack | None:
+        """Return what acknowledges the block of this index and head, if all its contents are here and proven."""
+        if block < self.state.block:
+            page = self.log[block] if block < len(self.log) else None
+            if page is None or page.head != head or page.view != self.state.view:
+                return None
+            return next((cast(Ack, ack.body) for ack in page.acks.values() if cast(Ack, ack.body).head == head), None)
+        if block > self.state.block:
+            return None
+        if self.open.head != head:
+            held = self.open
+            if (head, held.version_count) in held.absent or not self.adopt(head):
+                held.note_absent(head)
+                return None
+            ack, self.open = self.open.ack, held
+            return ack
+        return self.open.ack
+
+    def has_tip(self, tip: Tip) -> bool:
+        """Return True if this log has had that tip in this view, or could have it next."""
+        if tip.blocks == self.state.block:
+            return tip.head == self.state.head
+        if tip.blocks > self.state.block:
+            return True
+        return tip.blocks >= self.start.blocks and (tip == self.start or self.log[tip.blocks - 1].head == tip.head)
+
+    def take_proof(self, message: Signed) -> None:
+        """Take in the ACKs by which a report proves that the open block is final."""
+        if message.block == self.state.block + 1 and message.view == self.state.view:
+            for ack in proof_in(message):
+                if (ack.block, ack.view) == (self.state.block, self.state.view):
+                    self.offer(ack)
+
+
+def _statements_in(link: OpenedLink) -> Iterator[Signed]:
+    """Yield everything signed in a LINK: the PROPOSE, its reports with the ACKs of their proofs, PREPAREs and CONFIRMs."""
+    yield link.proposal
+    yield from link.prepares.values()
+    yield from link.confirms.values()
+    yield from reports_in(link.proposal)

@@ -18,15 +18,25 @@ MOST_HAND = 11
 """Take 5 on top of a hand of six."""
 MOST_ACTION_BYTES = 200
 """The longest line of notation has 61 characters."""
-MOST_BODY_BYTES = 240_000
-"""A SYNC with six shuffles of 18 kB each, twice over where a re-deal follows; below the transport's 256 kB."""
+MOST_BODY_BYTES = 64_000
+"""The longest are a state of six seats shown in a disagreement, and a shuffle of 20 kB."""
 MOST_FRAME_BYTES = MOST_BODY_BYTES + 256
 MOST_STATE_BYTES = 60_000
 """Shown in a disagreement: the longest state of six seats has a tenth of that, so it needs no pieces."""
 MOST_BLOCKS = 1 << 24
 """A game has a few hundred."""
 MOST_VIEWS = 1 << 32
-"""As many as are signed over; how far ahead a number may be at once is said in lockstep.py."""
+"""As many as are signed over. Views are counted one by one, so a game has a few."""
+MAX_ATTEMPTS = 1 << 32
+"""Attempts of one view: the pace allows more than ten years of them."""
+MAX_CASE_FRAMES = 10
+"""CLAIM and LEAVE frames that show why an attempt may begin: five claims against each of two seats."""
+MAX_SYNC_BYTES = 4096
+"""A SYNC with ten claims has 2.9 kB."""
+MAX_CLAIM_BYTES = 1200
+"""A CLAIM has 120 bytes, and a LEAVE, which may stand beside it in a case, 800."""
+MAX_PROPOSAL_BYTES = 32_000
+"""A PROPOSE with six reports and ten claims has 20 kB."""
 
 PAIR_BYTES = 64
 POINT_BYTES = 32
@@ -41,7 +51,7 @@ Digest = Annotated[bytes, Meta(min_length=64, max_length=64)]
 ShortDigest = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Proof = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
-Link = Annotated[bytes, Meta(max_length=128)]
+Before = Annotated[bytes, Meta(max_length=128)]
 """In a relay: the digest of the body that the author built on and its author's signature; empty for the first. Without it nobody
 could tell a bad contribution from a good one to something else, which a liar had sent to this author alone."""
 Pairs = Annotated[bytes, Meta(max_length=(MOST_TILES + MOST_SEATS * MOST_HAND) * PAIR_BYTES)]
@@ -57,16 +67,24 @@ class Kind(IntEnum):
     REMASK = 6
     TAG = 7
     RESULT = 8
+    PROOF = 9
     ACK = 16
     SYNC = 17
-    VIEW = 18
+    PROPOSE = 18
     LEAVE = 19
     STATUS = 20
     HANDS = 21
     STATE = 22
+    PREPARE = 23
+    CONFIRM = 24
+    CLAIM = 25
+    LINK = 26
 
 
 CONTENT_BELOW = 16
+RESERVED_KINDS = (10, 11)
+"""Contents of tables at which all answer at once (RULES.md M14): a sealed answer, and the key that opens it. No program of this
+version signs or reads them."""
 
 
 class Message(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -94,10 +112,14 @@ class Open(Message, frozen=True):
 
 
 class Shuffle(Message, frozen=True):
-    """A permuted and re-encrypted deck, and the proof that it is nothing else (2.3)."""
+    """A permuted and re-encrypted deck (2.3)."""
     deck: Annotated[bytes, Meta(max_length=MOST_TILES * PAIR_BYTES)]
+    before: Before = b""
+
+
+class ShuffleProof(Message, frozen=True):
+    """The proof that the author's deck in the block before is a shuffle and nothing else (2.3)."""
     proof: Annotated[bytes, Meta(max_length=MOST_TILES * 3 * 32 + 352)]
-    before: Link = b""
 
 
 class Shares(Message, frozen=True):
@@ -131,7 +153,7 @@ class Tag(Message, frozen=True):
     key: Point
     pairs: Pairs
     proof: Proof
-    before: Link = b""
+    before: Before = b""
 
 
 class Result(Message, frozen=True):
@@ -145,20 +167,89 @@ class Ack(Message, frozen=True):
     state: ShortDigest
 
 
+SeatSignature = tuple[Seat, Signature]
+Attempt = Annotated[int, Meta(ge=1, lt=MAX_ATTEMPTS)]
+
+
+class Lock(Message, frozen=True):
+    """The highest attempt of this view in which the author has signed a CONFIRM, and what it confirmed."""
+    attempt: Attempt
+    proposal: Digest
+
+
+class SeatReport(Message, frozen=True):
+    """What the author has of the log in this view. `Envelope.block` says how many blocks are final for it."""
+    head: Digest
+    state: ShortDigest
+    """Head and state of its last final block, its tip."""
+    proof: Annotated[tuple[SeatSignature, ...], Meta(max_length=MOST_SEATS)]
+    """The signatures of all live seats under ACKs of the tip; empty where the view began with this tip."""
+    acked: Ack | None
+    """Its own ACK of the block after the tip."""
+    lock: Lock | None
+
+
 class Sync(Message, frozen=True):
-    """All that the author holds of the open block and the one before, and the promise to sign nothing below this view (2.9)."""
-    lost: Mask
-    messages: Annotated[tuple[bytes, ...], Meta(max_length=64)]
+    """The promise to sign no content and no ACK of this view any more, and nothing below this attempt."""
+    attempt: Attempt
+    report: SeatReport
+    mask: Mask
+    """The seats that the author would lose now."""
+    case: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_CLAIM_BYTES)], ...], Meta(max_length=MAX_CASE_FRAMES)]
+    """CLAIM and LEAVE frames: why an attempt may begin."""
+    convicted: Mask
 
 
-class View(Message, frozen=True):
-    """`content`: the head of the open block, which this makes final without those who are lost, or empty where it is void."""
+class Propose(Message, frozen=True):
+    """How the view ends, by the leader of an attempt, with the reports from which that follows."""
+    attempt: Attempt
+    excused: Mask
+    """Seats that have said goodbye or are convicted: they are not counted."""
     lost: Mask
-    content: Annotated[bytes, Meta(max_length=64)]
+    blocks: BlockIndex
+    """How many blocks the log has then."""
+    head: Digest
+    state: ShortDigest
+    reports: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_SYNC_BYTES)], ...], Meta(max_length=MOST_SEATS)]
+    case: Annotated[tuple[Annotated[bytes, Meta(max_length=MAX_CLAIM_BYTES)], ...], Meta(max_length=MAX_CASE_FRAMES)]
+
+
+class Prepare(Message, frozen=True):
+    """The author is convinced by this PROPOSE. `Envelope.block` is that of the PROPOSE."""
+    attempt: Attempt
+    proposal: Digest
+
+
+class Confirm(Message, frozen=True):
+    """The author has seen enough PREPAREs of this PROPOSE."""
+    attempt: Attempt
+    proposal: Digest
+
+
+class Claim(Message, frozen=True):
+    """The author wants to go on without a seat. A claim slows nobody, and convicts nobody."""
+    target: Seat
+    why: Annotated[int, Meta(ge=0, le=4)]
+    """0: a person votes, and the seat is there; 1: the seat is silent; 2: its clock is used up; 3: its program owes something;
+    4: nobody was asked, and 1, 2 or 3 has lasted for the grace."""
+    number: Annotated[int, Meta(ge=1, lt=1 << 16)]
+    """A higher one takes the place of a lower one."""
+    holds: Annotated[int, Meta(ge=0, le=1)]
+    """0 takes it back."""
+
+
+class Link(Message, frozen=True):
+    """A PROPOSE with the signatures under its PREPAREs (a lock) or CONFIRMs (a certificate). It is not signed itself."""
+    proposal: Annotated[bytes, Meta(max_length=MAX_PROPOSAL_BYTES)]
+    prepares: Annotated[tuple[SeatSignature, ...], Meta(max_length=MOST_SEATS)]
+    confirms: Annotated[tuple[SeatSignature, ...], Meta(max_length=MOST_SEATS)]
 
 
 class Leave(Message, frozen=True):
-    """A signed goodbye: the author will not come back."""
+    """A signed goodbye: the author will not come back. It signs nothing after it."""
+    promised: Annotated[int, Meta(ge=0, lt=MAX_ATTEMPTS)]
+    """The highest attempt of this view for which the author has sent a SYNC."""
+    report: SeatReport
 
 
 class Status(Message, frozen=True):
@@ -167,9 +258,16 @@ class Status(Message, frozen=True):
     """Over the contents of the open block that he has: whoever was told something else sees it."""
     contents: Mask
     acks: Mask
-    promised: ViewNumber
+    attempt: Annotated[int, Meta(ge=0, lt=MAX_ATTEMPTS)]
+    """The own attempt in this view, or 0; and whose messages of it are here."""
     syncs: Mask
-    views: Mask
+    proposed: Mask
+    prepares: Mask
+    confirms: Mask
+    claims: Annotated[bytes, Meta(min_length=8, max_length=8)]
+    """Over the claims that are here."""
+    beat: Annotated[int, Meta(ge=0, lt=1 << 62)]
+    """Higher in every STATUS of an author, so that a newer one that somebody passes on shows that the author is there."""
     hears: Mask
     left: Mask
     convicted: Mask
@@ -202,11 +300,18 @@ BODIES: dict[Kind, type[Message]] = {
     Kind.REMASK: Remask,
     Kind.TAG: Tag,
     Kind.RESULT: Result,
+    Kind.PROOF: ShuffleProof,
     Kind.ACK: Ack,
     Kind.SYNC: Sync,
-    Kind.VIEW: View,
+    Kind.PROPOSE: Propose,
     Kind.LEAVE: Leave,
     Kind.STATUS: Status,
     Kind.HANDS: Hands,
     Kind.STATE: CanonicalState,
+    Kind.PREPARE: Prepare,
+    Kind.CONFIRM: Confirm,
+    Kind.CLAIM: Claim,
+    Kind.LINK: Link,
 }
+STATEMENTS = frozenset({Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM, Kind.CLAIM})
+"""What is said about a view, and signed."""

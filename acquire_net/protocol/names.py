@@ -48,7 +48,7 @@ def checked_name(name: str) -> str:
 def checked_line(text: str, most_bytes: int) -> str:
     """A line that somebody wrote for the others, if it looks on every screen like what it is."""
     if not _characters(text, "a line", most_bytes) or not text.strip():
-        raise BadName("a line with nothing in it")
+        raise BadName("there is nothing in this line")
     return text
 
 
@@ -66,16 +66,17 @@ def _characters(text: str, what: str, most_bytes: int) -> int:
     try:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
-        raise BadName(f"{what} with half a character") from None
+        raise BadName(f"{what} has to be text that every screen can show: these bytes are not") from None
     if size > most_bytes:
         raise BadName(f"{what} has at most {most_bytes} bytes")
     if text != unicodedata.normalize("NFC", text):
-        raise BadName(f"{what} is written in composed characters (NFC)")
+        raise BadName(f"{what} has to be written in composed characters (Unicode NFC)")
     marks = characters = 0
     for letter in text:
         category = unicodedata.category(letter)
         if (letter != " " and category[0] not in ALLOWED) or letter in FILLERS:
-            raise BadName(f"U+{ord(letter):04X} cannot stand in {what}")
+            sign = unicodedata.name(letter, "a control character").lower()
+            raise BadName(f"{what} cannot contain U+{ord(letter):04X} ({sign}): not every screen shows it")
         marks = marks + 1 if category[0] == "M" else 0
         characters += not marks
         if marks > MOST_MARKS or (marks and not characters):

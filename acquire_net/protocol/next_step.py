@@ -9,11 +9,11 @@ from acquire_net.protocol.dealing import (
     DecideAction,
     DrawTiles,
     OpenPositions,
-    ShuffleDeck,
     SignResult,
 )
 from acquire_net.protocol.redeal import RemaskHands
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag
+from acquire_net.protocol.shuffling import ShuffleDeck
 from acquire_net.protocol.state import Impossible, State, Step
 
 

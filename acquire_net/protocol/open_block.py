@@ -16,6 +16,7 @@ from acquire_net.protocol.state import State
 
 MOST_VERSIONS = MOST_SEATS
 """Of one contribution: a liar can tell every other seat another one."""
+MAX_ABSENT = 100
 MOST_COMBINATIONS = MOST_VERSIONS ** 3
 """Three liars in one block; each costs a hash."""
 
@@ -26,15 +27,19 @@ class OpenBlock:
     contents: dict[int, Signed] = field(default_factory=dict)
     parked: dict[int, Signed] = field(default_factory=dict)
     """Contributions to a relay that are still to be checked; of them only the signature is."""
-    looked_at_together: bool = False
+    looked_at_together: frozenset[bytes] = frozenset()
+    """Frames of proofs that were in one equation with others."""
     proven: frozenset[bytes] = frozenset()
-    """The frames among them whose proofs were looked at together and hold: none if one did not, for then each is looked at by
-    itself."""
+    """Those of them whose equation holds. Where one does not, each of its proofs is looked at by itself."""
     others: dict[int, list[Signed]] = field(default_factory=dict)
     """Contributions that cannot stand beside `contents`: a liar's other versions, and what was built on one of them."""
     acks: dict[int, Signed] = field(default_factory=dict)
     other_acks: dict[int, list[Signed]] = field(default_factory=dict)
     """A liar's other acknowledgements: one of them may be the one with which all others have closed the block."""
+    kept: int = 0
+    """How many other versions have come in."""
+    absent: set[tuple[bytes, int]] = field(default_factory=set)
+    """Heads to which no choice of so many contributions leads: they are not put together again for them."""
     after: State | None = None
     ack: Ack | None = None
     """What to acknowledge once the block is complete, and then `after` is there too."""
@@ -54,14 +59,16 @@ class OpenBlock:
         return first + [other for other in self.others.get(author, []) if other not in first]
 
     def keep(self, message: Signed) -> None:
+        """Keep another version of a contribution; of too many the oldest goes, for it may be the newest that stands."""
+        self.kept += 1
         versions = self.others.setdefault(message.author, [])
-        if len(versions) < MOST_VERSIONS:
-            versions.append(message)
+        versions.append(message)
+        del versions[:-MOST_VERSIONS]
 
     def keep_ack(self, message: Signed) -> None:
         versions = self.other_acks.setdefault(message.author, [])
-        if len(versions) < MOST_VERSIONS:
-            versions.append(message)
+        versions.append(message)
+        del versions[:-MOST_VERSIONS]
 
     def prefer_acks(self) -> None:
         """Of a liar's acknowledgements the one counts that fits."""
@@ -71,12 +78,16 @@ class OpenBlock:
                     versions[versions.index(version)], self.acks[author] = self.acks[author], version
                     break
 
+    def note_absent(self, head: bytes) -> None:
+        """Remember that no choice of what is held leads to this head."""
+        if len(self.absent) >= MAX_ABSENT:
+            self.absent.clear()
+        self.absent.add((head, self.version_count))
+
     @property
-    def frames(self) -> list[bytes]:
-        """All contributions, every version of them, and then the acknowledgements."""
-        authors = sorted({*self.contents, *self.parked, *self.others})
-        return ([message.frame for author in authors for message in self.of(author)]
-                + [ack.frame for _, ack in sorted(self.acks.items())])
+    def version_count(self) -> int:
+        """Count what has come in: it rises with each version."""
+        return len(self.contents) + len(self.parked) + self.kept
 
     def combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
         """Every way to put a whole block together."""

@@ -15,45 +15,51 @@ from acquire_net.protocol.names import BadName, checked_line
 MOST_CONVENTIONS_BYTES = 400
 """What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""
 
+BANK_MINUTES = "3"
+"""Proposed where a table gets a clock and its founder says nothing about the bank."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
     default: str
     words: tuple[str, ...] = ()
     """The values that are words."""
-    seconds: range | None = None
+    numbers: range | None = None
     """The values that are numbers, where there are some."""
+    unit: str = "seconds"
     is_text: bool = False
 
     def check(self, name: str, value: str) -> None:
-        """Raises NotWelcome with a sentence where this is no value of the option."""
+        """Raises NotWelcome with a sentence where this is not a value of the option."""
         if self.is_text:
             try:
                 if value:
                     checked_line(value, MOST_CONVENTIONS_BYTES)
             except BadName as bad:
                 raise NotWelcome(f"the {name} of the table cannot be shown: {bad}") from None
-        elif value not in self.words and not self._is_time(value):
-            raise NotWelcome(f"{value[:20]!r} is no value of the option {name}; it may be {self.values}")
+        elif value not in self.words and not self._is_number(value):
+            raise NotWelcome(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values}")
 
-    def _is_time(self, value: str) -> bool:
-        return self.seconds is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.seconds
+    def _is_number(self, value: str) -> bool:
+        return self.numbers is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.numbers
 
     @property
     def values(self) -> str:
         """For people."""
         words = list(self.words)
-        if self.seconds is not None:
-            words.append(f"{self.seconds[0]} to {self.seconds[-1]} seconds")
+        if self.numbers is not None:
+            words.append(f"{self.numbers[0]} to {self.numbers[-1]} {self.unit}")
         return " or ".join(words) if words else f"a line of at most {MOST_CONVENTIONS_BYTES} bytes, or nothing"
 
 
 OPTIONS: Mapping[str, Option] = {
-    "clock": Option("none", ("none",), seconds=range(10, 3601)),
+    "bank": Option("none", ("none",), numbers=range(1, 241), unit="minutes"),
+    "clock": Option("none", ("none",), numbers=range(10, 3601)),
     "conventions": Option("", is_text=True),
     "dropping": Option("auto", ("auto", "vote")),
-    "grace": Option("300", seconds=range(10, 86401)),
+    "grace": Option("300", numbers=range(10, 86401)),
     "hands": Option("opened", ("opened", "closed")),
+    "quorum": Option("safe", ("safe", "majority")),
     "spectators": Option("yes", ("yes", "no")),
 }
 """In the order of their names, which is that of a table."""

@@ -8,7 +8,6 @@ from enum import Enum, auto
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MOST_SEATS
-from acquire_net.protocol.state import State
 
 OTHER_STATE = "acknowledged another state than this head leads to"
 
@@ -23,11 +22,11 @@ class Fate(Enum):
     """Signed, and of a relay: it is checked when those before it have been."""
     STALE = auto()
     FORGED = auto()
-    """Its author did not sign it: whoever sent it is at fault, not the author."""
+    """Its author did not sign it: the peer that sent it is at fault, not the author."""
     GUILTY = auto()
     """Its author is convicted by it."""
     IDLE = auto()
-    """Of nobody's interest: a seat that is gone, a view that cannot be."""
+    """Of no use: of a seat that is gone, or about a view that cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +51,14 @@ class Conviction:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """A view that all remaining seats have signed (2.9)."""
+    """How a view has ended: a PROPOSE with enough CONFIRMs, as a LINK."""
     view: int
+    """The view that begins with it."""
     lost: tuple[int, ...]
-    block: int
-    content: bytes
-    frames: tuple[bytes, ...]
+    blocks: int
+    """How many blocks the log had then, before the loss."""
+    head: bytes
+    frame: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +80,3 @@ def mask_of(seats: Iterable[int]) -> int:
 
 def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Fork:
-    """Where seats were taken from the table: a higher view that was signed without knowing of it begins here again."""
-    state: State
-    pages: int
-    certificates: int

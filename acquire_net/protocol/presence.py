@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from acquire_net.protocol.talk import MOST_PEERS, Known, Presence, Wants
 
+MAX_FORMER_KEYS = 4
+
 
 @dataclass(slots=True)
 class Person:
@@ -21,6 +23,8 @@ class Person:
     """As it is handed on."""
     rounds_away: int = 0
     """For how many rounds there has been no link to it."""
+    former: tuple[bytes, ...] = ()
+    """The keys of its links before this one, the last few."""
 
 
 class Roster:
@@ -54,6 +58,8 @@ class Roster:
     def put(self, presence: Presence, body: bytes, signed: bytes) -> None:
         """A presence that is believed, for which there is room."""
         person = self._people.setdefault(presence.identity, Person(presence, body, signed))
+        if person.presence.curve != presence.curve:
+            person.former = (*person.former, person.presence.curve)[-MAX_FORMER_KEYS:]
         person.presence, person.body, person.signed = presence, body, signed
 
     def has_room(self, presence: Presence, kept: Collection[bytes]) -> bool:

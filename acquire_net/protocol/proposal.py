@@ -17,7 +17,7 @@ from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table, read_table
 from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.names import told_apart
 from acquire_net.protocol.options import check_options, checked_options
-from acquire_net.protocol.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal
+from acquire_net.protocol.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
 
 Judge = Callable[[Table], object]
 """Raises NotWelcome where the rules of a table are none."""
@@ -45,6 +45,8 @@ class Change:
     places: int | None = None
     order: tuple[bytes, ...] | None = None
     exclude: bytes | None = None
+    accept: bytes | None = None
+    """Who was excluded and may sit down again."""
 
     def of(self, base: Proposal) -> Proposal:
         """The proposal with this change, unsigned. Raises NotWelcome with a sentence where that cannot be."""
@@ -55,6 +57,7 @@ class Change:
         if self.exclude is not None:
             seated = tuple(who for who in seated if who != self.exclude)
             excluded = with_excluded(excluded, [self.exclude])
+        excluded = tuple(who for who in excluded if who != self.accept)
         places = base.places if self.places is None else self.places
         if not 2 <= places <= MOST_SEATS:
             raise NotWelcome(f"a table has 2 to {MOST_SEATS} places, not {places}")
@@ -84,7 +87,7 @@ def check(proposal: Proposal, judge: Judge) -> None:
         data = msgspec.msgpack.encode(proposal)
         longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
-        raise NotWelcome("a proposal with half a character") from None
+        raise NotWelcome("what is proposed has to be text that every screen can show: these bytes are not") from None
     if longest > MOST_PROPOSAL_BYTES:
         raise NotWelcome(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
                          "shorten the rules or the conventions")
@@ -113,23 +116,45 @@ def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
     return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
 
 
+def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[Presence]) -> dict[bytes, str]:
+    """Return the names of players: those of the signed table where one has begun, else those that such a table would have."""
+    there = {presence.identity: presence for presence in presences}
+    if table is not None:
+        names = {seat.identity: seat.name for seat in table.seats}
+    else:
+        names = shown_names([there[who] for who in seated if who in there and there[who].wants == Wants.PLAY])
+    others = [presence for presence in presences if presence.identity not in names]
+    shown = told_apart([*names.values(), *(presence.name for presence in others)])[len(names):]
+    return names | {presence.identity: name for presence, name in zip(others, shown, strict=True)}
+
+
 def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
     """The table that follows. Raises Malformed or NotWelcome where it cannot be one. In its nonces is the proposal: a table that
     was proposed before and is proposed again is another one, and no signature under the first counts for it."""
     names, proposal = shown_names(presences), held.proposal
-    seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity])
-                  for each in presences)
+    seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
+                         each.computer) for each in presences)
     table = read_table(msgspec.msgpack.encode(Table(seats, proposal.rules, proposal.options, proposal.attempt)))
     judge(table)
     return table
+
+
+def who_moved(old: Proposal, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
+    """Return who takes a seat and who has given one up: nobody's suggestion, the program of the first seat sees to it."""
+    return (*(f"{name_of(who)} takes a seat" for who in new.seated if who not in old.seated),
+            *(f"{name_of(who)} has no seat any more" for who in old.seated if who not in new.seated and who not in new.excluded))
+
+
+def _in_words(rules: Sequence[str]) -> str:
+    """Return the rules of a table on one line: the name first."""
+    return "; ".join([rules[0].removeprefix("ruleset "), *rules[1:]])
 
 
 def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
     """For people, one line for each thing."""
     if old is None:
         return (f"a table for {new.places}",)
-    words = [f"{name_of(who)} sits down" for who in new.seated if who not in old.seated]
-    words += [f"{name_of(who)} gets up" for who in old.seated if who not in new.seated and who not in new.excluded]
+    words = [*who_moved(old, new, name_of)]
     words += [f"{name_of(who)} is excluded" for who in new.excluded if who not in old.excluded]
     words += [f"{name_of(who)} is no longer excluded" for who in old.excluded if who not in new.excluded]
     both = [who for who in old.seated if who in new.seated]
@@ -137,10 +162,12 @@ def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes],
         words.append(f"the order is {', '.join(map(name_of, new.seated))}")
     if old.places != new.places:
         words.append(f"{new.places} places instead of {old.places}")
-    words += [f"the rules no longer say {line!r}" for line in old.rules if line not in new.rules]
-    words += [f"the rules say {line!r}" for line in new.rules if line not in old.rules]
+    gone, come = ([line for line in one.rules if line not in other.rules] for one, other in ((old, new), (new, old)))
+    if gone or come:
+        words.append(f"the rules are {_in_words(new.rules)} instead of {_in_words(old.rules)}" if old.rules[:1] != new.rules[:1]
+                     else f"other rules: {'; '.join([*(f'not {line}' for line in gone), *come])}")
     before, after = dict(old.options), dict(new.options)
-    words += [f"{name} is {after.get(name, 'not set')!r} instead of {before.get(name, 'not set')!r}"
+    words += [f"{name} is {after.get(name, 'not set') or 'empty'} instead of {before.get(name, 'not set') or 'empty'}"
               for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
     if old.attempt != new.attempt:
         words.append(f"attempt {new.attempt}")

@@ -17,13 +17,11 @@ from acquire_net.protocol.dealing import (
     CommitKeys,
     check_shares,
     make_shares,
-    pairs_in,
-    pairs_out,
-    points_in,
     share_at,
     strip,
 )
 from acquire_net.protocol.messages import REMASK_PROOF_BYTES, Kind, Message
+from acquire_net.protocol.points import pairs_in, pairs_out, points_in
 from acquire_net.protocol.state import Impossible, Pair, Reader, Secrets, State, Wrong
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import Fate
-from acquire_net.protocol.relays import check_all_parked
+from acquire_net.protocol.relays import check_all_parked, is_looked_at_later, leave_to_the_proofs
 
 
 def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[tuple[Signed, Fate]]:
@@ -18,10 +19,15 @@ def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[
         step = replica.state.step
         # Not an author's second version: whoever wrote this had looked at the first before.
         known = replica.open.said.get(message.author, message)
-        is_next = step is not None and step.relay and message.kind == step.kind and message.frame == known.frame
+        is_next = step is not None and is_looked_at_later(step) and message.kind == step.kind and message.frame == known.frame
+        if together and message.kind == Kind.ACK:
+            leave_to_the_proofs(replica)
         if not is_next:
             check_all_parked(replica)
         return [(message, replica.offer(message, later=together and is_next))]
+    if together:
+        leave_to_the_proofs(replica)
+        check_all_parked(replica)
     found = []
     for seat, signature in entry.acks:
         ack = replica.ack_from_signature(seat, signature)

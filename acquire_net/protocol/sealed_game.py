@@ -63,7 +63,8 @@ class SealedGame(Protocol):
 
     @property
     def has_begun(self) -> bool:
-        """Whether the order of play is settled: before, a seat that is lost sends everybody back to the lobby."""
+        """Return True once the deal is done, all hands included. Before that, a seat that is lost sends everybody back to the
+        lobby: a partner could have the deal drawn again by leaving."""
 
     def copy(self) -> SealedGame:
         """An independent copy, cheap enough to make one for every block."""

@@ -11,16 +11,19 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from acquire_net.protocol.circle import Someone
+from acquire_net.protocol.lobby_facts import TableFull
+from acquire_net.protocol.options import setting
 from acquire_net.protocol.proposal import with_excluded
-from acquire_net.protocol.talk import Proposal, Wants
+from acquire_net.protocol.talk import Presence, Proposal, Wants
 
 AWAY_ROUNDS = 30
 """For so many rounds the place of somebody who is not connected is kept for him."""
 
 
-def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes) -> bytes | None:
-    """If all who sat have said goodbye, the keeper is the first of the others, by key."""
-    here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded]
+def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
+    """Return who keeps the table. If all who sat have said goodbye, it is the first of the others by key that is not barred."""
+    here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
+            and each.identity not in barred]
     sitting = [who for who in proposal.seated if who in here]
     if not sitting and not _staying(proposal.seated, people):
         sitting = sorted(here)
@@ -46,3 +49,16 @@ def kept_seats(proposal: Proposal, people: Sequence[Someone], me: bytes, banned:
                and each.identity not in excluded and each.identity not in banned]
     seated += waiting[:max(0, proposal.places - len(seated))]
     return replace(proposal, seated=tuple(seated), excluded=excluded)
+
+
+def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:
+    """Return why the person at this machine cannot sit down at a table that has not begun, if so."""
+    if has_no_room:
+        return TableFull("as many people are at this table as can be: found another one, or try again later", False)
+    if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)
+            or len(proposal.seated) < proposal.places):
+        return None
+    may_watch = setting(proposal.options, "spectators") == "yes"
+    words = ("you may watch, and sit down when one becomes free" if may_watch
+             else "and nobody may watch: found another table, or wait until one becomes free")
+    return TableFull(f"all {proposal.places} places of this table are taken; {words}", may_watch)

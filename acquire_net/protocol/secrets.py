@@ -9,9 +9,10 @@ from __future__ import annotations
 import msgspec
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.shuffle_proof import Prepared, prepare, prepare_for, tile_points
+from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore, tile_points
 from acquire_net.crypto.transcript import Entropy
 from acquire_net.protocol.dealing import OpenKeys, commitment
+from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.state import Impossible, Slot, State
 
 
@@ -23,10 +24,23 @@ class Lost(LookupError):
     """The secret of an epoch to which this seat has committed is not here any more."""
 
 
+MAX_SHUFFLES = 4
+"""Own shuffles that are kept until they are proven. The newest counts; a view change may fall back to one before it."""
+
+
+class _StoredShuffle(msgspec.Struct, array_like=True):
+    """What was drawn for one shuffle: it must be there after a restart, for the deck goes out before its proof is made."""
+    deck: bytes
+    order: tuple[int, ...]
+    masks: tuple[bytes, ...]
+    commitment_masks: tuple[bytes, ...]
+
+
 class _Stored(msgspec.Struct, array_like=True):
     seat: int
     keys: dict[int, bytes]
     nonces: dict[int, bytes]
+    shuffles: list[_StoredShuffle] = []
 
 
 class SeatSecrets:
@@ -38,6 +52,9 @@ class SeatSecrets:
         self._tiles: dict[tuple[int, int, int], int] = {}
         self._changed = False
         self._prepared: Prepared | None = None
+        self._shuffled: dict[bytes, Shuffled] = {}
+        self._proofs: dict[bytes, bytes] = {}
+        """By own deck. A second proof would be another message."""
         if stored is None:
             self._known = _Stored(seat, {}, {})
             return
@@ -90,6 +107,38 @@ class SeatSecrets:
             return None
         prepared, self._prepared = self._prepared, None
         return prepared
+
+    def keep_shuffled(self, shuffled: Shuffled) -> None:
+        """Remember a deck that this seat is about to send, with the secrets that its proof needs."""
+        deck, prepared = deck_bytes(shuffled.deck), shuffled.prepared
+        self._shuffled[deck] = shuffled
+        self._known.shuffles.append(_StoredShuffle(deck, prepared.permutation, tuple(prepared.masks),
+                                                   tuple(prepared.commitment_masks)))
+        for forgotten in self._known.shuffles[:-MAX_SHUFFLES]:
+            self._known.shuffles.remove(forgotten)
+            self._shuffled.pop(forgotten.deck, None)
+            self._proofs.pop(forgotten.deck, None)
+        self._changed = True
+
+    def shuffled(self, deck: bytes) -> Shuffled:
+        """Return what makes the proof of an own deck. Raise Lost where that is not here any more."""
+        if deck not in self._shuffled:
+            stored = next((found for found in self._known.shuffles if found.deck == deck), None)
+            if stored is None:
+                raise Lost("the secrets of an own shuffle are not here any more")
+            prepared = restore(self.group, stored.order, stored.masks, stored.commitment_masks)
+            self._shuffled[deck] = Shuffled(pairs_of(deck), prepared)
+        return self._shuffled[deck]
+
+    def can_prove(self, deck: bytes) -> bool:
+        """Return True if this is an own deck and its proof is still to be made."""
+        return deck not in self._proofs and any(found.deck == deck for found in self._known.shuffles)
+
+    def keep_proof(self, deck: bytes, proof: bytes) -> None:
+        self._proofs[deck] = proof
+
+    def proof_of(self, deck: bytes) -> bytes | None:
+        return self._proofs.get(deck)
 
     def has(self, epoch: int, public: bytes, group: Group) -> bool:
         """Whether the key of this epoch is here, and is the one that the others know."""

@@ -1,8 +1,8 @@
-"""One peer of a table: its secrets, its own messages, its patience with the others (sections 2.1, 2.8, 2.9).
+"""One peer of a table: its secrets, what it signs, and what it reports of the others (sections 2.1, 2.8, 9).
 
 A session is given frames, submitted actions and ticks, and gives back, through `take_ready`, what must be on disk first, what may
 be sent then, and what has happened. What a message means is decided in lockstep.py, by the same code that a spectator runs; here
-it is decided what this peer says, when it says it again, and when it gives up on another. Time is whatever the ticks say.
+it is decided what this peer says and when it says it again. Time is whatever the ticks say.
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol import messages
+from acquire_net.protocol.absence import Absence, OwnPart
+from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
-from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.dealing import DecideAction, DrawTiles, SignResult
+from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import (
     BlockFinal,
+    DrawVoid,
     Entry,
     Fact,
     Finished,
@@ -28,13 +32,16 @@ from acquire_net.protocol.facts import (
     RolledBack,
     SeatConvicted,
     SeatLost,
+    SeatStopped,
+    TableSplit,
     TwoOfUs,
 )
 from acquire_net.protocol.helping import MOST_CLAIMS, MOST_HELP_BYTES, is_behind, missing_frames, status_of
-from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.messages import Envelope, Kind, Message, Status
-from acquire_net.protocol.pages import Conviction, Fate, FinalBlock, seats_of
-from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.links import OpenedLink, open_link
+from acquire_net.protocol.liveness import Liveness, Timing
+from acquire_net.protocol.lockstep import UNBOUND, Replica
+from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
+from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.relays import check_all_parked, link
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
@@ -42,29 +49,33 @@ from acquire_net.protocol.secrets import Lost, SeatSecrets
 from acquire_net.protocol.spare_time import SpareTime
 from acquire_net.protocol.state import Impossible, State, Wrong
 from acquire_net.protocol.stopping import stops
-from acquire_net.protocol.verifier import Signer, Verifier
-from acquire_net.protocol.view_change import ViewChange
-from acquire_net.protocol.views import Views
-from acquire_net.protocol.waiting import LEAST_ROUNDS, Waiting
+from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
+from acquire_net.protocol.view_change import Show, ViewChange
 
-MOST_EARLY = 8
-"""Messages of one author kept for the next block and for views to come: a block has at most one content and one ACK of each."""
+MAX_STEPS = 2000
+"""That may follow from one frame or tick: a whole game of catching up has a few hundred."""
+MAX_JOURNAL_BYTES = 48_000_000
+"""Beyond that this seat begins no attempt for claims: a journal of 64 MB is not read again."""
+ROUNDS_TO_WAKE, ROUNDS_TO_BE_HEARD = 10, 5
+"""Of STATUS after the first answer: then a seat that was restarted asks no longer; and so long it waits for seats to be heard."""
 
 
 class Session:
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
-                 timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False) -> None:
+                 timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False,
+                 first_beat: int = 0, computers: frozenset[int] = frozenset()) -> None:
         self.seat = seat
         self.signer = signer
         self.secrets = secrets
-        self.replica = Replica(state, verifier, secrets)
-        self.views = Views(self.replica, seat)
-        self.view_change = ViewChange(self)
+        self.replica = Replica(state, RememberingVerifier(verifier), secrets)
+        self.claims = Claims(seat)
+        self.view_change = ViewChange(self.replica, seat, self.claims)
         self.timing = timing or Timing()
         self.opens_hand = opens_hand
         """Whether this seat shows after the game what it held."""
-        self.patience = Patience(self.timing, len(state.identities), now_ms)
-        self.waiting = Waiting(self)
+        self.liveness = Liveness(self.timing, len(state.identities), now_ms)
+        self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
+        self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
         self.spare_time = SpareTime(self)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
@@ -72,18 +83,24 @@ class Session:
         """Why this session does nothing any more: something has happened that cannot be."""
         self.disagreeing = Disagreeing(self)
         self._reported: set[Conviction] = set()
-        self.votes: set[int] = set()
-        """Seats without whom the person wants to go on."""
         self.asking = 0
-        """While it is not zero, this peer has been restarted and says nothing until the others have told it what it said."""
+        """While it is not zero, this peer has been restarted and signs nothing until the others have sent it what it said."""
         self.dropped = self.finished = False
-        self._asking_since = self._status_at = now_ms
-        self._answers: dict[int, tuple[int, Status]] = {}
-        self._claims: Counter[int] = Counter()
+        self._status_at = now_ms
+        self._beat = first_beat
+        self._answers: dict[int, tuple[Signed, Status]] = {}
+        self._first_answer_ms: int | None = None
+        self._claimed: Counter[int] = Counter()
         """How often each has answered since anything new came."""
-        self._early: dict[tuple[int, int, int, bool], Signed] = {}
+        self._last_status: dict[int, bytes] = {}
+        self._early: dict[tuple[int, bool], Signed] = {}
+        """One content and one ACK of each seat for the next block of this view."""
+        self._shown_acks: set[bytes] = set()
+        """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
         self._helped: Counter[int] = Counter()
-        self._out = Outbox()
+        self._journal_bytes = 0
+        self._split = ""
+        self.outbox = Outbox()
         if not resumed:
             self._go_on()
 
@@ -122,18 +139,24 @@ class Session:
         self.intent = action
         self._go_on()
 
+    def fail(self, reason: str) -> None:
+        """Stop for good: this program is wrong about something. Another version can go on with the journal."""
+        if not self.stopped:
+            self.stopped = reason
+            self.tell(SeatStopped(reason))
+
     @stops
     def leave(self) -> None:
         """Says goodbye for good."""
         if self.takes_part:
-            self.say(Kind.LEAVE, messages.Leave())
+            self._leave_for_good()
             self._go_on()
 
     @stops
     def vote(self, seats: Iterable[int]) -> None:
-        """The person agrees to go on without these seats; an empty vote takes it back."""
-        self.votes = {seat for seat in seats if seat != self.seat}
-        self.view_change.consider()
+        """Note that the person wants to go on without these seats, for a minute; an empty vote takes it back."""
+        self.absence.vote(seats)
+        self._claim()
         self._go_on()
 
     @stops
@@ -142,18 +165,20 @@ class Session:
         message = decode(frame)
         if message.author >= len(self.state.identities):
             raise Malformed(f"author {message.author} at a table of {len(self.state.identities)}")
-        if sender != self.seat:
-            self.patience.heard(sender)
+        if sender != self.seat and self.liveness.on_frame(sender):
+            self.view_change.pace.begin_anew(self.liveness.now)
         if message.fault:
             self.offer(message)
         elif message.kind == Kind.STATUS:
             self._take_status(sender, message)
-        elif message.kind == Kind.SYNC:
-            self.view_change.take_sync(message)
+        elif message.kind == Kind.LINK:
+            self._take_link(message)
+        elif message.kind in STATEMENTS:
+            self._take_statement(message)
         elif message.kind == Kind.STATE:
             self.disagreeing.take(sender, message)
         else:
-            self.offer(message, later=True)
+            self.offer(message, later=True, sender=sender)
         self._go_on()
 
     @stops
@@ -170,32 +195,38 @@ class Session:
 
     @stops
     def tick(self, now_ms: int) -> None:
-        self.waiting.pass_time(self.patience.pass_time(now_ms))
-        if self.patience.now - self._status_at >= self.timing.status_ms:
-            self._status_at = self.patience.now
+        elapsed = self.liveness.pass_time(now_ms)
+        for fact in self.absence.pass_time(elapsed, self._own_part):
+            self.tell(fact)
+        if self.liveness.now - self._status_at >= self.timing.status_ms:
+            self._status_at = self.liveness.now
             self._helped.clear()
             self._send_status()
             self.disagreeing.remind()
-        self.waiting.tell()
-        self.view_change.consider()
+        for fact in self.absence.report(self.waited_for(), self._own_part):
+            self.tell(fact)
+        self._claim()
         self._finish_without_all()
         self._go_on()
 
     def take_ready(self) -> Ready:
-        out, self._out = self._out, Outbox()
+        self.absence.feed_the_clock(0, self._own_part)
+        out, self.outbox = self.outbox, Outbox()
         secrets = self.secrets.take_if_changed()
+        self._journal_bytes += sum(len(entry.frame) + 70 * len(entry.acks) for entry in out.journal)
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
-                     self.patience.shown_at(self._status_at + self.timing.status_ms), self.spare_time.has_work)
+                     self.liveness.shown_at(self._status_at + self.timing.status_ms), self.spare_time.has_work)
 
     # --- resuming (2.8)
 
     def replay(self, entry: Entry) -> None:
         """One line of the own journal, before anything else is done with a resumed session. Raises Malformed."""
-        for message, _ in offer_entry(self.replica, entry):
-            if message.kind == Kind.SYNC:
-                self.views.remember(message)
-            elif message.kind == Kind.VIEW and message.author == self.seat:
-                self.views.signed = max(self.views.signed, message.view)
+        self._journal_bytes += len(entry.frame) + 70 * len(entry.acks)
+        if entry.frame:
+            self._shown_acks.add(entry.frame)
+        for message, fate in offer_entry(self.replica, entry):
+            if message.author == self.seat and message.kind in STATEMENTS and fate in (Fate.NEW, Fate.KNOWN):
+                self._hold(message)
         check_all_parked(self.replica)
         while self._settle():
             pass
@@ -203,72 +234,112 @@ class Session:
     @stops
     def resume(self, now_ms: int, number: int) -> None:
         """After the journal was replayed: ask the others what this seat has said, before it says anything."""
-        self.patience.restart(now_ms)
-        self.views.promised_at = self._status_at = now_ms
-        self._out, self._answers = Outbox(), {}
-        self.asking, self._asking_since = number, self.patience.now
-        self._claims.clear()
+        self.liveness.restart(now_ms)
+        self.view_change.pace.restart(now_ms)
+        self._status_at = now_ms
+        self.outbox, self._answers, self._first_answer_ms = Outbox(), {}, None
+        self.asking = number
+        self._claimed.clear()
         self._reported = {*self.replica.convicted.values(), *self.replica.disagreements.values()}
         self._send_status()
         self._go_on()
 
     def _try_to_wake(self) -> None:
-        """Whether the others have said enough: none of them is ahead, or has a message of this seat that is not here."""
+        """Sign again if the others have said enough: no seat that is heard is ahead, or has a message of this seat that is new.
+
+        Safety rests on the own disk. Asking finds out that it is an old copy, and nobody may keep this seat asking.
+        """
         if not self.asking:
             return
-        needed = set(self.live) - self.view_change.gone() - {self.seat}
-        if self.patience.now - self._asking_since > max(self.timing.grace_ms // 2, LEAST_ROUNDS * self.timing.status_ms):
-            # Who is there and does not answer must not keep this seat silent until the others lose patience with it.
-            needed -= {seat for seat in needed if seat not in self._answers and self.patience.is_heard(seat)}
-        if any(seat not in self._answers for seat in needed):
+        others = set(self.live) - self.replica.excused() - {self.seat}
+        needed = {seat for seat in others if self.liveness.is_heard(seat)}
+        if others and not needed & set(self._answers):
             return
-        if not self.state.over and any(is_behind(self.replica, self.views, self.seat, *self._answers[seat])
-                                       and self._claims[seat] < MOST_CLAIMS for seat in needed):
-            return
+        waited_ms = 0 if self._first_answer_ms is None else self.liveness.now - self._first_answer_ms
+        if waited_ms < ROUNDS_TO_BE_HEARD * self.timing.status_ms:
+            needed = others
+        if waited_ms < ROUNDS_TO_WAKE * self.timing.status_ms:
+            if any(seat not in self._answers for seat in needed):
+                return
+            if not self.state.over and any(is_behind(self.replica, self.view_change, self.seat, *self._answers[seat])
+                                           and self._claimed[seat] < MOST_CLAIMS for seat in needed):
+                return
         self.asking = 0
         if not self.secrets.fit(self.state):
             self.leave()
 
     # --- what comes in
 
-    def offer(self, message: Signed, was_kept: bool = False, later: bool = False) -> Fate:
-        """Believes it or not; a contribution to a relay may be looked at `later`."""
+    def offer(self, message: Signed, was_kept: bool = False, later: bool = False, sender: int = -1) -> Fate:
+        """Believe it or not; a contribution to a relay may be looked at `later`."""
         mine = message.author == self.seat
         # An own goodbye that was said before the journal was rolled back binds, whenever it comes to light.
         if mine and not (self.asking or was_kept or message.kind == Kind.LEAVE or self._is_known(message)):
             here = (message.block, message.view) == (self.state.block, self.state.view)
-            if here and message.kind not in (Kind.VIEW, Kind.HANDS) and self.replica.is_signed(message):
+            if here and message.kind != Kind.HANDS and self.replica.is_signed(message):
                 self.tell(TwoOfUs())
+            self.replica.look_back(message)  # two of these convict this seat, and it should read why the others go on
+            self._report_news()
             return Fate.IDLE
         fate = self.replica.offer(message, later=later)
         if fate is Fate.EARLY:
-            self._keep(message)
+            self._keep(message, sender)
         elif fate in (Fate.NEW, Fate.PARKED):  # in the journal, what this seat builds on stands before what it builds
-            if mine or message.kind != Kind.SYNC:
-                self._claims.clear()
-            self.patience.alive(message.author)
+            self._claimed.clear()
             if mine:
                 self.tell(RolledBack(message.block))
-            if mine and message.kind == Kind.VIEW:
-                self.views.signed = max(self.views.signed, message.view)
-            if mine or message.kind not in (Kind.ACK, Kind.SYNC):
+            if mine or message.kind != Kind.ACK:
                 self.record(Entry(message.frame))
-        elif fate is Fate.GUILTY:
-            self.record(Entry(message.frame))
         self._report_news()
         return fate
 
     def _is_known(self, message: Signed) -> bool:
         log, seat = self.replica, self.seat
-        held = (known[seat] for known in (log.open.acks, log.left, log.hands, log.views.get(message.view, {})) if seat in known)
+        held = (known[seat] for known in (log.open.acks, log.left, log.hands) if seat in known)
         return any(known.frame == message.frame for known in (*log.open.of(seat), *held))
+
+    def _take_statement(self, message: Signed) -> None:
+        """Take in a SYNC, PROPOSE, PREPARE, CONFIRM or CLAIM."""
+        if not self.view_change.is_of_use(message):
+            return
+        mine = message.author == self.seat
+        fate = self.replica.offer(message)
+        if mine and fate is Fate.NEW and message.kind != Kind.CLAIM:
+            if not self.asking:
+                self.tell(TwoOfUs())
+                return
+            self.tell(RolledBack(message.block))
+            self.record(Entry(message.frame))
+        if fate in (Fate.NEW, Fate.KNOWN):
+            self._hold(message)
+        self._report_news()
+
+    def _hold(self, message: Signed) -> None:
+        """Hold a signed statement about this view."""
+        if message.kind != Kind.CLAIM:
+            self.view_change.take(message)
+            return
+        before = self.absence.claims_against(claim_in(message).target)
+        if not self.claims.offer(message, self.liveness.now):
+            return
+        if self.claims.may_pass_on(message, self.liveness.now) and message.author != self.seat:
+            self._send_to_all(message.frame)
+        if before != self.absence.claims_against(claim_in(message).target):
+            self.tell(self.absence.claim_changed(message))
+
+    def _take_link(self, message: Signed) -> None:
+        """Take in a lock or a certificate, from any peer. Raises Malformed."""
+        open_link(message)
+        if self.replica.offer(message) is Fate.NEW:
+            self.record(Entry(message.frame))
+        self._report_news()
 
     def record(self, entry: Entry) -> None:
         """Into the journal."""
-        self._out.journal.append(entry)
+        self.outbox.journal.append(entry)
 
     def tell(self, fact: Fact) -> None:
-        self._out.facts.append(fact)
+        self.outbox.facts.append(fact)
 
     def _report_news(self) -> None:
         """Whoever is convicted, or comes to another state, since this was asked before."""
@@ -278,67 +349,77 @@ class Session:
                 self.report(conviction)
         if self.replica.disagreements:
             self.disagreeing.look()
+        if self.replica.split != self._split:
+            self._split = self.replica.split
+            self.tell(TableSplit(self._split))
 
     def report(self, conviction: Conviction) -> None:
         if not conviction.is_about_state:
             self.tell(SeatConvicted(conviction))
         for frame in conviction.frames:
             self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
+            self._shown_acks.add(frame)
             self._send_to_all(frame)
 
-    def _keep(self, message: Signed) -> None:
-        """For later: of the next block, or of a view to come. One of each author and kind, and not many at all."""
-        if message.block > self.state.block + 1 or message.author not in self.live:
+    def _keep(self, message: Signed, sender: int) -> None:
+        """Keep what is for the next block of this view: one content and one ACK of each seat."""
+        is_next = (message.block, message.view) == (self.state.block + 1, self.state.view)
+        if not is_next or message.author not in self.live or not (message.is_content or message.kind == Kind.ACK):
             return
-        key = message.block, message.view, message.author, message.is_content
-        is_full = sum(other[2] == message.author for other in self._early) >= MOST_EARLY
+        key = message.author, message.is_content
+        is_bound = self.replica.table_of(message) is not None
         # Unsigned, anybody could take the place of what the author says.
-        if key not in self._early and not is_full and self.replica.may_be_signed(message):
+        if key not in self._early and (self.replica.is_signed(message) if is_bound else sender == message.author):
             self._early[key] = message
 
     def _offer_early(self) -> bool:
-        """Whether a kept message has found its place."""
+        """Offer what came early, once and in turn; return True if there was something."""
         here = self.state.block, self.state.view
-        for key in [key for key in self._early if key[:2] <= here]:
-            message = self._early.pop(key)
-            if key[:2] == here:
+        for key, message in list(self._early.items()):
+            if (message.block, message.view) == here:
+                del self._early[key]
                 self.offer(message, was_kept=True, later=True)
                 return True
+            if message.block <= self.state.block or message.view != self.state.view:
+                del self._early[key]
         return False
 
     # --- what is said
 
-    def _sign(self, kind: Kind, body: Message, view: int, block: int | None = None) -> Signed | None:
-        data, block = encode(body), self.state.block if block is None else block
-        table = self.replica.table_at(block)
+    def _sign(self, kind: Kind, body: Message, block: int | None = None, view: int | None = None) -> Signed | None:
+        data = encode(body)
+        block, view = self.state.block if block is None else block, self.state.view if view is None else view
+        table = self.replica.table_at(block, 0 if kind in UNBOUND else view)
         if table is None:
             return None
         signature = self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
         return decode(encode(Envelope(kind, self.seat, block, view, data, signature)))
 
-    def say(self, kind: Kind, body: Message, view: int | None = None, block: int | None = None) -> bool:
-        """Signs and believes; what is then sent, has been on disk before."""
-        message = self._sign(kind, body, self.state.view if view is None else view, block)
+    def say(self, kind: Kind, body: Message, block: int | None = None) -> bool:
+        """Sign and believe it; what is then sent, has been on disk before."""
+        message = self._sign(kind, body, block)
         if message is None:
             return False
-        if kind == Kind.SYNC:
-            self.views.remember(message)
-        elif self.replica.offer(message, just_made=True) is Fate.GUILTY:
-            # This program is wrong about itself: nobody hears of it.
+        if self.replica.offer(message, just_made=True) is Fate.GUILTY:
+            self.replica.convicted.pop(self.seat, None)  # it has said nothing yet
+            # This program is wrong about itself: nobody is sent it.
             raise Impossible(f"the own {kind.name} does not hold what it should prove")
+        if kind in STATEMENTS:
+            self._hold(message)
         self.spare_time.note_own(message)
-        self.record(Entry(message.frame))
-        self._out.must_sync = True
+        if kind != Kind.CLAIM:
+            self.record(Entry(message.frame))
+            self.outbox.must_sync = True
         self._send_to_all(message.frame)
         return True
 
     def _send(self, seat: int, frame: bytes) -> None:
         if seat != self.seat:
-            self._out.send.append((seat, frame))
+            self.outbox.send.append((seat, frame))
 
     def show_state(self, seat: int, state: messages.CanonicalState, conviction: Conviction) -> None:
         """To a seat that came to another one, as often as there is room for it between two of the own STATUS."""
-        message = self._sign(Kind.STATE, state, conviction.view, conviction.block)
+        message = self._sign(Kind.STATE, state, conviction.block, conviction.view)
         if message is not None and self._helped[seat] + len(message.frame) <= MOST_HELP_BYTES:
             self._helped[seat] += len(message.frame)
             self._send(seat, message.frame)
@@ -349,18 +430,21 @@ class Session:
 
     @property
     def may_not_sign(self) -> bool:
-        return not self.takes_part or bool(self.asking) or self.views.trying or self.seat not in self.live
+        """Return True if this seat signs nothing about the open block."""
+        return not self.takes_part or bool(self.asking) or self.view_change.promised or self.seat not in self.live
 
     def _go_on(self) -> None:
-        """Does whatever can be done now, until nothing more can."""
-        while True:
-            while (self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self.view_change.sign()
-                   or self._open_hand()):
-                pass
+        """Do whatever can be done now, until nothing more can. Every step uses something up that only frames and ticks bring."""
+        for _ in range(MAX_STEPS):
+            if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self._end_view()
+                    or self._open_hand()):
+                continue
             was_asking = self.asking
             self._try_to_wake()
             if self.asking == was_asking:
                 break
+        else:
+            raise Impossible(f"one frame leads to more than {MAX_STEPS} steps")
         self._report_news()
 
     def _contribute(self) -> bool:
@@ -369,12 +453,12 @@ class Session:
                 or self.replica.open.of(self.seat)):  # built on what who was before has said to nobody else
             return False
         if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
-            return self.view_change.start_afresh()
+            return self._leave_for_good()  # it has acknowledged the block and does not know any more what it contributed
         bodies = {seat: content.body for seat, content in self.replica.open.said.items() if seat < self.seat}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
         except Lost:
-            return self.say(Kind.LEAVE, messages.Leave())  # without its key this seat can only say goodbye
+            return self._leave_for_good()  # without its key this seat can only say goodbye
         except Wrong:  # nothing can be built on this; who said it is convicted when it is looked at
             return False
         if body is None and self.intent is not None and isinstance(step, DecideAction):
@@ -391,49 +475,121 @@ class Session:
         if self.may_not_sign or ack is None:
             return False
         if own is not None:
-            return cast(messages.Ack, own.body).head != ack.head and self.view_change.start_afresh()
+            return False  # of another version of this block, which a liar has signed twice
         return self.say(Kind.ACK, ack)
 
+    def _leave_for_good(self) -> bool:
+        return self.say(Kind.LEAVE, self.view_change.goodbye())
+
+    # --- how a view ends (section 9)
+
+    def _end_view(self) -> bool:
+        """Take the next step of an attempt, if there is one."""
+        if self.view_change.is_idle or self.asking or not self.takes_part or self.seat not in self.live:
+            return False
+        step = self.view_change.next_step(self.absence.situation(self._journal_bytes < MAX_JOURNAL_BYTES))
+        if step is None:
+            return False
+        if isinstance(step, Show):
+            return self._show(step.link)
+        if step.kind == Kind.SYNC:  # first what its lock says, so that the report counts
+            self.spare_time.check_all()  # or a liar would stay at whom nobody has looked yet
+            for lower in self.replica.locks.chain(self.view_change.book.lock):
+                self._send_to_all(lower.message.frame)
+        return self.say(step.kind, step.body, step.block)
+
+    def _show(self, found: OpenedLink) -> bool:
+        """Show the others a lock or certificate that has come about here."""
+        if self.replica.offer(found.message) is not Fate.NEW:
+            return False
+        self.record(Entry(found.message.frame))
+        if found.confirms:
+            for seat in set(range(len(self.state.identities))) - set(found.confirms):
+                self._send(seat, found.message.frame)
+        return True
+
+    def _claim(self) -> None:
+        """Say what has changed about the seats without which this one wants to go on."""
+        if self.asking or not self.takes_part or self.seat not in self.live:
+            return
+        for claim in self.absence.next_claims():
+            self.say(Kind.CLAIM, claim)
+
+    # --- who is waited for
+
+    @property
+    def _own_part(self) -> OwnPart:
+        return OwnPart(self.takes_part, bool(self.asking))
+
+    def waited_for(self) -> frozenset[int]:
+        """Return the seats without whose word nothing goes on."""
+        if self.state.over or self.finished or self.replica.regroup:
+            return frozenset()
+        return self.absence.waited_for()
+
     def _settle(self) -> bool:
-        """Closes the open block if all agree, or goes over to a view that is certified."""
+        """Close the open block if all agree, or go over to the next view if that is decided."""
         page = self.replica.close()
         if page is not None:
             self.close(page)
             return True
-        certificate = self.replica.certificate()
+        certificate = self.replica.certificate(self.seat)
         if certificate is None:
             return False
+        silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
+        for content in self.replica.open.contents.values() if self.replica.open.others else ():
+            self.record(Entry(content.frame))  # of a liar's two, the one that stands
+        drawers = self._drawers() if certificate.blocks == self.state.block else ()
         page = self.replica.follow(certificate)
-        self.views.over(certificate)
-        self._early = {key: message for key, message in self._early.items() if key[1] >= certificate.view}
+        self.view_change.begin_view()
+        self._early.clear()
         if page is not None:
             self.close(page)
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
         for seat in lost:
-            self.tell(SeatLost(seat, self._why_lost(seat)))
-            self.votes.discard(seat)
+            claims = self._claims_in(certificate, seat)
+            self.tell(SeatLost(seat, self._why_lost(seat, claims), claims, silent[seat]))
+            self.absence.votes.pop(seat, None)
+        if drawers and lost and not self.replica.regroup:
+            self.tell(DrawVoid(drawers, tuple(lost)))
         if self.replica.regroup:
             self.tell(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
-        self.patience.waiting_since = self.patience.now
+        self.liveness.waiting_since = self.liveness.now
         return True
 
-    def _why_lost(self, seat: int) -> str:
+    def _drawers(self) -> tuple[int, ...]:
+        """Return for whom tiles are being drawn, if some of those who must let go of them have done so."""
+        step = self.state.step
+        if not isinstance(step, DrawTiles) or not self.replica.open.said:
+            return ()
+        return tuple(sorted({seat for seat in step.seats if seat is not None}))
+
+    @staticmethod
+    def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:
+        """Return who wanted to go on without this seat, and why: everybody can read it in the certificate."""
+        body = cast(Propose, open_link(decode(certificate.frame)).proposal.body)
+        return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(body.case)
+                            if claim_in(claim).target == target))
+
+    def _why_lost(self, seat: int, claims: tuple[tuple[int, int], ...]) -> str:
         if seat in self.replica.convicted:
             return self.replica.convicted[seat].reason
-        if seat in self.replica.disagreements:
-            return self.replica.disagreements[seat].reason
-        return "left" if seat in self.replica.left else "did not answer"
+        if seat in self.replica.left:
+            return "left"
+        return "did not answer" if any(why for _, why in claims) else "voted out"
 
     def close(self, page: FinalBlock) -> None:
         if page.certificate is None:
-            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items()) if seat != self.seat)
+            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())
+                           if seat != self.seat and ack.frame not in self._shown_acks)
+            self._shown_acks.clear()
             if others:
                 self.record(Entry(b"", others))
         if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):
             self.intent = None
         self.tell(BlockFinal(page, self.state))
-        self.patience.waiting_since = self.patience.now
+        self.liveness.waiting_since = self.liveness.now
         if self.state.over and not self.finished:
             self.finished = True
             result = cast(messages.Result, page.contents[0].body).result
@@ -452,21 +608,18 @@ class Session:
         step = self.state.step
         if not isinstance(step, SignResult) or self.asking or not self.takes_part:
             return
-        waited = self.patience.now - self.patience.waiting_since
-        if waited > self.timing.grace_ms and self.seat in self.replica.open.contents:
+        waited = self.liveness.now - self.liveness.waiting_since
+        if waited > self.timing.grace_ms and (self.seat in self.replica.open.contents or self.view_change.promised):
             self.finished = True
             self.tell(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
 
-    def waited_for(self) -> frozenset[int]:
-        """Seats without whose word nothing goes on."""
-        return self.waiting.seats()
-
-    # --- telling each other what is missing (2.8)
+    # --- sending each other what is missing (2.8)
 
     def _status(self, answers: int = 0) -> Signed | None:
         asks = 0 if answers else self.asking  # or two who ask each other would never stop to answer
-        body = status_of(self.replica, self.views, self.patience.hears(self.seat), asks, answers)
-        return self._sign(Kind.STATUS, body, self.state.view)
+        self._beat += 1
+        body = status_of(self.replica, self.view_change, self.claims, self.liveness.hears(self.seat), self._beat, asks, answers)
+        return self._sign(Kind.STATUS, body)
 
     def _send_status(self) -> None:
         status = self._status()
@@ -474,26 +627,34 @@ class Session:
             self._send_to_all(status.frame)
 
     def _take_status(self, sender: int, message: Signed) -> None:
-        if message.author != sender or message.fault or not self.replica.is_signed(message):
+        author, status = message.author, cast(Status, message.body)
+        if author == self.seat or not self.replica.is_signed(message):
             return
-        status = cast(Status, message.body)
-        if sender not in self.view_change.gone():
-            for seat in seats_of(status.hears):
-                if seat < len(self.state.identities):
-                    self.patience.alive(seat)
+        if self.liveness.on_status(author, status.beat):
+            self._last_status[author] = message.frame
         if not status.answers:
-            self.waiting.restarted(sender, asks=bool(status.asks))
+            self.absence.on_restart(author, asks=bool(status.asks))
+        if author != sender:
+            return  # somebody has passed it on, so that this seat knows that its author is there
+        for seat in self.live:  # those that it does not hear
+            if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
+                self._help(sender, self._last_status.get(seat, b""))
         if self.asking and status.answers == self.asking:
-            self._answers[sender] = message.block, status
-            self._claims[sender] += 1
-        for frame in missing_frames(self.replica, self.views, message, status):
-            self._helped[sender] += len(frame)
-            if self._helped[sender] <= MOST_HELP_BYTES:
-                self._send(sender, frame)
+            self._answers[sender] = message, status
+            self._claimed[sender] += 1
+            self._first_answer_ms = self.liveness.now if self._first_answer_ms is None else self._first_answer_ms
+        for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):
+            self._help(sender, frame)
         if status.asks:
             # What it said about the next block is here already, and nobody can tell it otherwise.
-            for message in (kept for kept in self._early.values() if kept.author == sender):
-                self._send(sender, message.frame)
+            for kept in [kept for kept in self._early.values() if kept.author == sender]:
+                self._send(sender, kept.frame)
             answer = self._status(answers=status.asks)
             if answer is not None:
                 self._send(sender, answer.frame)
+
+    def _help(self, seat: int, frame: bytes) -> None:
+        """Send a frame, as long as there is room for it between two of the own STATUS."""
+        self._helped[seat] += len(frame)
+        if frame and self._helped[seat] <= MOST_HELP_BYTES:
+            self._send(seat, frame)

@@ -1,16 +1,19 @@
-"""What a seat does while it waits: it prepares its own shuffle, and looks at the proofs of a relay.
+"""What a seat does while it waits: it prepares and proves its own shuffle, and looks at what others have contributed.
 
-A relay goes from seat to seat, so whoever is next says his part first, and looks at those before him afterwards. A driver asks
-for one piece of this when nothing has come in: a preparation, one proof, or all that are left once everybody has spoken, which
-may take a quarter of a second. If a proof is false, the whole block is void, and with it what was built on it.
+A relay goes from seat to seat, so the next one contributes first, and looks at those before it afterwards. A driver asks for one
+piece of this when nothing has come in: a preparation, the own proof, one contribution of another seat, or all proofs of shuffles
+that are here, which may take a quarter of a second. If a contribution to a relay is false, the whole block is void, and with it
+what was built on it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.dealing import OpenKeys, ShuffleDeck
+from acquire_net.protocol.dealing import OpenKeys
+from acquire_net.protocol.messages import Shuffle
+from acquire_net.protocol.shuffling import ShuffleDeck
 
 if TYPE_CHECKING:
     from acquire_net.protocol.session import Session
@@ -25,15 +28,16 @@ class SpareTime:
     @property
     def has_work(self) -> bool:
         peer = self.peer
-        return not peer.stopped and (peer.replica.parked_in_turn is not None or self._to_prepare() is not None)
+        return not peer.stopped and (peer.replica.parked_in_turn is not None or self._to_prepare() is not None
+                                     or self._has_to_prove())
 
     def work(self) -> None:
         """For one of these things. To prepare comes first: others may be about to wait for it."""
         shuffle = self._to_prepare()
         if shuffle is not None:
             self.peer.secrets.prepare(*shuffle)
-        else:
-            self.check_one()
+        elif not self.check_one():
+            self._prove()
 
     def note_own(self, message: Signed) -> None:
         """This seat has just said its part."""
@@ -48,6 +52,19 @@ class SpareTime:
         """Nothing of a relay is left to be looked at."""
         while self.check_one():
             pass
+
+    def _has_to_prove(self) -> bool:
+        """Return True if the own deck is under way and its proof is not made yet; it is sent when all decks are final."""
+        peer, step = self.peer, self.peer.state.step
+        own = peer.replica.open.said.get(peer.seat)
+        return (isinstance(step, ShuffleDeck) and own is not None and not peer.may_not_sign
+                and peer.secrets.can_prove(cast(Shuffle, own.body).deck))
+
+    def _prove(self) -> None:
+        peer, step = self.peer, self.peer.state.step
+        if isinstance(step, ShuffleDeck) and self._has_to_prove():
+            bodies = {seat: content.body for seat, content in peer.replica.open.said.items()}
+            step.prove(peer.state, peer.seat, bodies, peer.secrets)
 
     def _to_prepare(self) -> tuple[int, bytes] | None:
         """Size and key, if it is known, of a shuffle that this seat will make and has not prepared: all do so at the same

@@ -12,7 +12,7 @@ from struct import Struct
 from typing import Any, ClassVar, Protocol
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.shuffle_proof import Prepared, tile_points
+from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, tile_points
 from acquire_net.crypto.transcript import context, digest
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
@@ -104,6 +104,8 @@ class State:
     view: int = 0
     lost: tuple[int, ...] = ()
     """The seats that are gone for good, in the order in which they went."""
+    majority: bool = False
+    """Whether the table has agreed on `quorum` = `majority`: at five seats three go on."""
 
     def context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
         return context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,
@@ -151,6 +153,10 @@ class Secrets(Protocol):
     def nonce(self, epoch: int) -> bytes: ...
     def new_tag(self) -> bytes: ...
     def take_prepared(self, count: int) -> Prepared | None: ...
+    def keep_shuffled(self, shuffled: Shuffled) -> None: ...
+    def shuffled(self, deck: bytes) -> Shuffled: ...
+    def keep_proof(self, deck: bytes, proof: bytes) -> None: ...
+    def proof_of(self, deck: bytes) -> bytes | None: ...
     def entropy(self, count: int) -> bytes: ...
 
 

@@ -1,8 +1,7 @@
-"""What a session does when something happens that cannot be: it stops, says so once, and does nothing any more.
+"""What a session does when something happens that cannot be: it stops, reports it once, and does nothing any more.
 
-A proof held and what it proves does not, or the keys of this seat open no tile of the deck: the fault is in this program, on its
-disk or in its memory, and whatever it would sign now could be wrong. The others see it as silent. The journal is whole, so
-another version, or a copy of it on another machine, can go on with it.
+A proof held and what it proves does not, or this program has a mistake: whatever it would sign now could be wrong. The others see
+it as silent. What the call has begun is forgotten, so the journal holds nothing that cannot be replayed, and `resume` works.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
-from acquire_net.protocol.facts import SeatStopped
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.state import Impossible
 
 if TYPE_CHECKING:
@@ -26,10 +26,15 @@ def stops(what: Callable[Concatenate[Session, Given], None]) -> Callable[Concate
     def guarded(session: Session, /, *args: Given.args, **options: Given.kwargs) -> None:
         if session.stopped:
             return
+        out = session.outbox
+        before = len(out.journal), len(out.send), len(out.facts)
         try:
             what(session, *args, **options)
-        except Impossible as impossible:
-            session.stopped = str(impossible)
-            session.tell(SeatStopped(session.stopped))
+        except (Malformed, Refused):
+            raise
+        except Exception as mistake:
+            del out.journal[before[0]:], out.send[before[1]:], out.facts[before[2]:]
+            name = "" if isinstance(mistake, Impossible) else f"{type(mistake).__name__}: "
+            session.fail(f"{name}{mistake}")
 
     return guarded

@@ -52,6 +52,8 @@ class Suggesting:
         self.held: Held | None = None
         self.banned: set[bytes] = set()
         """Whom the person at this machine has excluded."""
+        self.barred: set[bytes] = set()
+        """Who was convicted in the game before and is not accepted again."""
         self.must_exceed = 0
         """The revision of somebody who has no say, which others may hold now."""
         self.unheard: bytes | None = None
@@ -113,8 +115,8 @@ class Suggesting:
 
     @property
     def without_a_say(self) -> set[bytes]:
-        """Whom the person here, or the proposal, has excluded."""
-        return self.banned.union(self.held.proposal.excluded if self.held else ())
+        """Return those whom the person here, or the proposal, has excluded, and those who were convicted."""
+        return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
     def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind], bool]) -> bool:
         """Somebody's proposal; whether it counts now. Raises Malformed where it is forged, or NotPlayed."""

@@ -23,6 +23,7 @@ from acquire_net.protocol.lobby import (
     Name,
     OptionLine,
     RuleLine,
+    YesOrNo,
     strict,
 )
 from acquire_net.protocol.messages import MOST_SEATS, Mask, Message, ShortDigest, Signature
@@ -39,7 +40,6 @@ MOST_ROUND_BYTES = 2048
 MOST_LINE_BYTES = 300
 
 Serial = Annotated[int, Meta(ge=0, lt=1 << 62)]
-YesOrNo = Annotated[int, Meta(ge=0, lt=2)]
 Revision = Annotated[int, Meta(ge=0, lt=1 << 32)]
 Gathering = Annotated[bytes, Meta(max_length=32)]
 TableBytes = Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
@@ -73,6 +73,8 @@ class Presence(Message, frozen=True):
     wants: Annotated[int, Meta(ge=0, lt=4)]
     name: Name
     addresses: Addresses
+    computer: YesOrNo = 0
+    """Whether a computer player decides at this machine."""
 
 
 class SignedPresence(Message, frozen=True):
@@ -115,6 +117,8 @@ class Round(Message, frozen=True):
     ready: Mask
     started: YesOrNo
     heard: Serial
+    linked: Annotated[int, Meta(ge=0, lt=1 << MOST_PEERS)]
+    """To whom of `known` the author has a link, as a mask."""
 
 
 class Ready(Message, frozen=True):

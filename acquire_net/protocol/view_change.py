@@ -1,176 +1,429 @@
-"""One peer's part in going on without a seat: when it tries, when it goes along, and what it concludes (section 2.9).
+"""One seat's part in ending a view: when it promises, proposes, prepares and confirms (section 9).
 
-Why no two peers can come to different ends: whoever has promised itself to a view signs nothing in a lower one; a conclusion
-follows from what all members of an attempt have shown, and from nothing else; and a conclusion of a lower view that somebody who
-is away may hold as a certificate binds the higher one: the same fate of the block, and at least the same seats are lost.
+    SYNC     everybody who takes part: a report, and the promise to sign no content and no ACK of this view any more
+    PROPOSE  the leader of the attempt: enough reports, and the outcome that follows from them
+    PREPARE  everybody whom the PROPOSE convinces
+    CONFIRM  everybody who sees enough PREPAREs; enough CONFIRMs are a certificate
+
+The view change reads the log and what is known of the other seats, and returns what this seat has to say: it signs and sends
+nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import cast
 
-from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.dealing import SignResult
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.attempt import AttemptBook
+from acquire_net.protocol.claims import Claims, case_against, claim_in, signed_claims
+from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.equivocation import attempt_in
+from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.messages import Kind, Sync, View
-from acquire_net.protocol.pages import Fate, mask_of, seats_of
-from acquire_net.protocol.relays import check_all_parked
-from acquire_net.protocol.views import is_told_in_two_ways
+from acquire_net.protocol.messages import (
+    MAX_ATTEMPTS,
+    MAX_CASE_FRAMES,
+    MAX_SYNC_BYTES,
+    Ack,
+    Confirm,
+    Kind,
+    Leave,
+    Message,
+    Prepare,
+    Propose,
+    SeatReport,
+    Sync,
+)
+from acquire_net.protocol.pace import Pace, jump_to, max_attempt, next_attempt
+from acquire_net.protocol.pages import mask_of, seats_of
+from acquire_net.protocol.proposals import BadProposal, ReadProposal, check_conclusion, read_proposal, report_is_proven
+from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude
 
-if TYPE_CHECKING:
-    from acquire_net.protocol.session import Session
+MAX_CASE_BYTES = 2000
+"""Of the case in an own SYNC: with its report it stays shorter than a report in a PROPOSE may be."""
+LEADER_WAITS_MS = 300
+"""For more reports than are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a view change knows of the seats and of time."""
+    now_ms: int
+    unwanted: frozenset[int]
+    """The other seats that this one would lose now: excused, overdue here, or claimed against by itself."""
+    heard: frozenset[int]
+    """The seats that are heard over their own links, and this one."""
+    may_begin: bool = True
+    """Whether this seat may begin an attempt for claims; with a journal near its limit only goodbyes and evidence count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Sign this, write it down and send it to all."""
+    kind: Kind
+    body: Message
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Take in this LINK, write it down and send it to all."""
+    link: OpenedLink
 
 
 class ViewChange:
-    def __init__(self, peer: Session) -> None:
-        self.peer = peer
+    def __init__(self, replica: Replica, seat: int, claims: Claims) -> None:
+        self.replica = replica
+        self.seat = seat
+        self.claims = claims
+        self.book = AttemptBook(seat)
+        self.pace = Pace()
+        self._view = replica.state.view
+        self._enough_since_ms: int | None = None
+        """Since when this seat, as leader, has had enough reports."""
+        self._is_joined = False
+        """Whether enough seats have joined the own attempt."""
+
+    # --- what comes in
+
+    def begin_view(self) -> None:
+        """Forget the attempts of a view that has ended."""
+        self.book, self._view, self._enough_since_ms = AttemptBook(self.seat), self.replica.state.view, None
+        self._is_joined = False
+        self.pace.begin_view()
+        self.claims.begin_view()
+
+    def is_of_use(self, message: Signed) -> bool:
+        """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence."""
+        if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
+            return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
+        return attempt_in(message) <= max_attempt(self.book.attempt, self.replica.terms)
+
+    def take(self, message: Signed) -> None:
+        """Hold a statement about this view that its author has signed."""
+        if message.view == self._view and message.kind != Kind.CLAIM and message.author not in self.replica.convicted:
+            if attempt_in(message) >= self.book.attempt or message.author == self.seat:
+                self.book.keep(message)
+            if message.kind in (Kind.SYNC, Kind.PROPOSE):
+                self._take_shown(message)
+
+    def _take_shown(self, message: Signed) -> None:
+        """Take in what a SYNC or PROPOSE shows that is signed: goodbyes, and ACKs that make the open block final."""
+        if message.kind == Kind.SYNC:
+            self.replica.take_proof(message)
+        for frame in cast(Sync | Propose, message.body).case:
+            self.replica.take_shown(frame)
+        if message.kind == Kind.PROPOSE:
+            for frame in cast(Propose, message.body).reports:
+                try:
+                    report = decode(frame)
+                except Malformed:
+                    continue
+                if not report.fault and report.kind == Kind.LEAVE:
+                    self.replica.take_shown(frame)
+                elif not report.fault and report.kind == Kind.SYNC:
+                    self.replica.take_proof(report)
 
     @property
-    def _has_no_say(self) -> bool:
-        """After the last decision nobody is dropped any more, so there is nothing to say then either."""
-        peer = self.peer
-        return (bool(peer.asking) or not peer.takes_part or peer.seat not in peer.live
-                or isinstance(peer.state.step, SignResult))
+    def promised(self) -> bool:
+        return self.book.promised
 
-    def gone(self) -> set[int]:
-        """Seats without whom this peer is ready to go on, if the others are."""
-        peer = self.peer
-        return {seat for seat in peer.live if seat != peer.seat and (self._is_gone(seat) or peer.waiting.is_over(seat))}
+    @property
+    def is_idle(self) -> bool:
+        """Return True if there is nothing from which an attempt could follow: the usual case, so it is asked first."""
+        return self.book.is_empty and self.claims.is_empty and not self.replica.left and not self.replica.convicted
 
-    def _is_gone(self, seat: int) -> bool:
-        peer = self.peer
-        return seat in peer.replica.excused() or seat in peer.votes or peer.patience.is_over(seat)
+    # --- what this seat reports
 
-    def _goes_along(self, seat: int) -> bool:
-        """Whether this peer does without a seat if another wants to."""
-        peer = self.peer
-        return seat in peer.views.needed or peer.patience.is_short(seat) or peer.waiting.is_short(seat)
+    def report(self) -> SeatReport:
+        """Return what this seat has of the log in this view, as its disk has it."""
+        replica, state = self.replica, self.replica.state
+        proof: tuple[tuple[int, bytes], ...] = ()
+        tip_state = replica.start.state
+        if state.block > replica.start.blocks:
+            page = replica.log[-1]
+            proof = tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items()) if seat in state.live)
+            tip_state = cast(Ack, page.acks[state.live[0]].body).state
+        own = replica.open.acks.get(self.seat)
+        return SeatReport(state.head, tip_state, proof, cast(Ack, own.body) if own is not None else None, self.book.lock)
 
-    def consider(self) -> None:
-        """Whether to try to go on without somebody, or to get out of an attempt that came to nothing."""
-        peer, views = self.peer, self.peer.views
-        if self._has_no_say:
-            return
-        gone = self.gone()
-        if not views.trying:
-            if gone & (peer.waited_for() | peer.replica.excused() | peer.votes) and peer.replica.may_go_on(gone):
-                self._propose(views.next_number, gone)
-            return
-        since = peer.patience.now - views.promised_at
-        differ = any(sync.view > views.promised or views.lost_by(sync) != views.lost for sync in views.others)
-        excused = gone & peer.replica.excused() - views.lost
-        # Seats wait for different times, so that one of them is first and the others follow.
-        if (since > peer.timing.retry_ms + 200 * peer.seat or excused
-                or ((differ or not views.needed <= views.lost) and since > 300 + 100 * peer.seat)):
-            gone |= views.needed & set(peer.live)
-            wanted = {seat for sync in views.others for seat in views.lost_by(sync) if self._goes_along(seat)}
-            # Whoever has lost patience with too many goes on with those who are there.
-            there = {seat for seat in gone if not self._is_gone(seat)} - views.needed
-            for lost in ((gone | wanted) - {peer.seat}, gone, gone - there):
-                if peer.seat not in gone and peer.replica.may_go_on(lost):
-                    self._propose(views.next_number, lost)
-                    return
+    def goodbye(self) -> Leave:
+        return Leave(self.book.attempt, self.report())
 
-    def start_afresh(self) -> bool:
-        """This seat has acknowledged the open block and does not know what it contributed to it: its journal was rolled back.
-        So it may not say anything about it again, unless all begin the block once more."""
-        if self._has_no_say or self.peer.views.trying:
-            return False
-        self._propose(self.peer.views.next_number, set())
-        return True
+    # --- what there is to do
 
-    def _propose(self, view: int, lost: set[int]) -> None:
-        peer = self.peer
-        peer.views.promised_at = peer.patience.now
-        peer.say(Kind.SYNC, Sync(mask_of(lost), peer.views.to_show()), view=view)
-
-    def take_sync(self, message: Signed) -> None:
-        """Remembers it, and joins the attempt if this peer can do without the same seats."""
-        peer = self.peer
-        mine = message.author == peer.seat
-        if mine and not peer.asking:
-            return
-        if peer.offer(message) not in (Fate.NEW, Fate.KNOWN) or not peer.views.is_news(message):
-            return
-        peer.views.remember(message)
-        if mine or self._has_no_say:
-            return
-        lost, gone = peer.views.lost_by(message), self.gone()
-        if message.view <= peer.views.promised or peer.seat in lost:
-            return
-        if (all(seat in gone or self._goes_along(seat) for seat in lost) and gone & peer.replica.excused() <= lost
-                and peer.replica.may_go_on(lost)):
-            self._propose(message.view, lost)
-
-    def sign(self) -> bool:
-        """Once all who would remain have said what they hold, all of them come to the same conclusion about the open block."""
-        peer, views = self.peer, self.peer.views
-        if self._has_no_say or not views.trying or views.signed >= views.promised:
-            return False
-        shown = views.shown_by_all() if views.promised_from == peer.state.view else None
-        if shown is None:
-            return False
-        for message in (message for of_seat in shown for message in of_seat):
-            peer.offer(message)
-        peer.spare_time.check_all()  # or a liar would stay whom nobody has looked at yet
-        if not peer.replica.excused() - {peer.seat} <= views.lost:
-            return False  # with a liar at the table nothing is concluded: the next attempt leaves him behind
-        if peer.replica.disagreeing() & views.remaining:
-            return False  # those who have come to different states do not go on with each other
-        if peer.replica.certificate() is not None:
-            return True  # somebody is there already
-        found = self._conclude(shown)
-        if found is None:
-            return False
-        block, content = found
-        views.signed = views.promised
-        return peer.say(Kind.VIEW, View(views.lost_mask, content), view=views.promised, block=block)
-
-    def _conclude(self, shown: list[list[Signed]]) -> tuple[int, bytes] | None:
-        """The open block, and its head if it is complete in what all have shown, else empty. None where a lower view that may
-        be certified does not fit: the next attempt must do better."""
-        peer, views = self.peer, self.peer.views
-        own = views.own
-        state = peer.state if own is None or own.block == peer.state.block else peer.replica.previous
-        if own is None or state.block != own.block:
+    def next_step(self, now: Situation) -> Say | Show | None:
+        """Return the next thing that follows from what is here, or None. It must be given to `take` before the next call."""
+        if self.replica.decided is not None or self.replica.regroup:
             return None
-        replica = peer.replica.other(state)
-        while True:
-            _offer_all(replica, [message for of_seat in shown for message in of_seat])
-            if replica.close() is None:
-                break
-        here = [message for of_seat in shown for message in of_seat
-                if (message.block, message.view) == (replica.state.block, replica.state.view)]
-        head = views.head_acknowledged_by_all(here)
-        if head is None and is_told_in_two_ways(here):
-            replica.clear()
-        elif head is not None:
-            replica.adopt(head)
-            self._adopt(replica, head)
-        block, content = replica.state.block, replica.open.head
-        views.needed = frozenset()
-        for bound_block, bound in views.binding(shown):
-            lost = set(seats_of(bound.lost)) & set(peer.live)
-            if not lost <= views.lost:
-                views.needed |= lost
+        return self._promise(now) or self._propose(now) or self._prepare(now) or self._confirm() or self._certify()
+
+    def _say(self, kind: Kind, body: Message, block: int | None = None) -> Say:
+        return Say(kind, body, self.replica.state.block if block is None else block)
+
+    # --- to promise
+
+    def _promise(self, now: Situation) -> Say | None:
+        attempt = self._first_attempt(now) if not self.promised else self._higher_attempt(now)
+        if attempt is None or attempt >= MAX_ATTEMPTS:
+            return None
+        self.pace.begin_attempt(now.now_ms)
+        self._is_joined = False
+        self._enough_since_ms = None
+        convicted = mask_of(seat for seat in self.replica.convicted if seat in self.replica.state.live)
+        return self._say(Kind.SYNC, Sync(attempt, self.report(), mask_of(now.unwanted), self._case(now), convicted))
+
+    def _first_attempt(self, now: Situation) -> int | None:
+        replica = self.replica
+        excused = replica.excused()
+        hears_enough = len(now.heard - excused) >= replica.terms.needed(excused)
+        if hears_enough and any(self._has_case(seat, now, excused) for seat in now.unwanted):
+            return next_attempt(0, replica.terms, now.unwanted)
+        joined = [attempt_in(sync) for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
+        if not joined:
+            return None
+        return min(next_attempt(min(joined) - 1, replica.terms, now.unwanted), max_attempt(0, replica.terms))
+
+    def _higher_attempt(self, now: Situation) -> int | None:
+        terms = self.replica.terms
+        if not self._is_joined and self._enough_take_part():
+            self._is_joined = True
+            self.pace.restart(now.now_ms)
+        if self._is_joined and self.pace.is_over(now.now_ms):
+            return next_attempt(self.book.attempt, terms, now.unwanted)
+        if self.pace.may_jump(now.now_ms):
+            return jump_to(self.book.attempt, self.book.attempts(), terms, now.unwanted)
+        return None
+
+    def _enough_take_part(self) -> bool:
+        """Return True if the own attempt could be concluded, or a higher one. Before, its time does not run.
+
+        A seat that went on alone would be so far ahead when the others come back that they would never meet.
+        """
+        excused = self.replica.excused()
+        there = [seat for seat, attempt in self.book.attempts().items() if attempt >= self.book.attempt and seat not in excused]
+        return 1 + len(there) >= self.replica.terms.needed(excused)
+
+    def _has_case(self, seat: int, now: Situation, excused: frozenset[int]) -> bool:
+        if seat in excused:
+            return True
+        fresh = self.claims.fresh(now.now_ms, self.replica.state.block)
+        return now.may_begin and case_against(seat, self._still_mine(fresh, now), self.replica.state.live, excused)
+
+    def _still_mine(self, claims: list[Signed], now: Situation) -> list[Signed]:
+        """Leave out own claims that this seat does not mean any more, though it has not taken them back yet."""
+        return [claim for claim in claims if claim.author != self.seat or claim_in(claim).target in now.unwanted]
+
+    def _syncs_of_others(self) -> Iterator[Signed]:
+        for seat in self.replica.state.live:
+            sync = self.book.sync_of(seat)
+            if sync is not None and seat != self.seat and seat not in self.replica.convicted:
+                yield sync
+
+    def _case_holds(self, sync: Signed, excused: frozenset[int]) -> bool:
+        """Return True if another's SYNC shows why an attempt may begin, by signatures and evidence that are here."""
+        replica, body = self.replica, cast(Sync, sync.body)
+        if any(seat in excused for seat in seats_of(body.convicted | body.mask)):
+            return True
+        claims = signed_claims(body.case, replica.state.view, replica.state.block, replica.is_signed)
+        claims = [claim for claim in claims if not self.claims.is_taken_back(claim.author, claim_in(claim).target)]
+        return any(case_against(target, claims, replica.state.live, excused) for target in replica.state.live)
+
+    def _case(self, now: Situation) -> tuple[bytes, ...]:
+        """Return why an attempt may begin: the goodbyes and claims that are known here, and those that others have shown."""
+        state, frames = self.replica.state, []
+        for seat in state.live:
+            if seat in self.replica.left and seat not in self.replica.convicted:
+                frames.append(self.replica.left[seat].frame)
+        frames += self.claims.case_frames(now.unwanted, now.now_ms, state.block)
+        for sync in self._syncs_of_others():
+            frames += [frame for frame in cast(Sync, sync.body).case if self._is_signed(frame)]
+        fitting: list[bytes] = []
+        for frame in frames:
+            if (frame not in fitting and len(fitting) < MAX_CASE_FRAMES
+                    and sum(map(len, fitting)) + len(frame) <= MAX_CASE_BYTES):
+                fitting.append(frame)
+        return tuple(fitting)
+
+    def _is_signed(self, frame: bytes) -> bool:
+        """Return True if a frame that somebody has shown is readable and signed: only then this seat may show it, too."""
+        try:
+            message = decode(frame)
+        except Malformed:
+            return False
+        return not message.fault and self.replica.is_signed(message)
+
+    # --- to propose
+
+    def _counted(self) -> dict[int, Signed]:
+        """Return the SYNCs of the own attempt that count here."""
+        return {seat: sync for seat, sync in self.book.of(Kind.SYNC).items()
+                if seat not in self.replica.excused() and self.account(sync) is not None}
+
+    def account(self, message: Signed) -> SeatAccount | None:
+        """Return a report as it counts here, or None while something that it speaks of is not here."""
+        replica = self.replica
+        account = account_of(message, replica.terms)
+        if account is None or len(message.frame) > MAX_SYNC_BYTES or not replica.has_tip(account.tip):
+            return None
+        is_late = message.kind == Kind.LEAVE and message.view < replica.state.view  # then it says nothing of this view
+        if not is_late and not report_is_proven(message, replica.is_signed):
+            return None
+        acked, lock = account.acked, account.lock
+        if acked is not None and replica.proven_ack(account.tip.blocks, acked.head) != acked:
+            return None
+        if lock is not None and not (lock.attempt < self.book.attempt and replica.locks.is_whole(lock)):
+            return None
+        return account
+
+    def _propose(self, now: Situation) -> Say | None:
+        replica, book, terms = self.replica, self.book, self.replica.terms
+        if not book.promised or terms.leader(book.attempt) != self.seat or book.proposed >= book.attempt:
+            return None
+        syncs = self._counted()
+        goodbyes = {seat: replica.left[seat] for seat in replica.excused()
+                    if seat not in replica.convicted and self._is_goodbye_for(replica.left[seat])}
+        excused = frozenset(goodbyes) | (replica.excused() & set(replica.convicted))
+        if len(syncs) < terms.needed(excused):
+            return None
+        if self._enough_since_ms is None:
+            self._enough_since_ms = now.now_ms
+        all_are_here = (now.heard & set(terms.live)) - replica.excused() <= set(syncs)
+        if not all_are_here and now.now_ms - self._enough_since_ms < LEADER_WAITS_MS:
+            return None
+        for chosen in _largest_first(syncs, terms.needed(excused)):
+            body = self._proposal(chosen, goodbyes, excused, now)
+            if body is not None:
+                return self._say(Kind.PROPOSE, body)
+        return None
+
+    def _is_goodbye_for(self, leave: Signed) -> bool:
+        if leave.view == self._view and cast(Leave, leave.body).promised >= self.book.attempt:
+            return False
+        return self.account(leave) is not None
+
+    def _proposal(self, syncs: Mapping[int, Signed], goodbyes: Mapping[int, Signed], excused: frozenset[int],
+                  now: Situation) -> Propose | None:
+        replica, terms = self.replica, self.replica.terms
+        accounts = {seat: account for seat, message in {**syncs, **goodbyes}.items()
+                    if (account := self.account(message)) is not None}
+        has_liar = bool(excused - set(goodbyes))
+        result = conclude(accounts, excused, has_liar, terms, replica.locks.outcome_of)
+        if result is None:
+            return None
+        claims: list[Signed] = []
+        if isinstance(result, Tip):
+            fresh = self._still_mine(self.claims.fresh(now.now_ms, replica.state.block), now)
+            named = []
+            for target in terms.live:
+                against = [claim for claim in fresh if claim_in(claim).target == target]
+                names_it = sum(bool(cast(Sync, sync.body).mask >> target & 1) for sync in syncs.values())
+                if (target not in excused and names_it >= terms.needed(excused) and len(claims) + len(against) <= MAX_CASE_FRAMES
+                        and case_against(target, against, terms.live, excused)):
+                    named.append(target)
+                    claims += against
+            result = Outcome(excused | set(named), result)
+        if not self._is_here(result.tip):
+            return None
+        reports = tuple(message.frame for _, message in sorted({**syncs, **goodbyes}.items()))
+        tip = result.tip
+        return Propose(self.book.attempt, mask_of(excused), mask_of(result.lost), tip.blocks, tip.head, tip.state, reports,
+                       tuple(claim.frame for claim in claims))
+
+    def _is_here(self, tip: Tip) -> bool:
+        """Return True if the contents of this log are here and lead to this state."""
+        state = self.replica.state
+        if tip.blocks == state.block:
+            return tip.head == state.head and tip.state == self.report().state
+        return tip.blocks == state.block + 1 and self.replica.proven_ack(state.block, tip.head) == Ack(tip.head, tip.state)
+
+    # --- to prepare
+
+    def _prepare(self, now: Situation) -> Say | None:
+        book = self.book
+        if not book.promised or book.prepared >= book.attempt:
+            return None
+        proposal = book.proposal(self.replica.terms.leader(book.attempt))
+        if proposal is None or not self.convinces(proposal, now):
+            return None
+        return self._say(Kind.PREPARE, Prepare(book.attempt, proposal_digest(proposal)), proposal.block)
+
+    def convinces(self, proposal: Signed, now: Situation) -> bool:
+        """Return True if this seat agrees that the view ends so."""
+        replica, terms = self.replica, self.replica.terms
+        try:
+            read = read_proposal(proposal, terms, replica.certainly_is_signed)
+            if not self._agrees_on_the_excused(read) or any(self.account(report) is None for report in read.reports.values()):
+                return False
+            is_forced = check_conclusion(read, proposal, terms, replica.locks.outcome_of, replica.certainly_is_signed)
+        except (BadProposal, LookupError):
+            return False
+        outcome = outcome_in(proposal)
+        if not self._own_lock_allows(read, outcome) or not self._is_here(outcome.tip):
+            return False
+        return is_forced or self._would_lose(read, proposal, now)
+
+    def _agrees_on_the_excused(self, read: ReadProposal) -> bool:
+        convicted = self.replica.convicted
+        return all(seat in convicted for seat in read.convicted) and not any(seat in convicted for seat in read.goodbyes)
+
+    def _own_lock_allows(self, read: ReadProposal, outcome: Outcome) -> bool:
+        lock = self.book.lock
+        if lock is None:
+            return True
+        shown = [account.lock.attempt for account in read.accounts.values() if account.lock is not None]
+        if shown and max(shown) >= lock.attempt:
+            return True
+        own = self.replica.locks.outcome_of(lock)
+        return own is not None and own.agrees_with(outcome)
+
+    def _would_lose(self, read: ReadProposal, proposal: Signed, now: Situation) -> bool:
+        if self.seat in read.lost or not read.lost - read.excused <= now.unwanted:
+            return False
+        claims = signed_claims(read.body.case, proposal.view, proposal.block, self.replica.is_signed)
+        return not any(self.claims.is_taken_back(claim.author, claim_in(claim).target) for claim in claims)
+
+    # --- to confirm, and to certify
+
+    def _confirm(self) -> Say | Show | None:
+        book, replica = self.book, self.replica
+        if not book.promised or book.confirmed >= book.attempt:
+            return None
+        link = self._link(Kind.PREPARE)
+        if link is None:
+            return None
+        if link.lock not in replica.locks:
+            return Show(link)
+        return self._say(Kind.CONFIRM, Confirm(book.attempt, link.name), link.proposal.block)
+
+    def _certify(self) -> Show | None:
+        link = self._link(Kind.CONFIRM) if self.promised else None
+        return Show(link) if link is not None else None
+
+    def _link(self, kind: Kind) -> OpenedLink | None:
+        """Return the PROPOSE of the own attempt with its votes, if they are enough."""
+        replica, terms = self.replica, self.replica.terms
+        proposal = self.book.proposal(terms.leader(self.book.attempt))
+        if proposal is None:
+            return None
+        excused = excused_in(proposal)
+        votes = [vote for vote in self.book.votes(kind, proposal) if vote.author in terms.live and vote.author not in excused]
+        if len(votes) < terms.needed(excused):
+            return None
+        try:
+            if not replica.are_excused(excused, proposal):
                 return None
-            if bound_block == block and not bound.content:
-                content = b""
-            elif bound_block > block or (bound_block == block and bound.content != content):
-                return None
-        return block, content
-
-    def _adopt(self, concluded: Replica, head: bytes) -> None:
-        """All who remain have acknowledged this head: it stands, even where its author signed something else as well."""
-        peer = self.peer
-        if peer.state.block == concluded.state.block and peer.replica.open.head != head and peer.replica.adopt(head):
-            for content in peer.replica.open.contents.values():
-                peer.record(Entry(content.frame))
+        except Malformed:
+            return None
+        return make_link(proposal, votes) if kind == Kind.PREPARE else make_link(proposal, (), votes)
 
 
-def _offer_all(replica: Replica, messages: list[Signed]) -> None:
-    for message in messages:
-        if (message.block, message.view) == (replica.state.block, replica.state.view):
-            replica.offer(message)
-    check_all_parked(replica)
+def _largest_first(syncs: Mapping[int, Signed], needed: int) -> Iterator[dict[int, Signed]]:
+    """Yield all choices of enough reports: where two cannot stand beside each other, the leader leaves one out."""
+    for size in range(len(syncs), needed - 1, -1):
+        for seats in combinations(sorted(syncs), size):
+            yield {seat: syncs[seat] for seat in seats}
+
+

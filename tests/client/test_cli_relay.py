@@ -32,7 +32,7 @@ def test_a_relay_runs_until_it_is_interrupted_and_sums_up() -> None:
             process.send_signal(signal.SIGINT)
             out, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert "1 table and 0 links now, 0 links so far, 1 refusal" in out
+    assert "1 peer and 0 links now, 0 links so far, 1 refusal" in out
     assert not err
 
 
@@ -41,7 +41,7 @@ def test_a_port_that_is_taken_is_refused_in_a_sentence(acquire: Acquire) -> None
         port = taken.getsockname()[1]
         answer = acquire("relay", "--bind", "127.0.0.1", "--port", port)
     assert answer.code == 1 and not answer.out
-    assert f"port {port} cannot be had" in answer.err and "choose another port" in answer.err
+    assert f"port {port} cannot be used" in answer.err and "choose another port" in answer.err
 
 
 def test_an_address_of_another_machine_is_refused(acquire: Acquire) -> None:

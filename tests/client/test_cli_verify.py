@@ -73,6 +73,22 @@ def test_an_unfinished_game_says_for_whom_it_waits(acquire: Acquire, journals: t
     assert acquire("replay", journals[1], "--once").code == 0
 
 
+def test_a_journal_from_whose_middle_an_entry_was_cut_says_how_many_could_not_be_used(
+        acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
+    contents = unpack(journals[0].read_bytes())
+    closed = [number for number, entry in enumerate(contents.entries) if entry.acks]
+    cut = closed[len(closed) // 2]
+    entries = [entry for number, entry in enumerate(contents.entries) if number != cut]
+    path = tmp_path / "cut.acqlog"
+    path.write_bytes(pack(contents.opening, entries))
+    answer = acquire("verify", path)
+    text = " ".join(answer.out.split())
+    assert answer.code == 1, "or a script would take it for a whole game"
+    assert "Valid so far: " in text and "entries of the file could not be used" in text and "is missing" in text
+    found = json.loads(acquire("verify", path, "--json").out)
+    assert not found["valid"] and 0 < found["unused_entries"] < len(entries) - cut + 1
+
+
 class OtherProgram(AcquireGame):
     """Plays as ours, and counts something else."""
 
@@ -133,7 +149,7 @@ def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: t
     bad.write_bytes(pack(contents.opening, entries))
     answer = acquire("verify", bad)
     assert answer.code == 1
-    assert f"entry {number + 1} of {len(entries)}: a signature under block" in " ".join(answer.err.split())
+    assert f"entry {number + 1} of {len(entries)}: seat 1 did not sign block" in " ".join(answer.err.split())
 
 
 def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp_path: Path) -> None:
@@ -143,11 +159,11 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     table.play(random.Random(3).choice, most=4)
     liar = table.drivers[1]
     assert liar is not None
-    lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""), liar.session.state.view)
+    lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""))
     assert lie is not None
     asked = next(driver.session.seat for driver in table.drivers if driver is not None and driver.session.asked)
     if asked == 1:
-        lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)), liar.session.state.view)
+        lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)))
         assert lie is not None
     for seat in (0, 2):
         driver = table.drivers[seat]

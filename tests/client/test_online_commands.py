@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from acquire_net.crypto.signing import FINGERPRINT_BYTES
+from acquire_net.found_tables import FoundTable
 from acquire_net.join_code import JoinCode
 from acquire_net.link_book import links_of
 from tests.online.programs import MAIN, Company, Program
@@ -42,7 +44,7 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize(("words", "says"), [
     (("join", "R2M00-1XR0G-0J6HB-7H5X"), "does not fit its own check"),
-    (("join", "nonsense"), "a join code has 19 characters"),
+    (("join", "R2M00-1XR0G-0J6HB-7H6NW-VVR14"), "a join code has 27 characters"),
     (("join", "R2M00-1XR0G-0J6HB-7H5*"), "stands in no join code"),
     (("join", "300.1.2.3:47108"), "no name or address of a machine"),
     (("join", "127.0.0.1:0"), "no port"),
@@ -51,7 +53,8 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
     (("host", "--port", "99999"), "0 to 65535"),
     (("host", "--seats", "9"), "from 2 to 6"),
     (("host", "--rules", "chess"), "chess"),
-    (("host", "--name", " "), "the name"),
+    (("host", "--name", " "), "--name: a name has 1 to 20 characters"),
+    (("host", "--name", "A\u200dB"), "a name cannot contain U+200D (zero width joiner)"),
     (("host", "--relay", ":::"), "the relay"),
     (("host", "--advertise", "myhost"), "no IP address"),
     (("host", "--advertise", "0.0.0.0:47108"), "no address of a machine"),
@@ -97,9 +100,9 @@ def test_a_join_code_of_somebody_else(company: Company) -> None:
     ada = company.run("Ada", "host", *BOT)
     table = ada.wait_for("table")
     code = JoinCode.parse(table["code"])
-    other = JoinCode("127.0.0.1", table["port"], bytes(5)).format()
+    other = JoinCode("127.0.0.1", table["port"], bytes(10)).format()
     ben = company.run("Ben", "join", other, *BOT)
-    assert code.fingerprint != bytes(5)
+    assert code.fingerprint != bytes(10)
     assert "not who this join code means" in sentence(ben) and ben.end() == 1
 
 
@@ -109,11 +112,11 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         sock.listen()
         port = sock.getsockname()[1]
         code, out, err = typed(tmp_path, "host", "--port", port, "--no-announce")
-    assert code == 1 and f"port {port} cannot be had" in out + err and "choose another port" in out + err
+    assert code == 1 and f"port {port} cannot be used" in out + err and "choose another port" in out + err
 
 
 def test_a_machine_in_no_network_says_so(company: Company) -> None:
-    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.own_addresses = lambda: ()")
+    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.useful_addresses = lambda: []")
     assert "in no network" in ada.wait_for("table")["trouble"]
 
 
@@ -228,3 +231,54 @@ def test_started_without_any_stream(tmp_path: Path) -> None:
         done = subprocess.run([sys.executable, "-c", closes + MAIN, "join", address, "--port", "0"], timeout=60, check=False,
                               env={**os.environ, "ACQUIRE_HOME": str(tmp_path)})
     assert done.returncode == 1
+
+
+# --- the end from outside, and what there is too much of
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are elsewhere")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_closed_terminal_ends_the_program_with_a_word_and_a_code(company: Company, name: str) -> None:
+    number = getattr(signal, name)
+    ada = company.run("Ada", "host", *BOT)
+    ada.wait_for("table")
+    ada.process.send_signal(number)
+    assert ada.end() == 128 + number
+    assert f"ended by {name}. The table is left." in "".join(ada.errors)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are elsewhere")
+def test_who_is_ended_in_a_game_reads_how_to_come_back(company: Company) -> None:
+    ada, ben = company.table(2, once=False)
+    for program in (ada, ben):
+        program.wait_for("action")
+    ben.process.send_signal(signal.SIGTERM)
+    assert ben.end() == 143 and "The game is kept: 'acquire resume' comes back to it." in "".join(ben.errors)
+
+
+def test_a_resumed_program_keeps_name_and_kind_of_player(company: Company) -> None:
+    ada, ben = company.table(2)
+    for program in (ada, ben):
+        assert program.wait_for("started")["computers"] == [0, 1]
+        program.wait_for("action")
+    ben.kill()
+    again = company.run("Ben", "resume", "--name", "Somebody else", *BOT)
+    assert again.wait_for("started")["names"] == ["Ada", "Ben"]
+    assert ada.wait_for("joined")["name"] == "Ben"
+    known = (ada.home / "data" / "known-players.json").read_text(encoding="utf-8")
+    again.kill()
+    assert "--name changes nothing here" in "".join(again.errors)
+    assert '"Ben"' in known and "Somebody" not in known
+
+
+def test_several_tables_are_listed_line_by_line_and_not_without_end(monkeypatch: pytest.MonkeyPatch,
+                                                                    acquire: Callable[..., Output]) -> None:
+    from acquire_client.commands import finding
+
+    found = [FoundTable(bytes((number,)) * 8, f"Ann{number}\n", ("192.168.0.7",), 47108, bytes(FINGERPRINT_BYTES), 1, 4,
+                        "classic", "0", frozenset({"beacon"}), 1.0) for number in range(200)]
+    monkeypatch.setattr(finding, "found_tables", lambda *_: tuple(found))
+    answer = acquire("join", columns=300)
+    lines = answer.err.splitlines()
+    assert answer.code == 1 and lines[0] == "There are several tables:"
+    assert lines[1].startswith("   1  Ann0\\n: 1 of 4, classic, ")
+    assert len(lines) == 15 and lines[13] == "      and 188 more: 'acquire join NAME' finds each of them"

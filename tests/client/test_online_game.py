@@ -119,8 +119,8 @@ def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
         assert desk.text.count("Net worth, turn 1: Player 0 $6,000") == 2
         assert "If the game ended now, " in desk.text
     else:
-        assert desk.text.count("Cash is concealed under these rules") == 2 and "Net worth, turn" not in desk.text
-        assert "Who would win now cannot be told" in desk.text
+        assert desk.text.count("under these rules; there is no chart") == 2 and "Net worth, turn" not in desk.text
+        assert "so nobody can say who is ahead" in desk.text
     assert "'acquire resume' comes back" in desk.text
 
 
@@ -246,3 +246,159 @@ def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
     assert list(talk.sentences(news.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
     assert list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]
     assert not list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False)))
+
+
+def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> None:
+    from acquire_net.protocol import lobby_facts as lobby
+
+    talk = TableTalk()
+    begun = news.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))
+    talk.sit_down(begun)
+    assert list(talk.sentences(lobby.Met(b"b" * 32, "root"))) == ["Bo is here."]
+    assert list(talk.sentences(lobby.Said(b"b" * 32, "hello"))) == ["Bo says: hello"]
+    assert list(talk.sentences(lobby.Said(b"c" * 32, "hello", "Cy"))) == ["Cy says: hello"], "who watches"
+
+
+# --- off turn
+
+def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.type("1", *["n"] * 6)
+    desk.answers = False
+    hand = desk.match.view(0).hand
+    desk.inbox.put(news.Played((), False))
+    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.type("tiles", "hand", "hint", "?", "quit")
+    desk.game.run()
+    hand = desk.match.view(0).hand
+    assert desk.text.count(f"Your tiles: {' '.join(hand)}.") >= 2
+    assert "A hint is about your own decision. The table waits for Player 1 to decide." in desk.text
+    assert "pause    asks the others to wait" in desk.text and "drop     'drop NAME'" in desk.text
+
+
+def test_the_table_is_shown_to_those_who_wait_for_the_first_turn_of_another() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    while desk.sitting.table.complete.turn < 1 and desk.sitting.go_on() is not None and not desk.sitting.table.complete.turn:
+        pass
+    desk.inbox.put(news.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.inbox.put(news.WaitingFor((2,), True))
+    desk.type("quit")
+    desk.game.run()
+    assert desk.match.game.turn == 1
+    assert desk.text.count("Your tiles: ") == 1 and "The table waits for Player 1 to decide." in desk.text
+
+
+def test_for_how_long_somebody_is_waited_for() -> None:
+    desk = Desk()
+    seconds = [100.0]
+    desk.game.now_s = lambda: seconds[0]
+    desk.game.hear(news.WaitingFor((1,), True))
+    seconds[0] += 42
+    desk.type("who", "quit")
+    desk.game.run()
+    assert "The table waits for Player 1 to decide, for 42 s." in desk.text
+
+
+def test_what_is_no_word_is_answered_so() -> None:
+    desk = Desk()
+    desk.type("buord", "hello all", "quit")
+    desk.game.run()
+    assert "It is not your turn." in desk.text
+    assert "'buord' is not a word here. Did you mean 'board'?" in desk.text
+    assert "type 'say hello all'" in desk.text
+
+
+def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> None:
+    before = Desk()
+    before.game.bot = BotSeat(before.match, Player("Ada", "beginner"))
+    before.until_asked()
+    while before.match.game.turn < 20:
+        before.game._take(before.inbox.get())
+        while before.match.asked is not None:
+            before.match.answer(before.match.forced() or before.match.bot_action("random"))
+            while not before.inbox.empty():
+                before.game._take(before.inbox.get())
+    desk = Desk()
+    desk.inbox.put(news.Played(tuple(before.match.game.actions()), False))
+    desk.type("quit")
+    desk.game.run()
+    told = desk.text.splitlines()
+    assert f"The game is in turn {desk.match.game.turn}. Lately:" in told
+    assert len([line for line in told if "begins: Player" in line]) < 8 and "Turn 1 begins" not in desk.text
+    assert any(line.startswith("Your tiles: ") for line in told)
+
+
+@pytest.mark.parametrize("item", [facts.RolledBack(3), facts.TwoOfUs()])
+def test_what_does_not_change_is_told_once(item: object) -> None:
+    desk = Desk()
+    for _ in range(4):
+        desk.inbox.put(item)
+    desk.type("quit")
+    desk.game.run()
+    assert len(desk.lines) == 2, desk.lines
+
+
+def test_a_table_that_waits_goes_on_by_itself_and_says_so() -> None:
+    desk = Desk()
+    desk.inbox.put(facts.Adjourned((1, 2)))
+    desk.type("quit")
+    desk.game.run()
+    assert "goes on by itself as soon as they are back" in desk.text
+
+
+def test_a_move_of_others_does_not_cancel_that_somebody_leaves() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    desk.sitting.go_on()
+    desk.type("retire")
+    desk.inbox.put(news.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.type("yes")
+    desk.game.run()
+    assert desk.left and desk.game.left and "You stay" not in desk.text and desk.text.count("Retire? ") == 1
+
+
+def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() -> None:
+    desk = Desk(answers=False)
+    desk.type("retire")
+    desk.until_asked()
+    desk.type("yes", "quit")
+    desk.game.run()
+    assert not desk.left and "You stay, because you are asked something now." in desk.text
+
+
+def test_who_does_not_announce_the_end_is_told_once_for_each_player() -> None:
+    from acquire_client.view_model.sentences import EndRefusals, narration
+    from acquire_client.view_model.words import TableNames
+    from acquire_core.actions import DeclareEnd
+    from acquire_core.events import TurnBegan
+
+    refusals, names = EndRefusals(), TableNames(("Ada", "Bo"))
+    told = [narration(DeclareEnd(seat, False), [TurnBegan(1, 2)], names, refusals.is_old(DeclareEnd(seat, False)))
+            for seat in (0, 0, 1, 0)]
+    assert [len(lines) for lines in told] == [2, 1, 2, 1]
+    assert not refusals.is_old(DeclareEnd(0, True))
+
+
+def test_a_computer_player_is_called_one() -> None:
+    lines: list[str] = []
+    match = OnlineMatch(RULESETS["classic"], ["Ada", "Robo"], 0, lambda action: None, computers=(1,))
+    PlainVoice(lines.append).begin(match)
+    assert "Seat 0: Ada, a person.\n" in lines and "Seat 1: Robo, a computer player.\n" in lines
+
+
+def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    desk.sitting.go_on()
+    match = OnlineMatch(desk.match.game.ruleset, ["Ada", "Bo", "Cy"], None, lambda action: None)
+    game = OnlineGame(match, PlainVoice(desk.lines.append), desk.inbox, desk)
+    desk.inbox.put(news.WaitingFor((0,), True))
+    desk.inbox.put(news.Played(tuple(desk.sitting.table.complete.observe(None).history()), False, view.opened_bag))
+    desk.type("?", "tiles", "quit")
+    assert game.run() == 0
+    assert "The table waits for Ada to decide." in desk.text and "No chain is on the board." in desk.text
+    assert "quit     leave the program\n" in desk.text and "You watch." in desk.text and "Your tiles" not in desk.text

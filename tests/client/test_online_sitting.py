@@ -16,6 +16,7 @@ from acquire_client.voices.plain import PlainVoice
 from acquire_core import RULESETS, Action
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.table import rules_lines
 
 ADA, BEN = b"a" * 32, b"b" * 32
 
@@ -42,8 +43,12 @@ class Orders:
     def set_ready(self, ready: bool) -> None:
         self.given.append(("ready", ready))
 
-    def propose(self, *, places: int | None = None, options: Mapping[str, str] | None = None) -> None:
-        self.given.append(("propose", places))
+    def propose(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
+                options: Mapping[str, str] | None = None) -> None:
+        self.given.append(("propose", next(change for change in (rules, places, options) if change is not None)))
+
+    def accept(self, identity: bytes) -> None:
+        self.given.append(("accept", identity))
 
     def exclude(self, identity: bytes) -> None:
         self.given.append(("exclude", identity))
@@ -53,9 +58,9 @@ class Orders:
         self.inbox.put(news.Stopped())
 
 
-def company(is_ready: bool = False, places: int = 2) -> news.Company:
+def company(is_ready: bool = False, places: int = 2, founder: bytes = ADA) -> news.Company:
     members = (news.Member(ADA, "Ada", True, True, is_ready, True), news.Member(BEN, "Ben", False, True, False, True))
-    return news.Company(members, places, RULESETS["classic"], (("clock", "none"),))
+    return news.Company(members, places, RULESETS["classic"], (("clock", "none"),), founder)
 
 
 def sit(*items: object, ready: bool = False, scripted: bool = False) -> tuple[list[tuple[object, ...]], str, int]:
@@ -79,7 +84,7 @@ def test_what_is_typed_becomes_orders() -> None:
                          "exclude nobody", "exclude Ada")
     assert given == [("ready", True), ("ready", False), ("say", "hello there"), ("propose", 4), ("exclude", BEN), ("stop",)]
     assert text.count("Nobody here is called") == 2, "nor can one exclude oneself"
-    assert "'places 4' proposes another number of seats" in text, "what is not understood is answered with the words there are"
+    assert "'places' needs a number from 2 to 6, such as 'places 4'." in text
 
 
 @pytest.mark.parametrize(("members", "wanted"), [(company(), True), (company(is_ready=True), False), (company(places=3), False)])
@@ -100,7 +105,7 @@ def test_the_end_of_input_leaves_unless_nobody_has_to_type() -> None:
 
 
 TALK = (lobby.Met(BEN, "Ben"), lobby.KeyChanged(BEN, "Ben"), lobby.RunsTwice(), lobby.Differs(BEN, "other rules"),
-        lobby.Parted(BEN, "Ben"), lobby.ProposalRefused(BEN, "no such rules"), lobby.NameClash(BEN, "Ben", "Ben 2"),
+        lobby.Parted(BEN, "Ben"), lobby.ProposalRefused(BEN, "no such rules"), lobby.NameClash(BEN, "Ben", "Ben 2", "Ben"),
         news.Trouble("the disk is full"), lobby.LinkRefused(b"c" * 32, "an old version"))
 
 
@@ -113,3 +118,56 @@ def test_whatever_people_are_told_scripts_are_told_as_well(item: object, scripte
     if scripted:
         event = json.loads(said[0])
         assert event["event"] in ("joined", "note", "trouble", "refused") and len(event) > 1
+
+
+def test_what_is_no_word_is_answered_so() -> None:
+    """Who believes to be ready and is not holds up a whole table."""
+    given, text, _ = sit(company(), "redy", "hello all", "ready now", "?")
+    assert given == [("stop",)]
+    assert "'redy' is not a word here. Did you mean 'ready'? '?' lists all words." in text
+    assert "'hello' is not a word here. To write to the others, type 'say hello all'." in text
+    assert "'places 4' proposes another number of seats" in text
+
+
+def test_the_founder_changes_rules_and_clock() -> None:
+    given, text, _ = sit(company(), "rules tycoon-2023", "clock 60", "clock off", "rules", "rules chess", "clock fast",
+                         "accept ben")
+    assert given == [("propose", rules_lines(RULESETS["tycoon-2023"])), ("propose", {"clock": "60", "bank": "3"}),
+                     ("propose", {"clock": "none", "bank": "none"}), ("accept", BEN), ("stop",)]
+    assert "There are no rules 'chess'; there are classic" in text and "'clock' needs seconds" in text
+    assert "The founder changes them by 'rules NAME': classic" in text
+
+
+def test_nobody_else_changes_rules_and_clock() -> None:
+    given, text, _ = sit(company(founder=BEN), "rules tycoon-2023", "clock 60")
+    assert given == [("stop",)]
+    assert "Only Ben can change the rules here" in text and "Only Ben can change the clock here" in text
+
+
+def test_the_list_of_who_is_there_marks_what_has_to_be_known_before_ready() -> None:
+    members = (news.Member(ADA, "Ada", True, True, False, True),
+               news.Member(BEN, "Ben", False, True, True, True, warning="NOT the Ben you have met: another key"),
+               news.Member(b"r" * 32, "Robo", False, True, True, True, computer=True, beside="Ben"),
+               news.Member(b"m" * 32, "Mallory", False, False, False, True, is_excluded=True))
+    there = news.Company(members, 3, RULESETS["classic"], (), ADA)
+    _, text, _ = sit(there, "who")
+    assert "  Ben (here): ready - NOT the Ben you have met: another key\n" in text
+    assert "  Robo (a computer player at the address of Ben, here): ready\n" in text and "  Mallory (here): excluded\n" in text
+    assert "Rules classic, 3 places, all taken.\n" in text
+
+
+def test_who_takes_a_seat_is_not_somebodys_suggestion() -> None:
+    changed = lobby.ProposalChanged(ADA, ("Ben takes a seat", "clock is 60 instead of none"), ("Ben takes a seat",))
+    _, text, _ = sit(company(), changed)
+    assert text == "Ben takes a seat.\nAda proposes: clock is 60 instead of none.\n"
+
+
+def test_one_line_of_a_join_code_fits_on_a_screen_of_eighty_columns() -> None:
+    code = "ABCDE-FGHIJ-KLMNO-PQRST-UVWXY-ZA"
+    _, text, _ = sit(news.Listening(code, 47108, ("10.0.0.1",)))
+    assert text.count(code) == 2 and all(len(line) < 80 for line in text.splitlines())
+
+
+def test_a_second_player_of_a_name_is_another_one() -> None:
+    _, text, _ = sit(company(), lobby.Met(BEN, "Ben"), lobby.Met(b"c" * 32, "Ben"))
+    assert text == "Ben is here.\nAnother Ben is here.\n"

@@ -28,9 +28,9 @@ from tests.net.loopback import SENDER, TABLE, usable_port
 from .conftest import Output, acquire_process
 
 Acquire = Callable[..., Output]
-FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789"), 2, 4, "classic", "0.1.0",
-                   frozenset({"mdns", "beacon"}), 1.0)
-CODE = "R2M00-1XR0G-0J6HB-7H5Q"
+FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789abcdef0123"), 2, 4,
+                   "classic", "0.1.0", frozenset({"mdns", "beacon"}), 1.0)
+CODE = "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ"
 
 
 @pytest.fixture
@@ -74,8 +74,9 @@ def events(out: str) -> list[dict[str, Any]]:
 def test_once_shows_what_is_there(acquire: Acquire, port: int) -> None:
     answer = acquire("tables", "--once", "--time", "0.01", "--beacon-port", port)
     assert answer.code == 0
-    assert answer.lines[0].split() == ["table", "of", "seats", "rules", "join", "code", "key"]
-    assert "Sid" in answer.lines[2] and "1/4" in answer.lines[2] and "classic" in answer.lines[2]
+    assert answer.lines[0].split() == ["table", "of", "seats", "rules", "join", "code"]
+    assert answer.lines[2].split()[:6] == ["1", "Sid", "1", "of", "4", "classic"]
+    assert "'acquire join NUMBER'" in answer.out and "--watch" not in answer.out
     assert max(map(len, answer.lines)) <= 80
 
 
@@ -105,9 +106,9 @@ def test_lines_tell_what_comes_changes_and_goes(acquire: Acquire, port: int, mon
     looks = [(), (FOUND,), (FOUND,), (replace(FOUND, heard_by=frozenset({"beacon"})),), (taken_by(3),), ()]
     monkeypatch.setattr(tables.Watch, "looks", lambda self, time_s: ((tables_, None) for tables_ in looks))
     answer = acquire("tables", "--beacon-port", port)
-    assert answer.lines == [f"Sid: 2 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9)",
-                            f"Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9)",
-                            f"gone: Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9)"]
+    assert answer.lines == [f"Sid: 2 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)",
+                            f"Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)",
+                            f"gone: Sid: 3 of 4, classic, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)"]
     told = events(acquire("tables", "--json", "--beacon-port", port).out)
     assert [(event["event"], event.get("taken")) for event in told] == [("table", 2), ("table", 2), ("table", 3), ("gone", None)]
     assert told[0]["code"] == CODE
@@ -162,7 +163,7 @@ def test_on_a_terminal_the_list_changes_in_place(acquire: Acquire, port: int, mo
     monkeypatch.setattr(tables.Watch, "looks", lambda self, time_s: iter(looks))
     assert acquire("tables", "--beacon-port", port).code == 0
     shown = console.file.getvalue()  # type: ignore[attr-defined]
-    places = [shown.index(part) for part in ("No table has been heard yet", "2/4", "3/4", "NOT heard")]
+    places = [shown.index(part) for part in ("No table has been heard yet", "2 of 4", "3 of 4", "NOT heard")]
     assert places == sorted(places)
     assert CODE in shown and "\x1b[2K" in shown
 

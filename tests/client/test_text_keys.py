@@ -37,7 +37,7 @@ def test_f5_draws_the_net_worth_in_characters(voice: str, key: str) -> None:
 def test_f5_does_not_tell_what_is_concealed() -> None:
     sitting = sit_down(new_match("Anna,2", "dos-1988"), at_turn(5, "f5", "f10", "n"), "plain")
     assert "Cash is concealed under these rules" in sitting.text
-    assert "Who would win now cannot be told" in sitting.text
+    assert "so nobody can say who is ahead" in sitting.text
     assert "Net worth, turn" not in sitting.text
 
 

@@ -147,7 +147,7 @@ def test_a_record_never_starts_a_program_by_itself(tmp_path: Path, acquire: Acqu
     named = acquire("text", "--load", path, "--json", "--seats", f"person,{bot}")
     assert named.code == 0 and json.loads(named.lines[0])["seats"][1] == {"name": "Bo", "kind": "program"}
     other = acquire("text", "--load", path, "--plain", "--seats", "strong,2")
-    assert "Seat 1: Bo, computer, casual." in other.out and "Rank 1:" in other.out
+    assert "Seat 1: Bo, a computer player, casual." in other.out and "Rank 1:" in other.out
 
 
 def test_a_program_goes_on_with_a_game_that_is_loaded_at_the_table(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_finished_game_is_shown_without_its_program(tmp_path: Path, acquire: A
     again = acquire("text", "--load", path, "--plain")
     assert again.code == 0
     assert first.lines[-2:] == again.lines[-2:]
-    assert "Seat 1: Bo, a program." in again.out
+    assert "Seat 1: Bo, a computer player." in again.out
 
 
 def test_what_a_program_decided_is_kept_at_once(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from acquire_net.opening import state_of
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lobby import PROTOCOL, Agreement, Hello, SeatAt, Table, sign_hello
-from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID, Replica
-from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Message
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Message
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.verify import follow
@@ -37,8 +37,10 @@ GAMES = {
     "leave": ("option hand 2", 3),
     "raffle": ("option raffles yes", 3),
     "opened": ("option open_bag yes", 1),
+    "absent": ("option hand 1", 2),
 }
-"""Each of three seats and twelve cards, by name: what is special about it, and after how many decisions seat 1 leaves."""
+"""Each of three seats and twelve cards, by name: what is special about it, and after how many decisions seat 1 leaves. In
+`absent` it falls silent, and the others claim that they miss it."""
 
 SEEDS = [bytes((seat + 1,)) * 32 for seat in range(SEATS)]
 KEYS = [signing.SigningKey(seed) for seed in SEEDS]
@@ -84,13 +86,18 @@ def blocks(contents: Contents) -> Iterator[dict[str, Any]]:
                 "state": acks.pop().hex() if acks else replica.state.digest.hex()}
 
 
-def table_at(contents: Contents) -> Callable[[int], bytes]:
-    """What signatures of a block are bound to."""
+def table_at(contents: Contents) -> Callable[[Signed], bytes]:
+    """Return what the signatures of messages are bound to."""
     replica = replica_of(contents)
-    tid = replica.tid
     for entry in contents.entries:
         follow(replica, entry)
-    return lambda block: tid if block < FIRST_BLOCK_WITH_SID else replica.state.table
+
+    def table_of_message(message: Signed) -> bytes:
+        table = replica.table_of(message)
+        assert table is not None
+        return table
+
+    return table_of_message
 
 
 def plain(value: Any) -> Any:
@@ -102,20 +109,30 @@ def plain(value: Any) -> Any:
     return [plain(each) for each in value] if isinstance(value, tuple) else value
 
 
+def name_of(message: Signed) -> str:
+    """Its kind; there are two sorts of LINK."""
+    if message.kind != Kind.LINK:
+        return message.kind.name
+    return "LINK, a certificate" if cast(Link, message.body).confirms else "LINK, a lock"
+
+
 def vector_of(message: Signed, table: bytes) -> dict[str, Any]:
     """A frame, taken apart."""
     envelope = message.envelope
+    parts = {"name": name_of(message), "kind": message.kind.name, "number": int(message.kind), "author": message.author,
+             "table": table.hex(), "block": message.block, "view": message.view, "body": plain(message.body),
+             "signature": envelope.signature.hex(), "frame": message.frame.hex()}
+    if message.kind == Kind.LINK:  # which nobody signs
+        return parts
     label = (PREFIX + "sig").encode()
     fields = [table, envelope.block.to_bytes(4, "little"), envelope.view.to_bytes(4, "little"),
               bytes((envelope.author, envelope.kind))]
     before = len(label).to_bytes(2, "little") + label
     before += b"".join(len(field).to_bytes(4, "little") + field for field in fields) + (64).to_bytes(4, "little")
-    return {
-        "kind": message.kind.name, "number": int(message.kind), "author": message.author, "seed": SEEDS[message.author].hex(),
-        "identity": KEYS[message.author].public.hex(), "table": table.hex(), "block": message.block, "view": message.view,
-        "body": plain(message.body), "body_digest": body_digest(envelope.body).hex(), "hashed_before_it": before.hex(),
-        "signed": to_sign(table, message.kind, message.author, message.block, message.view, envelope.body).hex(),
-        "signature": envelope.signature.hex(), "frame": message.frame.hex()}
+    return parts | {
+        "seed": SEEDS[message.author].hex(), "identity": KEYS[message.author].public.hex(),
+        "body_digest": body_digest(envelope.body).hex(), "hashed_before_it": before.hex(),
+        "signed": to_sign(table, message.kind, message.author, message.block, message.view, envelope.body).hex()}
 
 
 # --- making -------------------------------------------------------------------------------------------------------------------
@@ -141,14 +158,21 @@ class GoldenTable(Peers):
 
 
 def played(game: str) -> GoldenTable:
-    """A game in which seat 1 leaves. The others show their hands as soon as they hold tiles of two decks."""
+    """Return a game without seat 1 after a while. The others show their hands as soon as they hold tiles of two decks."""
     table = GoldenTable(game)
     chance = random.Random(game)
     table.play(lambda choices: chance.choice([choice for choice in choices if choice.startswith(b"play")]), most=GAMES[game][1])
     table.pass_time(1000)
-    table.peers[1].session.leave()
+    if game == "absent":
+        table.cut.add(1)
+        table.pass_time(table.timing.absent_ms)
+        for seat in (0, 2):
+            table.peers[seat].session.vote([1])
+    else:
+        table.peers[1].session.leave()
     table.settle()
     table.pass_time(2000)
+    assert table.peers[0].session.live == (0, 2)
 
     def choose(choices: Sequence[bytes]) -> bytes:
         shows = [choice for choice in choices if choice.startswith(b"show") and choice.count(b" ") > 1]
@@ -170,14 +194,17 @@ def journal_of(table: GoldenTable) -> bytes:
     return pack(Opening(msgspec.msgpack.encode(table.table), signatures), table.peers[0].journal)
 
 
-def one_of_each(table: GoldenTable) -> Iterator[Signed]:
-    """The first frame of every kind; of those with openings and shares, one that has some."""
+def some_messages(table: GoldenTable) -> Iterator[Signed]:
+    """The first frame of every kind; of those with openings and shares, one that has some. Locks and LEAVEs are in journals."""
     session, state = table.peers[0].session, table.peers[0].session.state
-    shown = session._sign(Kind.STATE, CanonicalState(state.head, 1, state_bytes(state.canonical())), state.view)
+    shown = session._sign(Kind.STATE, CanonicalState(state.head, 1, state_bytes(state.canonical())))
     assert shown is not None
-    travelled = [*(decode(frame) for frame in table.frames), shown]
-    for kind in Kind:
-        yield next(message for message in travelled if message.kind == kind and is_telling(message.body))
+    travelled = [*table.frames, shown.frame, *(entry.frame for entry in table.peers[0].journal if entry.frame)]
+    found: dict[str, Signed] = {}
+    for message in map(decode, travelled):
+        if is_telling(message.body):
+            found.setdefault(name_of(message), message)
+    yield from (message for _, message in sorted(found.items(), key=lambda item: (item[1].kind, item[0])))
 
 
 def is_telling(body: Message) -> bool:

@@ -203,7 +203,7 @@ class Table:
         for seat, view in self.views.items():
             assert view.digest() == digest, self.at(seat)
             assert view.unseen() == hidden, f"{self.at(seat)}: {view.unseen() ^ hidden}"
-            assert view.has_begun == (self.complete.phase != "start")
+            assert view.has_begun == any(isinstance(told, Drew) and None not in told.seats for told in self.log)
             assert view.opened_bag == (None if self.opened is None else tuple(TILE_NAMES[tile] for tile in sorted(self.bag)))
         if self.opened is not None:
             assert {*self.bag} == self.opened & hidden, "the dealer of the protocol finds the bag by this rule"

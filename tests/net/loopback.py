@@ -7,11 +7,11 @@ import time
 import pytest
 from hypothesis import strategies as st
 
-from acquire_net.beacon import Announcement, BeaconSockets, encode_probe, loopback_only
+from acquire_net.beacon import Announcement, BeaconSockets, Stage, encode_probe, loopback_only
 from acquire_net.protocol.names import BadName, checked_name
 
 SENDER = b"\x01\x02\x03\x04"
-TABLE = Announcement(b"12345678", b"abcde", 47108, 1, 4, "Sid", "classic", "0.1.0")
+TABLE = Announcement(b"12345678", b"abcdefghij", 47108, 1, 4, "Sid", "classic", "0.1.0")
 
 
 def is_name(text: str) -> bool:
@@ -23,8 +23,9 @@ def is_name(text: str) -> bool:
 
 WORDS = st.text("abcABC019 .-+_*", min_size=1, max_size=24)
 TABLES = st.integers(2, 6).flatmap(lambda places: st.builds(
-    Announcement, st.binary(min_size=8, max_size=8), st.binary(min_size=5, max_size=5), st.integers(1, 65535),
-    st.integers(0, places), st.just(places), st.text(min_size=1, max_size=16).filter(is_name), WORDS, WORDS))
+    Announcement, st.binary(min_size=8, max_size=8), st.binary(min_size=10, max_size=10), st.integers(1, 65535),
+    st.integers(0, places), st.just(places), st.text(min_size=1, max_size=16).filter(is_name), WORDS, WORDS,
+    st.sampled_from(Stage)))
 
 
 def usable_port() -> int:
@@ -46,8 +47,9 @@ def heard_by(sockets: BeaconSockets, wanted: bytes, wait_s: float = 20.0) -> str
     """Where that datagram came from; empty if it never comes."""
     until = time.monotonic() + wait_s
     with selectors.DefaultSelector() as waiting:
-        assert sockets.listener is not None
-        waiting.register(sockets.listener, selectors.EVENT_READ)
+        assert sockets.listeners
+        for listener in sockets.listeners:
+            waiting.register(listener, selectors.EVENT_READ)
         while (left := until - time.monotonic()) > 0:
             waiting.select(left)
             for data, source in sockets.receive(100):

@@ -11,7 +11,7 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.facts import Entry, Fact
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session

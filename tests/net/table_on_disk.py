@@ -8,11 +8,12 @@ from typing import Any
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.crypto.transcript import Entropy
 from acquire_net.driver import Driver
 from acquire_net.opening import MakeGame
 from acquire_net.protocol.facts import Finished
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Agreement, SeatAt, Table
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
@@ -28,12 +29,15 @@ def toy(table: Table, seat: int | None) -> SealedGame:
 class DiskTable:
     def __init__(self, folder: Path, seats: int, seed: int = 0, *, group: Group = GROUP, make_game: MakeGame = toy,
                  rules: tuple[str, ...] = ("ruleset toy",), signers: Sequence[Signer] = (),
-                 verifier: Verifier = VERIFIER, begin: bool = True, options: tuple[tuple[str, str], ...] = ()) -> None:
+                 verifier: Verifier = VERIFIER, begin: bool = True, options: tuple[tuple[str, str], ...] = (),
+                 entropy: Entropy | None = None) -> None:
         self.folder, self.seed, self.now, self.group, self.make_game, self.verifier = folder, seed, 0, group, make_game, verifier
         self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
         self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
                                  for seat, signer in enumerate(self.signers)), rules, options, 0)
         self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
+        self.entropy = entropy
+        """The source of every seat, where it is not a seeded one."""
         self.timing = Timing(grace_ms=60_000)
         self.drivers: list[Driver | None] = [None] * seats
         for seat in range(seats if begin else 0):
@@ -44,8 +48,8 @@ class DiskTable:
 
     def begin(self, seat: int) -> None:
         self.drivers[seat] = Driver.begin(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
-                                          self.signers[seat], self.verifier, entropy_of((self.seed, seat)), self.timing,
-                                          group=self.group)
+                                          self.signers[seat], self.verifier, self.entropy or entropy_of((self.seed, seat)),
+                                          self.timing, group=self.group)
 
     def home(self, seat: int) -> Path:
         return self.folder / str(seat)
@@ -60,7 +64,7 @@ class DiskTable:
         self.drivers[seat] = None
 
     def resume(self, seat: int) -> Driver:
-        entropy = entropy_of((self.seed, seat, self.now))
+        entropy = self.entropy or entropy_of((self.seed, seat, self.now))
         driver = Driver.resume(self.path(seat), self.make_game, self.signers[seat], self.verifier, entropy, self.timing, self.now,
                                self.group)
         self.drivers[seat] = driver

@@ -352,7 +352,6 @@ def test_all_start_tiles_come_at_once_then_all_hands_from_the_starting_player_on
     assert game.question() == Draw((None, None, None))
     assert not game.has_begun
     game.drawn(numbers("8I", "8G", "1A"))
-    assert game.has_begun
     assert game.question() == Draw((2,) * 6 + (0,) * 6 + (1,) * 6)
 
 
@@ -368,10 +367,20 @@ def test_a_drawn_tile_is_known_to_its_owner_and_to_nobody_else() -> None:
     assert game.digest() == spectator.digest()
 
 
-def test_without_start_tiles_a_game_has_begun_at_once() -> None:
+def test_without_start_tiles_the_hands_come_first() -> None:
     game = AcquireGame("revised-6515", 2, seat=1)
-    assert game.has_begun
+    assert not game.has_begun
     assert game.question() == Draw((0,) * 6 + (1,) * 6)
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_game_has_begun_when_all_hands_are_dealt_and_not_before(rules: str) -> None:
+    """Before that a partner who leaves could have the deal drawn again."""
+    game = AcquireGame(rules, 3)
+    while isinstance(question := game.question(), Draw):
+        assert not game.has_begun
+        game.drawn([None if seat is not None else number for number, seat in enumerate(question.seats)])
+    assert game.has_begun
 
 
 def test_who_leaves_before_the_deal_is_dealt_nothing() -> None:

@@ -69,10 +69,25 @@ def test_a_private_lan_comes_before_a_vpn_with_the_default_route() -> None:
     local, loop, v6 = OwnAddress("eth2", "169.254.1.1", 16, LINK_LOCAL), OwnAddress("lo", "127.0.0.1", 8, LOOPBACK), \
         OwnAddress("eth0", "fd00::2", 64, LAN)
     everything = [v6, loop, local, docker, vpn, public, second, lan]
-    assert best_first(everything, default="10.8.0.2") == [second, lan, public, docker, vpn, local, loop]
-    assert best_first(everything, default="10.77.0.5")[0] == lan
+    assert best_first(everything, ["10.8.0.2"]) == [second, lan, public, v6, docker, vpn, local, loop]
+    assert best_first(everything, ["10.77.0.5"])[0] == lan
     assert best_first([loop]) == [loop]
-    assert best_first([v6]) == []
+
+
+def test_ipv6_alone_is_a_network_and_its_link_local_addresses_count_where_there_is_nothing_else() -> None:
+    unique, public = OwnAddress("eth0", "fd00::2", 64, LAN, 2), OwnAddress("eth0", "2a01::2", 64, LAN, 2)
+    local, loop = OwnAddress("eth0", "fe80::2", 64, LINK_LOCAL, 2), OwnAddress("lo", "127.0.0.1", 8, LOOPBACK, 1)
+    assert best_first([loop, local, public, unique]) == [unique, public, loop]
+    assert best_first([loop, local]) == [local, loop]
+
+
+def test_a_link_local_address_is_connected_to_by_each_adapter(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [ifaddr.Adapter(name, name, [ifaddr.IP((f"fe80::{index}", 0, index), 64, name)], index=index)
+             for index, name in ((2, "eth0"), (5, "wlan0"))]
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: found)
+    assert adapters.with_scopes("fe80::77") == ["fe80::77%2", "fe80::77%5"]
+    assert adapters.with_scopes("fe80::77%eth0") == ["fe80::77%eth0"]
+    assert [adapters.with_scopes(host) for host in ("fd00::7", "den.local")] == [["fd00::7"], ["den.local"]]
 
 
 def test_of_another_machine_the_address_on_a_shared_lan_comes_first() -> None:
@@ -109,3 +124,5 @@ def test_this_machine_has_a_loopback() -> None:
     assert any(own.kind == LOOPBACK for own in own_addresses())
     default = default_route_address()
     assert default is None or default.count(".") == 3
+    default = default_route_address(6)
+    assert default is None or ":" in default

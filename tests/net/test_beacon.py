@@ -2,6 +2,7 @@
 
 import random
 import socket
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,6 +14,7 @@ from acquire_net.beacon import (
     Announcement,
     BadBeacon,
     BeaconSockets,
+    Stage,
     Withdrawn,
     decode,
     encode,
@@ -33,9 +35,20 @@ def test_a_beacon_comes_back(table: Announcement) -> None:
 
 
 def test_the_largest_beacon_is_small_enough() -> None:
-    largest = Announcement(bytes(8), bytes(5), 65535, 6, 6, "\u1f82" * 20, "r" * 24, "v" * 24)
+    largest = Announcement(bytes(8), bytes(10), 65535, 6, 6, "\u1f82" * 20, "r" * 24, "v" * 24)
     assert decode(encode(largest, SENDER)) == largest
     assert len(encode(largest, SENDER)) <= MOST_BEACON_BYTES
+
+
+def test_a_table_of_a_program_of_before_is_read() -> None:
+    """What a program before ACQ-MP/3 sends, with its fingerprint of 40 bits."""
+    data = bytes.fromhex("4143514201000102030431323334353637386162636465b80401040353696407636c617373696305302e312e30")
+    assert decode(data) == Announcement(b"12345678", b"abcde", 47108, 1, 4, "Sid", "classic", "0.1.0")
+
+
+def test_a_game_that_runs_is_announced_as_one() -> None:
+    for stage in Stage:
+        assert decode(encode(replace(TABLE, stage=stage), SENDER)) == replace(TABLE, stage=stage)
 
 
 def test_probe_and_goodbye() -> None:
@@ -61,7 +74,8 @@ def test_what_may_not_be_said_cannot_be_made(changed: dict[str, object]) -> None
 def test_nor_can_it_be_smuggled_in() -> None:
     """A hostile program puts what it wants into the bytes."""
     good = encode(TABLE, SENDER)
-    changes = [(4, 0), (4, 2), (5, 3), (5, 255), (25, 7), (26, 1), (26, 0), (27, 2), (27, 4), (27, 255), (28, 0x1B), (28, 0xFF)]
+    changes = [(4, 0), (4, 3), (5, 3), (5, 255), (30, 7), (31, 1), (31, 0), (32, 3), (33, 2), (33, 4), (33, 255), (34, 0x1B),
+               (34, 0xFF)]
     for place, bad in changes:
         with pytest.raises(BadBeacon):
             decode(good[:place] + bytes((bad,)) + good[place + 1:])
@@ -140,7 +154,7 @@ def test_whoever_only_announces_holds_no_port(port: int) -> None:
     try:
         quiet.send(encode(TABLE, SENDER))
         assert heard_by(listening, encode(TABLE, SENDER))
-        assert quiet.listener is None and not list(quiet.receive(10))
+        assert not quiet.listeners and not list(quiet.receive(10))
     finally:
         quiet.close()
         listening.close()

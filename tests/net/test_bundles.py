@@ -7,7 +7,7 @@ import pytest
 
 from acquire_net.bundles import MOST_BUNDLE_BYTES, NoBundle, pack, unpack
 from acquire_net.protocol.facts import Finished
-from acquire_net.protocol.patience import Timing
+from acquire_net.protocol.liveness import Timing
 from tests.net.table_of_peers import TID, Peers
 from tests.net.toy_game import ToyGame
 
@@ -46,7 +46,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("data", "says"), [
-    (b"", "no bundle"), (b"acquire journal 2\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
+    (b"", "no bundle"), (b"acquire journal 3\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
     (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MOST_BUNDLE_BYTES + 1), "no bundle"),
 ])
 def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:

@@ -171,7 +171,7 @@ def test_without_any_network_nothing_is_found_and_nothing_breaks(see: Callable[.
     while alone.discovery.state().mdns != FAILED and time.monotonic() < until:
         time.sleep(0.01)
     state = alone.discovery.state()
-    assert (state.mdns, state.mdns_trouble, state.ways) == (FAILED, "there is no IPv4 address", ())
+    assert (state.mdns, state.mdns_trouble, state.ways) == (FAILED, "there is no address", ())
     assert alone.discovery.snapshot() == ()
 
 
@@ -214,7 +214,7 @@ def test_only_what_may_be_said_is_announced(see: Callable[..., Seeing], port: in
 # --- TXT records ------------------------------------------------------------------------------------------------------
 
 def as_heard(table: Announcement) -> dict[bytes, bytes | None]:
-    return {str(key).encode(): str(value).encode() for key, value in to_txt(table).items()} | {b"v": b"1"}
+    return {str(key).encode(): str(value).encode() for key, value in to_txt(table).items()} | {b"v": b"2"}
 
 
 @given(TABLES)
@@ -222,9 +222,15 @@ def test_txt_records_come_back(table: Announcement) -> None:
     assert from_txt(as_heard(table), table.port) == table
 
 
+def test_txt_records_of_a_program_of_before_are_read() -> None:
+    """They say nothing of a stage, and their fingerprint has 40 bits."""
+    old = {key: value for key, value in as_heard(TABLE).items() if key != b"stage"} | {b"v": b"1", b"fp": b"6162636465"}
+    assert from_txt(old, TABLE.port) == replace(TABLE, fingerprint=b"abcde")
+
+
 @pytest.mark.parametrize("changed", [
-    {b"v": b"2"}, {b"v": None}, {b"id": b"00"}, {b"id": b"zz" * 8}, {b"id": None}, {b"fp": b""}, {b"seats": b"-1"},
-    {b"seats": b"12"},
+    {b"v": b"3"}, {b"v": None}, {b"stage": b"3"}, {b"stage": b""}, {b"id": b"00"},
+    {b"id": b"zz" * 8}, {b"id": None}, {b"fp": b""}, {b"seats": b"-1"}, {b"seats": b"12"},
     {b"places": b"9"}, {b"places": "٤".encode()}, {b"places": b""}, {b"name": b"\xff"}, {b"name": b"\x1b[31m"}, {b"name": None},
     {b"rules": b"x" * 200}, {b"program": b"\n"},
 ])
@@ -240,7 +246,8 @@ def test_hostile_txt_records_are_refused(changed: dict[bytes, bytes | None]) -> 
         from_txt(good, 0)
 
 
-@given(st.dictionaries(st.sampled_from([b"v", b"id", b"fp", b"seats", b"places", b"name", b"rules", b"program"]),
+@given(st.dictionaries(st.sampled_from([b"v", b"id", b"fp", b"seats", b"places", b"name", b"rules", b"program",
+                                        b"stage"]),
                        st.none() | st.binary(max_size=40)), st.integers(-1, 70000))
 def test_no_txt_record_does_harm(properties: dict[bytes, bytes | None], number: int) -> None:
     with pytest.raises(BadBeacon):

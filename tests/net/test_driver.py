@@ -16,13 +16,15 @@ import pytest
 
 from acquire_net import journal as journal_module
 from acquire_net.crypto.group import Edwards25519
+from acquire_net.crypto.shuffle_proof import prepare
 from acquire_net.driver import CannotResume
-from acquire_net.journal import Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
+from acquire_net.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
 from acquire_net.protocol import lobby
 from acquire_net.protocol.codec import decode, encode, to_sign
-from acquire_net.protocol.facts import Entry, Regroup, RolledBack
-from acquire_net.protocol.messages import Envelope, Kind, Shuffle
+from acquire_net.protocol.facts import Entry, Regroup, RolledBack, SeatLost, SeatStopped
+from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
 from acquire_net.protocol.sealed_game import Refused
+from acquire_net.protocol.state import Impossible
 from acquire_net.verify import NotValid, Watcher, signed_table, verify
 from tests.net.table_of_peers import TransparentSigner
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
@@ -37,6 +39,47 @@ def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(t
     assert all(report.signed_by == (0, 1, 2) and not report.convictions for report in reports)
     assert len({report.result for report in reports}) == 1 and reports[0].result is not None
     assert not list(tmp_path.rglob("*.secrets*"))
+
+
+def drawn(table: DiskTable) -> list[tuple[tuple[int, ...], bytes]]:
+    """Return what each seat of a table that has just begun has prepared and made its key of."""
+    found = []
+    for driver in table.drivers:
+        assert driver is not None
+        prepared = driver.session.secrets._prepared
+        assert prepared is not None
+        found.append((prepared.permutation, prepared.masks[0]))
+    return found
+
+
+def test_entropy_that_repeats_shows_no_permutation_and_no_key(tmp_path: Path) -> None:
+    """Every seat of two tables draws the same constant bytes. Still no two draw the same numbers, and not those that anybody
+    computes from the bytes alone."""
+    def constant(count: int) -> bytes:
+        return b"7" * count
+
+    tables = [DiskTable(tmp_path / name, 3, signers=[TransparentSigner(b"%s %d" % (name.encode(), seat)) for seat in range(3)],
+                        entropy=constant) for name in ("one", "two")]
+    known = prepare(GROUP, 11, constant)
+    numbers = [(known.permutation, known.masks[0]), *(found for table in tables for found in drawn(table))]
+    assert len({order for order, _ in numbers}) == len({mask for _, mask in numbers}) == 7
+    for table in tables:
+        table.play(random.Random(0).choice)
+        assert all(table.finished(seat) for seat in range(3))
+    keys = [driver.session.secrets.key(0) for table in tables for driver in table.drivers if driver is not None]
+    assert len({GROUP.random_scalar(constant), *keys}) == 7
+
+
+def test_a_program_that_is_restarted_draws_other_numbers(tmp_path: Path) -> None:
+    """Though its entropy gives the same bytes again: what it has sent before stands in the journal, and changes the hedge."""
+    table = DiskTable(tmp_path, 2, entropy=bytes)
+    [before, _] = drawn(table)
+    table.pump()
+    table.kill(0)
+    secrets = table.resume(0).session.secrets
+    secrets.prepare(8)
+    assert secrets._prepared is not None
+    assert (secrets._prepared.permutation, secrets._prepared.masks[0]) != before
 
 
 def test_secrets_are_for_their_owner_alone_and_never_in_the_journal(tmp_path: Path) -> None:
@@ -85,6 +128,124 @@ def test_an_old_copy_of_a_journal_is_noticed_before_it_convicts_its_owner(tmp_pa
     table.play(rng.choice)
     assert all(table.finished(seat) for seat in range(3))
     assert not any(driver.session.replica.convicted for driver in table.drivers if driver is not None)
+
+
+# --- secrets are deleted at every end, and at no other time
+
+def has_secrets(table: DiskTable, seat: int) -> bool:
+    return bool(list(table.home(seat).glob("*.secrets*")))
+
+
+def test_secrets_are_deleted_when_the_seat_leaves(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.play(random.Random(1).choice, most=2)
+    leaver = table.drivers[2]
+    assert leaver is not None and all(has_secrets(table, seat) for seat in range(3))
+    leaver.leave()
+    table.settle()
+    assert [has_secrets(table, seat) for seat in range(3)] == [True, True, False]
+
+
+def test_secrets_are_deleted_when_the_others_have_gone_on_without_the_seat(tmp_path: Path) -> None:
+    """It hears of that when it comes back; until then nobody could delete them."""
+    table = DiskTable(tmp_path, 4)
+    table.play(random.Random(1).choice, most=2)
+    table.kill(3)
+    for driver in table.drivers[:3]:
+        assert driver is not None
+        driver.vote({3})
+    table.settle()
+    table.pass_time(200_000)
+    assert SeatLost(3, "voted out") in table.facts[0] and has_secrets(table, 3)
+    table.resume(3)
+    table.pass_time(5000)
+    assert any(isinstance(fact, SeatLost) and fact.seat == 3 for fact in table.facts[3])
+    assert [has_secrets(table, seat) for seat in range(4)] == [True, True, True, False]
+
+
+def test_secrets_are_deleted_when_the_seat_is_convicted_and_lost(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 4)
+    table.play(random.Random(1).choice, most=2)
+    liar = table.drivers[1]
+    assert liar is not None
+    session = liar.session
+    for number in range(2):
+        ack = encode(Ack(bytes((number,)) * 64, bytes(32)))
+        place = session.state.block, session.state.view
+        signature = table.signers[1].sign(to_sign(session.state.table, Kind.ACK, 1, *place, ack))
+        for seat in (0, 2, 3):
+            table.wire.append((1, seat, encode(Envelope(Kind.ACK, 1, *place, ack, signature))))
+    table.settle()
+    table.pass_time(60_000)
+    assert any(isinstance(fact, SeatLost) and fact.seat == 1 for fact in table.facts[0])
+    assert [has_secrets(table, seat) for seat in range(4)] == [True, False, True, True]
+
+
+def test_secrets_are_deleted_when_the_table_begins_again_without_somebody(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.pump()
+    leaver = table.drivers[2]
+    assert leaver is not None
+    leaver.leave()
+    table.settle()
+    table.pass_time(5000)
+    assert all(Regroup((2,)) in table.facts[seat] for seat in (0, 1))
+    assert not any(has_secrets(table, seat) for seat in range(3))
+
+
+def test_secrets_stay_while_a_table_is_adjourned(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 2)
+    table.play(random.Random(1).choice, most=2)
+    table.kill(1)
+    driver = table.drivers[0]
+    assert driver is not None
+    table.pass_time(200_000)
+    assert driver.session.takes_part and not driver.session.finished, "two cannot go on without each other"
+    assert has_secrets(table, 0) and has_secrets(table, 1)
+    table.resume(1)
+    table.pass_time(5000)
+    table.play(random.Random(2).choice)
+    assert table.finished(0) and table.finished(1)
+    assert not has_secrets(table, 0) and not has_secrets(table, 1)
+
+
+def test_secrets_stay_where_the_program_has_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.play(random.Random(1).choice, most=2)
+
+    def broken(*given: object) -> None:
+        raise Impossible("tried here")
+
+    with monkeypatch.context() as patch:
+        driver = table.drivers[0]
+        assert driver is not None
+        patch.setattr(driver.session, "_go_on", broken)
+        driver.tick(table.now + 500)
+        table.pump()
+    assert any(isinstance(fact, SeatStopped) for fact in table.facts[0]) and has_secrets(table, 0)
+    table.kill(0)
+    table.resume(0)
+    table.pass_time(5000)
+    table.play(random.Random(2).choice)
+    assert all(table.finished(seat) for seat in range(3)) and not has_secrets(table, 0)
+
+
+def test_secrets_that_the_disk_does_not_let_go_are_deleted_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = DiskTable(tmp_path, 3)
+    table.play(random.Random(1).choice, most=2)
+    leaver = table.drivers[2]
+    assert leaver is not None
+
+    def refused(path: Path) -> None:
+        raise OSError(errno.EROFS, "read-only")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(journal_module, "forget", refused)
+        leaver.leave()
+        table.settle()
+        assert "read-only" in leaver.trouble and has_secrets(table, 2)
+    table.pump()
+    assert not leaver.trouble and not has_secrets(table, 2)
 
 
 def test_a_key_that_was_lost_between_commitment_and_opening_is_a_goodbye_as_well(tmp_path: Path) -> None:
@@ -289,19 +450,29 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
         verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
 
 
-def test_verify_convicts_also_where_a_journal_ends_behind_a_false_proof(tmp_path: Path) -> None:
-    """The others of the relay have not spoken: the proof would be looked at when they have."""
+def a_false_proof(body: Message) -> Message:
+    proof = cast(ShuffleProof, body).proof
+    return msgspec.structs.replace(body, proof=proof[:-1] + bytes((proof[-1] ^ 1,)))
+
+
+def a_bad_point(body: Message) -> Message:
+    return msgspec.structs.replace(body, deck=GROUP.identity + cast(Shuffle, body).deck[32:])
+
+
+@pytest.mark.parametrize(("kind", "lie"), [(Kind.PROOF, a_false_proof), (Kind.SHUFFLE, a_bad_point)])
+def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie: Callable[[Message], Message],
+                                                                tmp_path: Path) -> None:
+    """The others have not contributed: it would be looked at when they have, and a deck when it is proven."""
     contents = unpack(a_journal(tmp_path))
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
-                          if not entry.acks and (message := decode(entry.frame)).kind == Kind.SHUFFLE)
-    body = cast(Shuffle, honest.body)
-    lie = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
+                          if not entry.acks and (message := decode(entry.frame)).kind == kind)
+    told = encode(lie(honest.body))
     watcher = Watcher(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
     for entry in contents.entries[:number]:
         watcher.follow(entry)
     where = (honest.kind, honest.author, honest.block, honest.view)
-    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, lie))
-    for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, lie, signature)), [honest.author])):
+    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
+    for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, told, signature)), [honest.author])):
         entries = [*contents.entries[:number], Entry(frame)]
         report = verify(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted
@@ -320,8 +491,9 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(("data", "says"), [
     (b"", "not a journal"),
     (b"acquire record 1\n", "not a journal"),
-    (b"acquire journal 2\n", "nothing was played yet"), (b"acquire jour", "not a journal"),
-    (b"acquire journal 2\n" + b"\xff" * 100, "damaged"), (b"acquire journal 1\n", "another version of the program, in form 1"),
+    (FIRST_LINE, "nothing was played yet"), (b"acquire jour", "not a journal"), (FIRST_LINE + b"\xff" * 100, "damaged"),
+    (b"acquire journal 1\n", "another version of the program, in form 1"),
+    (b"acquire journal 2\n", "another version of the program, in form 2, and this one reads form 3"),
 ])
 def test_what_is_no_journal_is_said_to_be_none(data: bytes, says: str) -> None:
     with pytest.raises(Damaged, match=says):

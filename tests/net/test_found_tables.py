@@ -26,8 +26,8 @@ SENDER = bytes(4)
 
 
 def table(number: int = 0, **changed: object) -> Announcement:
-    said = {"table_id": number.to_bytes(8, "big"), "fingerprint": b"abcde", "port": 47108, "taken": 1, "places": 4, "name": "Sid",
-            "rules": "classic", "version": "0.1.0", **changed}
+    said = {"table_id": number.to_bytes(8, "big"), "fingerprint": b"abcdefghij", "port": 47108, "taken": 1, "places": 4,
+            "name": "Sid", "rules": "classic", "version": "0.1.0", **changed}
     return Announcement(**said)  # type: ignore[arg-type]
 
 
@@ -91,7 +91,7 @@ def test_nobody_else_can_change_what_a_table_says_or_fill_its_addresses(tables: 
 
 def test_another_key_or_port_is_another_table(tables: FoundTables) -> None:
     tables.hear_beacon(beacon(), "10.0.0.1", 1.0)
-    tables.hear_beacon(beacon(fingerprint=b"vwxyz"), "10.0.0.2", 1.0)
+    tables.hear_beacon(beacon(fingerprint=b"qrstuvwxyz"), "10.0.0.2", 1.0)
     tables.hear_beacon(beacon(port=5), "10.0.0.3", 1.0)
     assert len(tables.snapshot()) == 3
 
@@ -140,10 +140,17 @@ def test_a_service_that_becomes_another_table_is_no_longer_the_first(tables: Fou
     assert [found.table_id for found in tables.snapshot()] == [table(2).table_id]
 
 
-@pytest.mark.parametrize("hosts", [[], ["0.0.0.0"], ["224.0.0.251"], ["den.local"], ["255.255.255.255"], ["fd00::2"]])
+@pytest.mark.parametrize("hosts", [[], ["0.0.0.0"], ["224.0.0.251"], ["den.local"], ["255.255.255.255"],
+                                   ["::1"], ["ff02::fb"], ["::"]])
 def test_a_service_at_no_address_is_not_listed(tables: FoundTables, hosts: list[str]) -> None:
     assert not tables.hear_service("a", table(), hosts, 1.0)
     assert tables.snapshot() == ()
+
+
+@pytest.mark.parametrize("host", ["fd00::2", "fe80::2%2"])
+def test_a_table_on_a_network_of_ipv6_is_one_like_any_other(tables: FoundTables, host: str) -> None:
+    assert tables.hear_beacon(beacon(), host, 1.0) and tables.hear_service("a", table(), [host], 1.0)
+    assert [(found.hosts, found.heard_by) for found in tables.snapshot()] == [((host,), {BEACON, MDNS})]
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------

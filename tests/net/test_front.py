@@ -352,7 +352,7 @@ def test_another_port_is_found_where_the_usual_one_is_taken(front: Front) -> Non
 
 
 def test_a_port_that_must_be_that_one_is_refused_in_a_sentence(front: Front) -> None:
-    with pytest.raises(PortTaken, match=f"port {front.port} cannot be had: .* choose another port"):
+    with pytest.raises(PortTaken, match=f"port {front.port} cannot be used: .* choose another port"):
         Front(1, CARD, front.port, any_port=False, hosts=[LOOPBACK])
 
 

@@ -12,6 +12,7 @@ from acquire_net import join_code
 from acquire_net.join_code import (
     ALPHABET,
     CODE_CHARACTERS,
+    SHORT_CODE_CHARACTERS,
     Address,
     BadAddress,
     BadJoinCode,
@@ -23,10 +24,12 @@ from acquire_net.join_code import (
     to_base32,
 )
 
-CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))
+CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
+OLD_CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))
 
 HOSTS = st.builds(lambda number: str(ipaddress.IPv4Address(number)), st.integers(1 << 24, (224 << 24) - 1))
-CODES = st.builds(JoinCode, HOSTS, st.integers(1, 65535), st.binary(min_size=5, max_size=5), st.booleans())
+MARKS = st.binary(min_size=10, max_size=10) | st.binary(min_size=5, max_size=5)
+CODES = st.builds(JoinCode, HOSTS, st.integers(1, 65535), MARKS, st.booleans())
 
 
 def letters_of(code: JoinCode) -> str:
@@ -49,7 +52,7 @@ def test_examples_in_docstrings_hold() -> None:
 @example(CODE)
 def test_a_code_comes_back(code: JoinCode) -> None:
     assert JoinCode.parse(code.format()) == code
-    assert len(letters_of(code)) == CODE_CHARACTERS
+    assert len(letters_of(code)) == (CODE_CHARACTERS if len(code.fingerprint) == 10 else SHORT_CODE_CHARACTERS)
     assert code.format().startswith("R-") == code.relay or letters_of(code)[0] == "R"
 
 
@@ -66,12 +69,12 @@ def test_however_it_is_typed_it_is_the_same(code: JoinCode, rng) -> None:  # typ
 @pytest.mark.parametrize("relay", [False, True])
 def test_every_wrong_character_and_every_exchange_is_noticed(relay: bool) -> None:
     """What the check makes of a mistake does not depend on the code, only on the difference; two codes are tried all the same."""
-    for code in (JoinCode("10.77.0.255", 1, bytes(5), relay), JoinCode("192.168.178.34", 65535, b"\xff\x10\x9c\x00\x37", relay)):
+    for code in (JoinCode("10.77.0.255", 1, bytes(10), relay), JoinCode("192.168.178.34", 65535, b"\xff\x10\x9c\x00\x37", relay)):
         mark, letters = "R-" if relay else "", letters_of(code)
-        for place, letter in itertools.product(range(CODE_CHARACTERS), ALPHABET):
+        for place, letter in itertools.product(range(len(letters)), ALPHABET):
             if letter != letters[place]:
                 assert parsed_or_none(mark + letters[:place] + letter + letters[place + 1:]) is None, (place, letter)
-        for one, other in itertools.combinations(range(CODE_CHARACTERS), 2):
+        for one, other in itertools.combinations(range(len(letters)), 2):
             swapped = list(letters)
             swapped[one], swapped[other] = letters[other], letters[one]
             assert letters[one] == letters[other] or parsed_or_none(mark + "".join(swapped)) is None, (one, other)
@@ -100,8 +103,9 @@ def test_of_other_mistakes_one_in_128_passes() -> None:
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    ("", "has 19 characters.*this one has 0"), ("R2M00-1XR0G-0J6HB-7H5", "this one has 18"),
-    ("R2M00-1XR0G-0J6HB-7H5QQ0", "this one has 21"), ("x" * 81, "this text has 81"),
+    ("", "has 27 characters.*this one has 0"), ("R2M00-1XR0G-0J6HB-7H5", "this one has 18"),
+    ("R2M00-1XR0G-0J6HB-7H5QQ0", "this one has 21"), ("R2M00-1XR0G-0J6HB-7H6NW-VVR14-E", "this one has 26"),
+    ("x" * 81, "this text has 81"), ("R2M00-1XR0G-0J6HB-7H6NW-VVR14-EX", "a character is mistyped, or two changed places"),
     ("R2M00-1XR0G-0J6HB-7H5!", "character 19, '!', stands in no join code"),
     ("R2M00-1XR0G-0J6HB-UH5Q", "character 16, 'U', stands in no join code: perhaps it is a V"),
     ("\u202eR2M00-1XR0G-0J6HB-7H5", r"character 1, '\\u202e'"), ("R2M00-1XR0G-0J6HB-7H5\u0661", r"character 19, '\\u0661'"),
@@ -109,7 +113,8 @@ def test_of_other_mistakes_one_in_128_passes() -> None:
     ("2RM00-1XR0G-0J6HB-7H5Q", "a character is mistyped, or two changed places"),
 ])
 def test_each_mistake_has_its_sentence(text: str, says: str) -> None:
-    assert JoinCode.parse("R2M00-1XR0G-0J6HB-7H5Q") == CODE
+    assert JoinCode.parse("R2M00-1XR0G-0J6HB-7H5Q") == OLD_CODE
+    assert JoinCode.parse("R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ") == CODE
     with pytest.raises(BadJoinCode, match=says):
         JoinCode.parse(text)
 
@@ -118,7 +123,7 @@ def test_each_mistake_has_its_sentence(text: str, says: str) -> None:
     ("192.168.0.7", 0, bytes(5), "no port 0"), ("192.168.0.7", 65536, bytes(5), "no port 65536"),
     ("0.0.0.0", 1, bytes(5), "no address of a machine"), ("239.1.2.3", 1, bytes(5), "no address of a machine"),
     ("255.255.255.255", 1, bytes(5), "no address of a machine"), ("fd00::2", 1, bytes(5), "only hold an IPv4 address"),
-    ("den.local", 1, bytes(5), "only hold an IPv4 address"), ("192.168.0.7", 1, bytes(4), "5 bytes"),
+    ("den.local", 1, bytes(5), "only hold an IPv4 address"), ("192.168.0.7", 1, bytes(4), "10 bytes"),
 ])
 def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str) -> None:
     with pytest.raises(BadJoinCode, match=says):
@@ -131,7 +136,7 @@ def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str)
 ])
 def test_a_well_checked_code_of_an_impossible_place_is_refused(host: str, port: int, says: str) -> None:
     bits = (int(ipaddress.IPv4Address(host)) << 16 | port) << 40
-    letters = to_base32(bits << 7 | _remainder(bits << 7), CODE_CHARACTERS)
+    letters = to_base32(bits << 7 | _remainder(bits << 7), SHORT_CODE_CHARACTERS)
     with pytest.raises(BadJoinCode, match=says):
         JoinCode.parse(in_groups(letters))
 

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from acquire_net.acquaintance import Acquaintance
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.identity import fingerprint_text
 from acquire_net.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
+from acquire_net.protocol.lobby import SeatAt, Table
+from acquire_net.protocol.lobby_facts import Met
 from acquire_net.protocol.names import BadName
 
 SID, ANNA, MALLORY = (bytes((number,)) * 32 for number in (1, 2, 3))
@@ -38,7 +41,7 @@ def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) ->
     players.meet(SID, "Sid", 1000)
     met = players.meet(SID, "Sackson", 2000)
     assert isinstance(met, Renamed)
-    assert met.text == "Sackson is whom you know as Sid."
+    assert met.text == "Sackson is the player you know as Sid."
     assert isinstance(players.meet(SID, "Sackson", 3000), Known)
     for number in range(10):
         players.meet(SID, f"Sid {number}", 4000)
@@ -182,3 +185,35 @@ def test_a_full_disk_is_told_and_the_old_list_stays(players: KnownPlayers, path:
     assert "No space left" in players.trouble
     assert path.read_bytes() == before
     assert len(list(path.parent.iterdir())) == 1
+
+
+def test_a_conviction_is_remembered_and_older_files_are_read(players: KnownPlayers, path: Path) -> None:
+    players.meet(SID, "Sid", 1000)
+    before = json.loads(path.read_text())
+    assert before["players"][0].pop("convicted") == 0
+    path.write_text(json.dumps(before))
+    again = KnownPlayers(path)
+    again.convicted(SID, 2000)
+    again.convicted(ANNA, 2000)
+    assert [(player.name, player.convicted) for player in KnownPlayers(path).players()] == [("Sid", 2000)]
+
+
+def test_whom_one_has_met_as_a_cheat_or_with_another_key_is_marked_until_accepted(path: Path) -> None:
+    before = Acquaintance(path)
+    assert not before.recognise(Met(SID, "Sid")) and not before.warning_of(SID)
+    before.convict(SID)
+    evening = Acquaintance(path)
+    assert "was convicted" in evening.recognise(Met(SID, "Sid")) and "convicted" in evening.warning_of(SID)
+    assert "WARNING" in evening.recognise(Met(MALLORY, "Sid"))
+    assert evening.warning_of(MALLORY) == "NOT the Sid you have met: another key"
+    evening.accept([MALLORY])
+    assert not evening.warning_of(MALLORY)
+
+
+def test_a_table_renames_nobody(path: Path) -> None:
+    evening = Acquaintance(path)
+    evening.recognise(Met(SID, "Sid"))
+    again = Acquaintance(path)
+    seats = tuple(SeatAt(identity, identity, identity, name) for identity, name in ((ANNA, "Sid"), (SID, "Sid 2")))
+    again.sit_down(Table(seats, ("ruleset classic",), (), 0))
+    assert not again.recognise(Met(SID, "root")) and KnownPlayers(path).players()[0].names == ("Sid",)

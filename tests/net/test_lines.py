@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import doctest
 import secrets
 from collections.abc import Iterator
 
 import pytest
 
+from acquire_net import lines as lines_module
+from acquire_net.adapters import LAN, OwnAddress
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import SigningKey
-from acquire_net.lines import MOST_TUNNELS, RELAY_PREFIX, Lines
+from acquire_net.crypto.signing import SigningKey, fingerprint
+from acquire_net.join_code import BadAddress, BadJoinCode
+from acquire_net.lines import MOST_TUNNELS, RELAY_PREFIX, Lines, Place
 from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.talk import MOST_PEERS
 
@@ -59,3 +63,48 @@ def test_all_who_are_there_have_a_way_and_those_who_have_gone_make_room(lines: L
     assert names_relays(lines, 100, present=everybody[1:])
     assert len(lines._tunnels) == MOST_TUNNELS and identity(1) not in lines._tunnels
     assert all(identity(each) in lines._tunnels for each in everybody[1:])
+
+
+MARK = bytes.fromhex("0123456789abcdef0123")
+CODES = {
+    Place("192.168.0.7", 47108, MARK): "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ",
+    Place("fd77::7", 47108, MARK): "[fd77::7]:47108#04HM-ASW9-NF6Y-Y093",
+    Place("fd77::6", 47109, MARK, relay=True): "R-[fd77::6]:47109#04HM-ASW9-NF6Y-Y093",
+    Place("relay.example.org", 47109, MARK, relay=True): "R-relay.example.org:47109#04HM-ASW9-NF6Y-Y093",
+}
+
+
+def test_examples_in_docstrings_hold() -> None:
+    failed, tried = doctest.testmod(lines_module)
+    assert tried and not failed
+
+
+@pytest.mark.parametrize("place", CODES)
+def test_a_place_comes_back_from_its_code(place: Place) -> None:
+    """An address that no join code can hold comes with the key beside it."""
+    assert place.code() == CODES[place]
+    assert Place.read(place.code()) == Place.read(f" {place.code().lower()} ") == place
+
+
+@pytest.mark.parametrize(("text", "kind", "says"), [
+    ("[fd77::7]:47108#04HM-ASW9-NF6Y-Y09", BadJoinCode, "sixteen characters"), ("[fd77::7#04HM-ASW9", BadAddress, "written"),
+    ("#04HM-ASW9", BadAddress, "host:port"), ("R-#04HM-ASW9", BadAddress, "host:port"),
+    ("R-[fd77::7]:47109", BadAddress, "no name or address|no address"), ("nonsense", BadJoinCode, "27 characters"),
+])
+def test_a_place_that_cannot_be_has_its_sentence(text: str, kind: type[Exception], says: str) -> None:
+    with pytest.raises(kind, match=says):
+        Place.read(text)
+
+
+def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = OwnAddress("eth0", "fd77::7", 64, LAN, 2)
+    monkeypatch.setattr(lines_module, "useful_addresses", lambda: [own])
+    listening = lines.listening()
+    assert not listening.trouble and listening.addresses == (f"[fd77::7]:{lines.front.port}",)
+    place = Place.read(listening.code)
+    assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.front.port, fingerprint(lines.identity))
+
+
+def test_only_a_machine_in_no_network_says_so(lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines_module, "useful_addresses", list)
+    assert "in no network" in lines.listening().trouble and Place.read(lines.listening().code).host == "127.0.0.1"

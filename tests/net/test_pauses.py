@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from acquire_net.pauses import MOST_PAUSE_MS, Pauses
 from acquire_net.protocol.circle import Someone
-from acquire_net.protocol.patience import Patience, Timing
+from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.talk import Wants
 
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
@@ -42,13 +42,13 @@ def test_nobody_holds_a_table_up_for_ever() -> None:
 
 
 def test_silence_in_a_pause_costs_nobody_the_seat() -> None:
-    patience = Patience(Timing(grace_ms=20_000), 2, 0)
-    patience.set_paused(True)
+    liveness = Liveness(Timing(grace_ms=20_000), 2, 0)
+    liveness.set_paused(True)
     for now in range(0, 60_000, 500):
-        patience.pass_time(now)
-    assert not patience.is_over(1) and not patience.is_short(1)
-    patience.set_paused(False)
-    assert not patience.is_over(1)
-    for now in range(60_000, 90_000, 500):
-        patience.pass_time(now)
-    assert patience.is_over(1)
+        liveness.pass_time(now)
+    assert not liveness.why_overdue(1) and not liveness.is_beyond_grace(1)
+    liveness.set_paused(False)
+    assert not liveness.why_overdue(1)
+    for now in range(60_000, 91_000, 500):
+        liveness.pass_time(now)
+    assert liveness.why_overdue(1) and liveness.is_beyond_grace(1), "thirty seconds, though the grace is shorter"

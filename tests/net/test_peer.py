@@ -6,6 +6,7 @@ import queue
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,14 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
 from acquire_net.join_code import BadAddress
 from acquire_net.journal import Journal, Opening
+from acquire_net.known_players import FILE_NAME, KnownPlayers
 from acquire_net.lines import RELAY_PREFIX, Lines, Place
 from acquire_net.link_book import LinkBook, links_of
 from acquire_net.peer import MOST_BLAMED, Host, Join, Peer, Resume, Setup
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
+from acquire_net.protocol.lobby_facts import Away, Met, Said
 from acquire_net.relay import Relay
 from acquire_net.table import rules_lines
 
@@ -36,7 +39,8 @@ class Player:
 
     def __init__(self, folder: Path, number: int) -> None:
         self.setup = Setup(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
-                           relay=RELAY if number == 0 else "", announces=False)
+                           relay=RELAY if number == 0 else "", announces=False,
+                           known_players=folder / str(number) / FILE_NAME)
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.peer: Peer | None = None
 
@@ -101,6 +105,23 @@ def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begi
         host.wait_for(news.Listening)
         host.stop()
         assert LinkBook.read(links_of(journal)) == before
+
+
+def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(begin: Begin) -> None:
+    (host, guest), (journal, _) = begin()
+    host.stop()
+    host.setup = replace(host.setup, name="root")  # as `resume` takes it from the account
+    host.start(Resume(journal))
+    assert host.peer is not None
+    guest.wait_for(Away)
+    met = guest.wait_for(Met)
+    assert isinstance(met, Met) and met.name == "Player 0"
+    assert host.peer._setup.name == "Player 0", "and so it is announced when they play again"
+    host.peer.say("back")
+    said = guest.wait_for(Said)
+    assert isinstance(said, Said) and (said.line, said.name) == ("back", "Player 0")
+    known = KnownPlayers(guest.setup.known_players).players()
+    assert [(player.names) for player in known] == [("Player 0",)]
 
 
 def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,7 @@ class Hostile:
         self.victim.link_up(key)
         hello = Hello(PROTOCOL, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
         self.send(key, TalkKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
-        self.send(key, TalkKind.ROUND, msgspec.msgpack.encode(Round(self.victim.gathering, (), 0, b"", b"", 0, 0, 0)))
+        self.send(key, TalkKind.ROUND, msgspec.msgpack.encode(Round(self.victim.gathering, (), 0, b"", b"", 0, 0, 0, 0)))
 
     def present(self, key: bytes, signer: SigningKey, wants: Wants) -> None:
         presence = Presence(1, signer.public, key, secrets.token_bytes(32), wants, "Mallory", ())

@@ -20,23 +20,29 @@ from acquire_net.crypto.group import FIELD, ORDER
 from acquire_net.crypto.transcript import LABELS, PREFIX
 from acquire_net.protocol import (
     chat,
+    claims,
     dealing,
+    equivocation,
     gathering,
     lobby,
     lockstep,
     messages,
+    pace,
+    pages,
     redeal,
-    sayings,
     seating,
+    session,
     showing,
+    shuffling,
     suggesting,
     talk,
+    view_change,
 )
-from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, Kind
+from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS, Kind
 from acquire_net.protocol.options import OPTIONS
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
-from acquire_net.protocol.waiting import LEAST_ROUNDS, Debt
+from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum
 from acquire_net.watch_card import WATCH_REQUEST
 from tests.net.golden_table import GAMES, VECTORS
 from tests.net.test_vectors import base_of, vector
@@ -59,6 +65,8 @@ def on_the_wire(kind: types.Type) -> str:
             return on_the_wire(inner)
         case types.IntType(ge=low, lt=int(high)):
             return f"{low}–{power(high)}"
+        case types.IntType(ge=low, le=int(high)):
+            return f"{low}–{high}"
         case types.BytesType(min_length=low, max_length=high):
             return f"bytes {span(low, high)}"
         case types.StrType(min_length=low, max_length=high):
@@ -71,6 +79,8 @@ def on_the_wire(kind: types.Type) -> str:
             return struct.__name__
         case types.EnumType():
             return "the kind"
+        case types.UnionType(types=(inner, types.NoneType())):
+            return f"{on_the_wire(inner)} or nil"
     raise AssertionError(f"no words for {kind}")
 
 
@@ -95,12 +105,17 @@ def rows_of(name: str, struct: Any, first: int = 0) -> Iterator[tuple[str, str, 
         yield name if place == first else "", f"{each.name}", on_the_wire(each.type)
 
 
+INNER = {Kind.DECIDE: (messages.Opening,), Kind.SYNC: (messages.SeatReport, messages.Lock)}
+"""Structs that stand in messages, behind the first of these that holds them."""
+
+
 def messages_of_the_program() -> list[tuple[str, str, str]]:
     found = list(rows_of("Envelope", messages.Envelope))
     for kind, body in BODIES.items():
         found += rows_of(f"{kind.value} {kind.name}", body)
-        if kind == Kind.DECIDE:
-            found += rows_of("Opening", messages.Opening)
+        for first, inner in INNER.items():
+            if kind == first:
+                found += [row for struct in inner for row in rows_of(struct.__name__, struct)]
     return found
 
 
@@ -169,11 +184,12 @@ def modules() -> list[Any]:
 
 
 def limits_of_the_program() -> dict[str, int]:
-    """Every MOST_… that a module defines, imported ones left out."""
+    """Return every MAX_… and MOST_… that a module defines, imported ones left out."""
     found: dict[str, int] = {}
     for module in modules():
         for node in ast.parse(inspect.getsource(module)).body:
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.startswith("MOST_"):
+            if (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+                    and node.targets[0].id.startswith(("MAX_", "MOST_"))):
                 name = node.targets[0].id
                 value = getattr(module, name)
                 assert found.setdefault(name, value) == value, f"two different {name}"
@@ -194,10 +210,49 @@ def test_the_times_are_those_of_the_program() -> None:
     assert told == {each.name: words.get(str(each.default), str(each.default)) for each in fields(Timing)}
 
 
-def test_the_reasons_to_wait_are_those_of_the_program() -> None:
-    rows = table_with(read(PROTOCOL), "reason", "waited for", "time")
-    assert [code(row["reason"]) for row in rows] == [debt.name for debt in Debt]
-    assert LEAST_ROUNDS == 10 and "ten `status_ms`" in read(PROTOCOL)
+# --- agreement ----------------------------------------------------------------------------------------------------------------
+
+def numbers_in(row: dict[str, str]) -> dict[int, int]:
+    """Return the cells of a table whose head are numbers of seats; a dash for none."""
+    return {int(seats): int(cell) for seats, cell in row.items() if seats.isdigit() and cell != "–"}
+
+
+def test_the_quorums_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "seats that are not excused", *map(str, range(1, 7)))
+    needed, silent, liars, of_majority, liars_of_majority = map(numbers_in, rows)
+    seats = range(1, 7)
+    assert needed == {m: quorum(m) for m in seats}
+    assert silent == {m: m - quorum(m) for m in seats}
+    assert liars == {m: max_liars(m) for m in seats if m > 1}
+    assert of_majority == {m: quorum(m, majority=True) for m in seats}
+    assert liars_of_majority == {m: max_liars(m, majority=True) for m in seats if m > 1}
+
+
+def test_the_claims_of_a_case_are_those_of_the_program() -> None:
+    rows = table_with(read(PROTOCOL), "live seats", "other seats", "missing needs", "unwanted needs")
+    for row in rows:
+        others, missing, unwanted = (int(row[name]) for name in ("other seats", "missing needs", "unwanted needs"))
+        assert int(row["live seats"]) == others + 1 and missing == missing_needs(others)
+        assert is_case(others, missing, missing) and not is_case(others, missing - 1, missing - 1)
+        assert is_case(others, 0, unwanted) and not is_case(others, 0, unwanted - 1)
+    assert [row["live seats"] for row in rows] == ["3", "4", "5", "6"]
+    assert not is_case(1, 1, 1), "with two seats nobody is voted out"
+
+
+@pytest.mark.parametrize("fact", [
+    f"for {claims.FRESH_MS // 1000} s from its arrival", f"at most one change in {claims.GAP_MS // 1000} s",
+    f"sooner than {claims.MIN_ARRIVAL_GAP_MS // 1000} s after", f"again after {claims.RENEW_MS // 1000} s",
+    f"lasts {pace.FIRST_MS // 1000} s · 2^min(k − 1, {pace.MAX_DOUBLINGS})", f"at most once in {pace.RENEW_MS // 1000} s",
+    f"at least {pace.JUMP_MS // 1000} s after", f"waits {view_change.LEADER_WAITS_MS} ms",
+    f"{session.ROUNDS_TO_WAKE} `status_ms`", f"{session.ROUNDS_TO_BE_HEARD} `status_ms`",
+])
+def test_the_numbers_of_the_agreement_are_those_of_the_program(fact: str) -> None:
+    assert fact in read(PROTOCOL).replace("\n", " ")
+
+
+def test_reserved_kinds_are_told() -> None:
+    assert "Kinds " + " and ".join(map(str, RESERVED_KINDS)) + " are reserved" in read(PROTOCOL).replace("\n", " ")
+    assert not {*RESERVED_KINDS} & {*Kind}
 
 
 # --- labels -------------------------------------------------------------------------------------------------------------------
@@ -245,7 +300,7 @@ def test_sizes_are_compared(told: str, sizes: list[int], right: bool) -> None:
 # --- steps --------------------------------------------------------------------------------------------------------------------
 
 def steps_of_the_program() -> dict[str, Any]:
-    found = {name: value for module in (dealing, redeal) for name, value in vars(module).items()
+    found = {name: value for module in (dealing, shuffling, redeal) for name, value in vars(module).items()
              if inspect.isclass(value) and hasattr(value, "relay") and hasattr(value, "kind")}
     return dict(sorted(found.items()))
 
@@ -280,25 +335,36 @@ def words_of(node: ast.expr) -> str:
             return text
         case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]):
             return text
-        case ast.Name(id=("OTHER_STATE" | "TWO_CONTENTS") as name):
-            return str(getattr(lockstep, name))
+        case ast.Name(id=name) if name.isupper():
+            return next((str(getattr(module, name)) for module in (pages, equivocation) if hasattr(module, name)), "")
     return ""
 
 
 def faults_of_the_program() -> set[str]:
-    """What an author is convicted with: the reasons in `convict(…)` and `raise Wrong(…)`, as far as they are always the same."""
-    found = set()
+    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict(…)`, `raise Wrong(…)`,
+    `raise BadProposal(…)`, and in the functions that return one."""
+    found = set(equivocation._TWICE.values())
     for module in modules():
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 if name == "convict":
                     found.add(words_of(node.args[1]))
-                elif name == "Wrong":
+                elif name in ("Wrong", "BadProposal"):
                     found.add(words_of(node.args[0]))
-    [contradiction] = ast.parse(inspect.getsource(sayings.contradiction)).body
-    found |= {words_of(node.value) for node in ast.walk(contradiction) if isinstance(node, ast.Return) and node.value is not None}
+    for function in [equivocation._against, equivocation._wrong_report, equivocation._forgotten_lock, equivocation._after_goodbye,
+                     lockstep.Replica._fault_of]:
+        found |= returned_by(function)
     return {words.strip(": ") for words in found} - {""}
+
+
+def returned_by(function: Any) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(inspect.cleandoc("\n" + inspect.getsource(function)))):
+        if isinstance(node, ast.Return) and node.value is not None:
+            value = node.value
+            found |= {words_of(one) for one in ([value.body, value.orelse] if isinstance(value, ast.IfExp) else [value])}
+    return found
 
 
 def test_the_faults_are_those_of_the_program() -> None:

@@ -4,7 +4,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import pytest
 from hypothesis import given
@@ -331,6 +331,19 @@ def closed(sock: socket.socket) -> bool:
         return sock.recv(1) == b""
     except ConnectionResetError:
         return True
+
+
+def test_a_table_of_six_behind_one_router_fits(open_relay: OpenRelay) -> None:
+    """Each waits for the others and for those who watch; where they do not reach each other, each dials each."""
+    relay = open_relay(RelayLimits())
+    with ExitStack() as open_now:
+        for number in range(12):
+            waits = open_now.enter_context(caller(relay, Request(LISTEN, room_of(b"%05d" % number), TOKEN)))
+            assert heard(waits) == say(YES)
+        for number in range(6 * 5):
+            open_now.enter_context(caller(relay, Request(CONNECT, room_of(b"%05d" % (number % 6)), NO_TOKEN)))
+        wait_until(lambda: relay.refused > 0 or len(relay._dialled) == 6 * 5)
+        assert not relay.refused
 
 
 @pytest.mark.parametrize("limits", [RelayLimits(rooms_of_one_address=1), RelayLimits(rooms=1)])

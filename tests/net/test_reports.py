@@ -11,8 +11,8 @@ from acquire_net.journal import read_journal
 from acquire_net.opening import timing_of
 from acquire_net.protocol.evidence import NotProven
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import Refused, SealedGame
 from acquire_net.reports import disagreement_path, evidence_path, judge_file, stop_path
 from acquire_net.verify import verify
@@ -118,13 +118,16 @@ def with_options(**options: str) -> Table:
 def test_what_was_agreed_is_the_same_for_all_and_the_rest_is_each_peers_own() -> None:
     assert timing_of(with_options(clock="90"), Timing(grace_ms=5)) == Timing(grace_ms=5, decision_ms=90_000)
     assert timing_of(with_options(clock="none"), Timing(decision_ms=7)).decision_ms is None
+    assert timing_of(with_options(clock="90", bank="2")) == Timing(decision_ms=90_000, bank_ms=120_000)
+    assert timing_of(with_options(clock="90", bank="none")) == timing_of(with_options(clock="90"), Timing(bank_ms=9))
+    assert timing_of(with_options(clock="none", bank="2")).bank_ms == 0, "without a clock no bank runs"
     assert timing_of(with_options(), Timing(decision_ms=7)).decision_ms is None
     assert timing_of(with_options(grace="60", dropping="vote")) == Timing(grace_ms=60_000, auto_drop=False)
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "030", "86401", "999999", "1e3", "٣", "ten", " 50", "50\n"])
 def test_a_clock_that_is_none_is_not_sat_down_at(text: str) -> None:
-    with pytest.raises(NotWelcome, match="no value of the option clock; it may be none or 10 to 3600 seconds"):
+    with pytest.raises(NotWelcome, match="not a value of the option clock; it may be none or 10 to 3600 seconds"):
         timing_of(with_options(clock=text))
 
 

@@ -10,7 +10,7 @@ import pytest
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import Action
 from acquire_core.actions import Buy, Place
-from acquire_core.ruleset import RULESETS
+from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net import news
 from acquire_net.protocol.facts import NotAnswering, SeatLost
 from acquire_net.seat_at_table import SeatAtTable
@@ -21,12 +21,14 @@ from tests.net.table_on_disk import DiskTable
 class Seats:
     """All seats of one table, each with its screen's match."""
 
-    def __init__(self, folder: Path, players: int = 3, rules: str = "classic", seed: int = 1) -> None:
-        self.disk = DiskTable(folder, players, seed, make_game=game_of, rules=rules_lines(RULESETS[rules]))
+    def __init__(self, folder: Path, players: int = 3, rules: Ruleset | str = "classic", seed: int = 1,
+                 options: tuple[tuple[str, str], ...] = ()) -> None:
+        ruleset = RULESETS[rules] if isinstance(rules, str) else rules
+        self.disk = DiskTable(folder, players, seed, make_game=game_of, rules=rules_lines(ruleset), options=options)
         self.seats = {seat: SeatAtTable(driver, self.disk.table) for seat, driver in enumerate(self.disk.drivers) if driver}
         self.news: dict[int, list[object]] = {seat: [] for seat in self.seats}
         names = [seat.name for seat in self.disk.table.seats]
-        self.matches = {seat: OnlineMatch(RULESETS[rules], names, seat, self.seats[seat].submit) for seat in self.seats}
+        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit) for seat in self.seats}
         self.now = 0
 
     def settle(self) -> None:

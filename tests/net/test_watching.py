@@ -293,8 +293,8 @@ def early_acks(entries: list[Entry]) -> list[Entry]:
 Lie = Callable[[Opening, list[Entry]], tuple[Opening, list[Entry]]]
 
 LIES: list[tuple[str, Lie]] = [
-    ("that is not seat", lambda opening, entries: (opening, flipped(entries))),
-    ("that is not seat", lambda opening, entries: (opening, forged_acks(entries))),
+    ("did not sign", lambda opening, entries: (opening, flipped(entries))),
+    ("did not sign", lambda opening, entries: (opening, forged_acks(entries))),
     ("not complete", lambda opening, entries: (opening, early_acks(entries))),
     ("line 4", lambda opening, entries: (opening, [*entries[:2], Entry(b"what?"), *entries[2:]])),
     ("did not sign", lambda opening, entries: (replace(opening, signatures=(opening.signatures[0], bytes(64))), entries)),
@@ -396,7 +396,8 @@ def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watc
     one.propose(places=3)
     one.exclude(bytes(32))
     watcher.wait_for(lambda: len(watcher.of_kind(news.Trouble)) == 6)
-    assert watcher.of_kind(news.Trouble)[0] == news.Trouble("Whoever watches has no say at the table and is not heard there.")
+    assert watcher.of_kind(news.Trouble)[0] == news.Trouble("You watch: you have no say at this table, and nobody there reads "
+                                                                "what you write.")
 
 
 @on_linux

@@ -42,7 +42,7 @@ class ToyGame:
 
     @property
     def has_begun(self) -> bool:
-        return bool(self.start)
+        return self.dealt
 
     def copy(self) -> ToyGame:
         new = type(self)(self.seats, self.cards, self.hand, self.raffles, self.open_bag)

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from functools import lru_cache
 
 import pytest
@@ -46,10 +47,12 @@ def needs_a_network() -> None:
 
 
 class Network:
-    """Hosts 1 to `hosts` with addresses 10.77.0.1 and so on; a switch in a namespace of its own joins them."""
+    """Hosts 1 to `hosts` with addresses 10.77.0.1 and so on; a switch in a namespace of its own joins them. With version 6 they
+    have fd77::1 and so on, and no address of IPv4 but that of loopback."""
 
-    def __init__(self, hosts: int) -> None:
+    def __init__(self, hosts: int, version: int = 4) -> None:
         self.hosts = hosts
+        self.version = version
         self._mark = f"acq{os.getpid()}n{next(_NUMBERS)}"
         self._made: list[str] = []
 
@@ -76,7 +79,10 @@ class Network:
                self.space(host))
             self.at_switch("link", "set", f"port{host}", "master", "br0", "up")
             self.at(host, "link", "set", "lo", "up")
-            self.at(host, "addr", "add", f"{self.address(host)}/24", "brd", "+", "dev", "eth0")
+            if self.version == 4:
+                self.at(host, "addr", "add", f"{self.address(host)}/24", "brd", "+", "dev", "eth0")
+            else:  # at once, without looking for another machine with this address
+                self.at(host, "addr", "add", f"{self.address(host)}/64", "dev", "eth0", "nodad")
             self.at(host, "link", "set", "eth0", "up")
 
     def _space(self, name: object) -> None:
@@ -87,7 +93,7 @@ class Network:
         return f"{self._mark}{name}"
 
     def address(self, host: int) -> str:
-        return f"10.77.0.{host}"
+        return f"10.77.0.{host}" if self.version == 4 else f"fd77::{host}"
 
     def at(self, host: int, *words: object) -> None:
         """`ip` on a host."""
@@ -95,6 +101,13 @@ class Network:
 
     def at_switch(self, *words: object) -> None:
         ip("-n", self.space("switch"), *words)
+
+    def settle(self) -> None:
+        """Wait until no address is tentative any more."""
+        for host in range(1, self.hosts + 1):
+            while "tentative" in subprocess.run(["ip", "-n", self.space(host), "addr"], check=True, capture_output=True,
+                                                text=True).stdout:
+                time.sleep(0.1)
 
     def on(self, host: int) -> tuple[str, ...]:
         """What runs a program on this host."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,54 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
         host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
         table = host.wait_for("table")
         assert table["addresses"][0].startswith("10.77.0.1:")
+        other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
+        come_to_the_end([host, other])
+
+
+def heard_on(network: Network, company: Company, host: int, name: str) -> dict[str, Any]:
+    """Return the table of this founder, as `acquire tables` on that host lists it."""
+    seeing = company.run(f"tables{host}", "tables", "--json", wrap=network.on(host))
+    try:
+        return seeing.wait_for(lambda event: event["event"] == "table" and event["name"] == name)
+    finally:
+        seeing.kill()
+
+
+@pytest.mark.fully
+def test_a_network_of_ipv6_alone_is_one_like_any_other(tmp_path: Path) -> None:
+    """Hosted, announced, found, in codes, joined by code and without."""
+    with Network(3, version=6) as network, Company(tmp_path) as company:
+        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
+        table = host.wait_for("table")
+        assert table["trouble"] == "" and "[fd77::1]:47108" in table["addresses"]
+        assert table["code"].startswith("[fd77::1]:47108#")
+        heard = heard_on(network, company, 2, "Ada")
+        assert heard["code"] == table["code"]
+        others = [company.run("host2", "join", table["code"], "--name", "Ben", *SEAT, wrap=network.on(2)),
+                  company.run("host3", "join", "--name", "Cleo", *SEAT, wrap=network.on(3))]
+        come_to_the_end([host, *others])
+
+
+@pytest.mark.fully
+@pytest.mark.parametrize("way", ["beacon", "mdns"])
+def test_each_way_of_announcing_works_on_ipv6_alone(tmp_path: Path, way: str) -> None:
+    without = {"beacon": "import acquire_net.discovery as d; d._open = lambda addresses: 1 / 0",
+               "mdns": "import acquire_net.beacon as b; b.BeaconSockets.send = lambda self, data: None"}[way]
+    with Network(2, version=6) as network, Company(tmp_path) as company:
+        host = company.run("host1", "host", "--name", "Ada", *SEAT, wrap=network.on(1), first=without)
+        host.wait_for("table")
+        assert heard_on(network, company, 2, "Ada")["heard_by"] == [way]
+
+
+@pytest.mark.fully
+def test_two_machines_on_one_cable_without_any_configuration_meet(tmp_path: Path) -> None:
+    """They have nothing but the link-local addresses of IPv6."""
+    with Network(2, version=6) as network, Company(tmp_path) as company:
+        for each in (1, 2):
+            network.at(each, "addr", "del", f"{network.address(each)}/64", "dev", "eth0")
+        network.settle()
+        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        assert host.wait_for("table")["code"].startswith("[fe80::")
         other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
         come_to_the_end([host, other])
 
@@ -171,6 +220,65 @@ def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
         code = host.wait_for("table")["relay_code"]
         other = company.run("host2", "join", code, "--name", "Ben", *SEAT, wrap=network.on(2))
         come_to_the_end([host, other])
+
+
+def at_a_relay(network: Network, company: Company, players: int, *words: object) -> list[Program]:
+    """As docs/network.md says: nobody reaches anybody but the relay, the founder names it, the others join by the code."""
+    relay = players + 1
+    network.isolate(*range(1, players + 1))
+    company.run("relay", "relay", wrap=network.on(relay)).wait_for("line")
+    host = company.run("host1", "host", "--seats", players, "--name", "Player 1", "--relay", network.address(relay), *words,
+                       wrap=network.on(1))
+    code = host.wait_for("table")["relay_code"]
+    return [host, *(company.run(f"host{each}", "join", code, "--name", f"Player {each}", *words, wrap=network.on(each))
+                    for each in range(2, players + 1))]
+
+
+@pytest.mark.fully
+def test_a_running_game_is_listed_and_watched_without_a_code(tmp_path: Path) -> None:
+    """Two people play, who think for long; others on the network find their game by itself and by name."""
+    person = ("--json",)
+    with Network(3) as network, Company(tmp_path) as company:
+        ada = company.run("host1", "host", "--seats", 2, "--name", "Ada", *person, wrap=network.on(1))
+        code = ada.wait_for("table")["code"]
+        company.run("host2", "join", "Ada", "--name", "Ben", *person, wrap=network.on(2)).wait_for("started")
+        seeing = company.run("tables", "tables", "--json", wrap=network.on(3))
+        heard = seeing.wait_for(lambda event: event["event"] == "table" and event["playing"])
+        assert (heard["name"], heard["may_watch"], heard["code"]) == ("Ada", True, code)
+        watcher = company.run("watcher", "join", "--watch", *person, wrap=network.on(3))
+        assert watcher.wait_for("started")["seat"] is None
+        late = company.run("late", "join", "Ada", "--name", "Cleo", *person, wrap=network.on(3))
+        assert late.wait_for("running")["may_watch"]
+
+
+@pytest.mark.fully
+@pytest.mark.parametrize(("players", "version"), [(3, 4), (3, 6), (6, 4)])
+def test_a_table_at_a_relay_starts_by_itself(tmp_path: Path, players: int, version: int) -> None:
+    """Who joined by the code of a relay waits at that relay for the others, who cannot reach each other otherwise."""
+    with Network(players + 1, version) as network, Company(tmp_path) as company:
+        come_to_the_end(at_a_relay(network, company, players, *SEAT))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("players", [4, 5])
+def test_tables_at_a_relay_start_by_themselves(tmp_path: Path, players: int) -> None:
+    with Network(players + 1) as network, Company(tmp_path) as company:
+        come_to_the_end(at_a_relay(network, company, players, *SEAT))
+
+
+@pytest.mark.fully
+def test_a_link_that_is_missing_is_explained_at_every_seat(tmp_path: Path) -> None:
+    """Two joiners on their own networks, both reachable by the founder and neither by the other."""
+    with Network(3) as network, Company(tmp_path) as company:
+        network.isolate(2, 3)
+        programs = seated(company, network, 3)
+        said = [program.wait_for(lambda event: event["event"] == "trouble" and "link" in event["text"])["text"]
+                for program in programs]
+        assert {"Player 2", "Player 3"} == {name for name in ("Player 1", "Player 2", "Player 3") if name in said[0]}
+        assert said[1] == "There is no link to Player 3 yet: nobody answers at 10.77.0.3:47108."
+        assert said[2] == "There is no link to Player 2 yet: nobody answers at 10.77.0.2:47108."
+        for program in programs:
+            assert "a relay joins them" in program.wait_for("trouble")["text"]
 
 
 @pytest.mark.campaign

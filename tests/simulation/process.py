@@ -14,7 +14,9 @@ from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.facts import (
     Adjourned,
     BlockFinal,
+    ClaimChanged,
     Disagreement,
+    DrawVoid,
     Fact,
     Finished,
     NotAnswering,
@@ -25,6 +27,7 @@ from acquire_net.protocol.facts import (
     SeatConvicted,
     SeatLost,
     SeatStopped,
+    TableSplit,
     TwoOfUs,
 )
 from acquire_net.protocol.messages import Kind
@@ -215,7 +218,9 @@ class Process:
                 self.adjourned = self.adjourned and fact.paused
             case Adjourned():
                 self.adjourned = True
-            case SeatLost() | Finished() | Regroup() | OutOfTime():
+            case TableSplit():
+                raise Violation(f"seat {self.seat}: {fact}")
+            case SeatLost() | DrawVoid() | Finished() | Regroup() | OutOfTime() | ClaimChanged():
                 pass
 
     # --- the person

@@ -16,8 +16,8 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import SignResult, opening_state
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
@@ -86,14 +86,13 @@ class SimulatedTable:
         self.make_game = make_game
         self.choices = choices
         self.agenda = Agenda()
-        self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, grace_ms=options.grace_ms,
-                             decision_ms=options.decision_ms, retry_ms=1500)
+        self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, absent_ms=4000,
+                             grace_ms=options.grace_ms, decision_ms=options.decision_ms)
         self.signers = [TransparentSigner(b"%d" % seat) for seat in range(options.seats)]
         self.network = Network(self.agenda, options.network, options.seats, self.chance("network"), self._deliver)
         self.ledger: dict[int, tuple[bytes, bytes | None]] = {}
         """The head and the state digest of every block that was final for anybody."""
         self.trace = b""
-        self._adjourned_since = 0
         self.processes = [self._new_process(seat) for seat in range(options.seats)]
         self._plan()
 
@@ -303,20 +302,15 @@ class SimulatedTable:
             return self._all_are_through(running)
         adjourned = [process.session for process in self.processes if process.session in playing and process.adjourned]
         if len(adjourned) < len(playing):
-            self._adjourned_since = self.agenda.now
             return None
-        if all(self._too_few(session) for session in playing):
-            return "adjourned"
-        # There are enough, but some are bound to what those who are gone may have concluded with them (2.9).
-        is_bound = any(session.views.bound | session.views.against for session in playing)
-        return "adjourned, bound" if is_bound and self.agenda.now - self._adjourned_since > 60_000 else None
+        return "adjourned" if all(self._too_few(session) for session in playing) else None
 
     def _too_few(self, session: Session) -> bool:
         """Whether those who still run are really too few to go on, whatever this session believes."""
         there = {process.seat for process in self.processes
                  if process.session is not None and process.session.takes_part and not process.keeps}
-        counting = [seat for seat in session.live if seat not in session.replica.excused()]
-        return 2 * len([seat for seat in counting if seat in there]) <= len(counting)
+        excused = session.replica.excused()
+        return len((set(session.live) - excused) & there) < session.replica.terms.needed(excused)
 
     def _all_are_through(self, running: list[Session]) -> str | None:
         if not running:
@@ -341,16 +335,16 @@ class SimulatedTable:
             if session is None:
                 lines.append(f"seat {process.seat} is off{' for good' if process.dead else ''}")
                 continue
-            views, opened = session.views, session.replica.open
-            syncs = {seat: (sync.view, sorted(views.lost_by(sync))) for seat, sync in sorted(views._latest.items())}
+            book, opened = session.view_change.book, session.replica.open
+            claims = [(claim.author, claim.body) for claim in session.claims.fresh(session.liveness.now, session.state.block)]
             lines.append(
                 f"seat {process.seat}: block {session.state.block} view {session.state.view} live {session.live} "
                 f"{type(session.state.step).__name__} owing {session.replica.owing()} acks {sorted(opened.acks)} "
-                f"promised {views.promised} signed {views.signed} needed {sorted(views.needed)} syncs {syncs} "
+                f"attempt {book.attempt} proposed {book.proposed} prepared {book.prepared} confirmed {book.confirmed} "
+                f"others {book.attempts()} claims {claims} {session.absence.situation(True)} decided {session.replica.decided} "
                 f"asking {bool(session.asking)} dropped {session.dropped} finished {session.finished} left "
                 f"{sorted(session.replica.left)} silent {process.silent} asked {session.asked} intent {session.intent!r} "
-                f"waits for its disk {process._pending is not None} keeps {sorted(process.keeps)} adjourned {process.adjourned} "
-                f"waited {dict(session.waiting._waited)}")
+                f"waits for its disk {process._pending is not None} keeps {sorted(process.keeps)} adjourned {process.adjourned}")
         return "\n  ".join(["", *lines])
 
 

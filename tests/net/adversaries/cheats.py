@@ -38,6 +38,8 @@ class Cheat:
     """Another seat is lost first, so that a new deck has to be made."""
     skips: int = 4
     """Up to how many chances are let pass."""
+    deck: Lie | None = None
+    """A deck that is false and has to be proven."""
 
     def table_of(self, seats: int) -> Opening:
         old = self.opening
@@ -48,8 +50,13 @@ def row(name: str, kind: Kind, lie: Lie, says: str = "", **more: object) -> Chea
     return Cheat(name, ((kind, lie),), says, **more)  # type: ignore[arg-type]
 
 
+def deck(name: str, lie: Lie, says: str, **more: object) -> Cheat:
+    return Cheat(name, (), says, deck=lie, **more)  # type: ignore[arg-type]
+
+
 LOTTERY = Opening(raffles=True)
 TWO = "signed two different messages for one block"
+HIDDEN = "acknowledged a block and reported something else"
 RULES = "the rules do not allow"
 
 OF_THE_KEYS = [
@@ -69,16 +76,24 @@ OF_THE_KEYS = [
 
 SHUFFLE = "not a proven shuffle"
 OF_THE_SHUFFLE = [
-    row("a tile twice", Kind.SHUFFLE, of_the_deal.duplicate_tile, SHUFFLE),
-    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "a deck of"),
-    row("a foreign tile", Kind.SHUFFLE, of_the_deal.foreign_tile, SHUFFLE),
-    row("another deck was shuffled", Kind.SHUFFLE, of_the_deal.shuffle_of_another_deck, SHUFFLE),
-    row("a shuffle for another session", Kind.SHUFFLE, of_the_deal.shuffle_for_another_session, SHUFFLE),
-    row("a shuffle for another seat", Kind.SHUFFLE, of_the_deal.shuffle_for_another_seat, SHUFFLE),
-    row("a shuffle for another epoch", Kind.SHUFFLE, of_the_deal.shuffle_for_another_epoch, SHUFFLE),
-    row("a shuffle with a masked identity", Kind.SHUFFLE, of_the_deal.deck_with_identity, "not a proven shuffle"),
+    deck("a tile twice", of_the_deal.duplicate_tile, SHUFFLE),
+    deck("a foreign tile", of_the_deal.foreign_tile, SHUFFLE),
+    deck("another deck was shuffled", of_the_deal.shuffle_of_another_deck, SHUFFLE),
+    deck("a masked identity in the last deck", of_the_deal.last_deck_with_identity, SHUFFLE),
+    row("a tile missing", Kind.SHUFFLE, of_the_deal.missing_tile, "points"),
+    row("a shuffle with a masked identity", Kind.SHUFFLE, of_the_deal.deck_with_identity, "identity"),
     row("builds on what nobody signed", Kind.SHUFFLE, of_the_deal.builds_on_nothing, "builds on"),
     row("two shuffles for two peers", Kind.SHUFFLE, of_the_deal.two_shuffles, TWO, fewest=3),
+    row("no deck at all", Kind.SHUFFLE, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3),
+    row("a deck without its proof", Kind.PROOF, of_the_log.silence, outcome=Outcome.DROPPED, fewest=3),
+    row("a broken proof of a shuffle", Kind.PROOF, of_the_deal.broken_shuffle_proof, SHUFFLE),
+    row("a proof of a shuffle that is too short", Kind.PROOF, of_the_deal.short_shuffle_proof, SHUFFLE),
+    row("a proof of another deck", Kind.PROOF, of_the_deal.proof_of_another_deck, SHUFFLE),
+    row("a shuffle for another session", Kind.PROOF, of_the_deal.shuffle_for_another_session, SHUFFLE),
+    row("a shuffle for another seat", Kind.PROOF, of_the_deal.shuffle_for_another_seat, SHUFFLE),
+    row("a shuffle for another epoch", Kind.PROOF, of_the_deal.shuffle_for_another_epoch, SHUFFLE),
+    row("a shuffle for another block", Kind.PROOF, of_the_deal.shuffle_for_another_block, SHUFFLE),
+    row("two proofs of a shuffle for two peers", Kind.PROOF, of_the_deal.two_shuffle_proofs, TWO, fewest=3),
 ]
 
 SHARES = "the shares are not those of its key"
@@ -128,11 +143,25 @@ OF_THE_LOG = [
         skips=12),
     row("acknowledges twice in a closed block", Kind.ACK, of_the_log.late_ack, "acknowledged one block in two ways", skips=12),
     row("acknowledges a head that nobody has", Kind.ACK, of_the_log.other_head, outcome=Outcome.DROPPED, fewest=3, skips=12),
-    row("drops a seat in the names of others", Kind.ACK, of_the_log.views_of_others, outcome=Outcome.NOTHING, skips=12),
-    row("drops others without a majority", Kind.ACK, of_the_log.view_of_few, outcome=Outcome.NOTHING, fewest=3, skips=12),
-    row("two views of one number", Kind.ACK, of_the_log.two_views, "two different views of one number", skips=12),
-    row("two promises of one number", Kind.ACK, of_the_log.two_promises, "promised itself to one view in two ways", skips=12),
-    row("a promise to a number far away", Kind.ACK, of_the_log.far_promise, outcome=Outcome.NOTHING, skips=12),
+    row("claims against a seat in the names of others", Kind.ACK, of_the_log.claims_of_others, outcome=Outcome.NOTHING, skips=12),
+    row("claims against everybody, alone", Kind.ACK, of_the_log.claims_alone, outcome=Outcome.NOTHING, skips=12),
+    row("a case that nobody has signed", Kind.ACK, of_the_log.case_of_nobody, "showed a case that its authors did not sign",
+        skips=12),
+    row("two SYNCs of one attempt", Kind.ACK, of_the_log.two_syncs, "reported in two ways for one attempt", skips=12),
+    row("two PROPOSEs of one attempt", Kind.ACK, of_the_log.two_proposals, "proposed two ends of one view", skips=12),
+    row("two PREPAREs of one attempt", Kind.ACK, of_the_log.two_prepares, "prepared two proposals of one attempt", skips=12),
+    row("two CONFIRMs of one attempt", Kind.ACK, of_the_log.two_confirms, "confirmed two proposals of one attempt", skips=12),
+    row("a PROPOSE that follows from nothing", Kind.ACK, of_the_log.proposal_of_nothing, "proposed what does not follow",
+        skips=12),
+    row("a PREPARE for what follows from nothing", Kind.ACK, of_the_log.prepared_nothing, "prepared a proposal whose author",
+        fewest=3, skips=12),
+    row("a report that hides an acknowledgement", Kind.ACK, of_the_log.hides_ack, HIDDEN, skips=12),
+    row("a goodbye that hides an acknowledgement", Kind.ACK, of_the_log.goodbye_that_hides, HIDDEN, skips=12),
+    row("a report that hides a lock", Kind.ACK, of_the_log.hides_lock, "reported no lock of it", skips=12),
+    row("a report of another lock", Kind.ACK, of_the_log.other_lock, "reported no lock of it", skips=12),
+    row("a report with an invented proof", Kind.ACK, of_the_log.invented_proof, "a tip whose proof does not hold", skips=12),
+    row("goes on after its goodbye", Kind.ACK, of_the_log.after_goodbye, "signed something after its goodbye", skips=12),
+    row("an attempt far away", Kind.ACK, of_the_log.far_attempt, HIDDEN, skips=12),
     row("a history that never was", Kind.STATUS, of_the_log.invented_history, outcome=Outcome.NOTHING, skips=3),
     row("all that there is, asked for again and again", Kind.ACK, of_the_log.begs, outcome=Outcome.NOTHING, skips=12),
     row("another table's messages", Kind.DECIDE, of_the_log.other_table, outcome=Outcome.DROPPED, fewest=3),
@@ -144,8 +173,11 @@ OF_THE_WIRE = [
     for (name, lie), kind in zip(of_the_wire.SIGNED.items(), cycle((Kind.DECIDE, Kind.SHARES, Kind.ACK)), strict=False)
 ] + [
     row("a malformed goodbye", Kind.ACK, of_the_wire.bad_goodbye, MALFORMED, skips=12),
-    row("a malformed view", Kind.ACK, of_the_wire.bad_view, MALFORMED, skips=12),
-    row("a malformed promise", Kind.ACK, of_the_wire.bad_promise, MALFORMED, skips=12),
+    row("a malformed claim", Kind.ACK, of_the_wire.bad_claim, MALFORMED, skips=12),
+    row("a malformed SYNC", Kind.ACK, of_the_wire.bad_promise, MALFORMED, skips=12),
+    row("a malformed PROPOSE", Kind.ACK, of_the_wire.bad_proposal, MALFORMED, skips=12),
+    row("a malformed PREPARE", Kind.ACK, of_the_wire.bad_prepare, MALFORMED, skips=12),
+    row("a malformed CONFIRM", Kind.ACK, of_the_wire.bad_confirm, MALFORMED, skips=12),
     row("a malformed status", Kind.STATUS, of_the_wire.bad_status, MALFORMED, skips=3),
     row("too many tiles opened", Kind.DECIDE, of_the_wire.too_many_openings, MALFORMED),
 ] + [
@@ -155,6 +187,8 @@ OF_THE_WIRE = [
 OF_A_NEW_DECK = [
     row(name, kind, lie, says, fewest=3, loses_a_seat=True, skips=0)
     for name, kind, lie, says in of_a_new_deck.ROWS
+] + [
+    deck("the old shuffle again", of_a_new_deck.old_shuffle_again, "", fewest=3, loses_a_seat=True, skips=0),
 ]
 
 ONCE_A_GAME = [replace(cheat, skips=0) for cheat in (*OF_THE_KEYS, *OF_THE_SHUFFLE)]

@@ -7,9 +7,10 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from acquire_net.crypto import dleq
-from acquire_net.protocol.messages import Kind, Open, Remask, Shares, Shuffle, Tag
+from acquire_net.protocol.messages import Kind, Message, Open, Remask, Shares, Shuffle, Tag
+from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.redeal import ShareTags, TagAll, split
-from tests.net.adversaries.of_the_deal import flipped
+from tests.net.adversaries.of_the_deal import flipped, sends
 from tests.net.adversaries.table import Lie, Scene, Told
 
 
@@ -119,13 +120,19 @@ def old_key_again(scene: Scene) -> Told | None:
     return [scene.says(changed(body, key=scene.state.key(scene.seat, 0)))] if _epoch(scene) else None
 
 
+def _first(scene: Scene, kind: Kind) -> Message:
+    """Return what the liar contributed of this kind the first time."""
+    return next(content.body for page in scene.session.replica.log for content in page.contents
+                if content.author == scene.seat and content.kind == kind)
+
+
 def old_shuffle_again(scene: Scene) -> Told | None:
-    if not _epoch(scene):
-        return None
-    old = next(content.body for page in scene.session.replica.log for content in page.contents
-               if content.author == scene.seat and content.kind == Kind.SHUFFLE)
-    before = cast(Shuffle, scene.body()).before
-    return [scene.says(changed(cast(Shuffle, old), before=before))]
+    """Return a deck, in place of the one that is to be made."""
+    return sends(scene, list(pairs_of(cast(Shuffle, _first(scene, Kind.SHUFFLE)).deck))) if _epoch(scene) else None
+
+
+def old_proof_again(scene: Scene) -> Told | None:
+    return [scene.says(_first(scene, Kind.PROOF))] if _epoch(scene) else None
 
 
 ROWS: list[tuple[str, Kind, Lie, str]] = [
@@ -143,5 +150,5 @@ ROWS: list[tuple[str, Kind, Lie, str]] = [
     ("a wrong share of a tag", Kind.SHARES, wrong_tag_share, "the shares are not those of its key"),
     ("shares of tags with the old key", Kind.SHARES, tag_shares_of_the_old_key, "the shares are not those of its key"),
     ("the old key opened again", Kind.OPEN, old_key_again, "opens something else"),
-    ("the old shuffle again", Kind.SHUFFLE, old_shuffle_again, ""),
+    ("the old proof of a shuffle again", Kind.PROOF, old_proof_again, "not a proven shuffle"),
 ]

@@ -14,12 +14,12 @@ from acquire_net.protocol.dealing import (
     DrawTiles,
     OpenKeys,
     OpenPositions,
-    ShuffleDeck,
     commitment,
     make_shares,
-    pairs_out,
 )
-from acquire_net.protocol.messages import Commit, Kind, Message, Open, Shares, Shuffle
+from acquire_net.protocol.messages import Commit, Kind, Message, Open, Shares, Shuffle, ShuffleProof
+from acquire_net.protocol.points import pairs_of, pairs_out
+from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State
 from tests.net.adversaries.table import Scene, Told
 
@@ -106,11 +106,10 @@ def opens_copied_key(scene: Scene) -> Told:
     return [scene.says(changed(_opening_of_the_victim(scene), nonce=scene.session.secrets.nonce(0)))]
 
 
-# --- shuffles
+# --- decks, which come to light when they are proven
 
 def _deck(scene: Scene) -> list[tuple[bytes, bytes]]:
-    data = cast(Shuffle, scene.body()).deck
-    return [(data[at:at + 32], data[at + 32:at + 64]) for at in range(0, len(data), 64)]
+    return list(pairs_of(cast(Shuffle, scene.body()).deck))
 
 
 def _masked_again(scene: Scene, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
@@ -119,57 +118,60 @@ def _masked_again(scene: Scene, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes
     return group.add(pair[0], group.times_base(mask)), group.add(pair[1], group.times(mask, scene.state.deal.joint))
 
 
+def sends(scene: Scene, deck: list[tuple[bytes, bytes]]) -> Told:
+    """This deck, with what its session needs to prove it: the secrets of the honest one."""
+    secrets, honest = scene.session.secrets, cast(Shuffle, scene.body())
+    secrets.keep_shuffled(shuffle_proof.Shuffled(tuple(deck), secrets.shuffled(honest.deck).prepared))
+    return [scene.says(changed(honest, deck=pairs_out(deck)))]
+
+
 def duplicate_tile(scene: Scene) -> Told:
     deck = _deck(scene)
     one, other = scene.rng.sample(range(len(deck)), 2)
     deck[one] = _masked_again(scene, deck[other])
-    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
-
-
-def missing_tile(scene: Scene) -> Told:
-    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_deck(scene)[1:])))]
+    return sends(scene, deck)
 
 
 def foreign_tile(scene: Scene) -> Told:
     deck, group = _deck(scene), scene.state.group
     place = scene.rng.randrange(len(deck))
     deck[place] = _masked_again(scene, (group.base, group.hash_to_point(b"tile/", b"a tile that there is not")))
-    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
+    return sends(scene, deck)
 
 
-def deck_with_identity(scene: Scene) -> Told:
-    deck = _deck(scene)
-    deck[0] = scene.state.group.identity, deck[0][1]
-    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(deck)))]
-
-
-def _shuffled(scene: Scene, state: State | None = None, author: int | None = None,
-              deck: Callable[[list[tuple[bytes, bytes]]], list[tuple[bytes, bytes]]] = lambda deck: deck) -> Told:
-    """An honest shuffle with an honest proof, but for something."""
-    state = state or scene.state
-    step = cast(ShuffleDeck, scene.state.step)
+def _before(scene: Scene) -> tuple[tuple[bytes, bytes], ...]:
     earlier = {seat: content.body for seat, content in scene.session.replica.open.said.items() if seat != scene.seat}
-    before = tuple(deck(list(step.deck_before(scene.state, earlier, scene.seat))))
-    shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=before, entropy=scene.rng.randbytes)
-    proof = shuffle_proof.prove(state.group, state.context("shuffle", scene.seat if author is None else author),
-                                key=state.deal.joint, deck=before, shuffled=shuffled, entropy=scene.rng.randbytes)
-    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck), proof=proof))]
+    return cast(ShuffleDeck, scene.state.step).deck_before(scene.state, earlier, scene.seat)
 
 
 def shuffle_of_another_deck(scene: Scene) -> Told:
-    return _shuffled(scene, deck=lambda deck: [_masked_again(scene, deck[0]), *deck[1:]])
+    """Return an honest shuffle with an honest proof, but of a deck that nobody has made."""
+    first, *others = _before(scene)
+    shuffled = shuffle_proof.shuffle(scene.state.group, key=scene.state.deal.joint, deck=(_masked_again(scene, first), *others),
+                                     entropy=scene.rng.randbytes)
+    scene.session.secrets.keep_shuffled(shuffled)
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck)))]
 
 
-def shuffle_for_another_session(scene: Scene) -> Told:
-    return _shuffled(scene, state=replace(scene.state, table=bytes(64)))
+def last_deck_with_identity(scene: Scene) -> Told | None:
+    return sends(scene, _with_identity(scene)) if scene.seat == max(scene.state.live) else None
 
 
-def shuffle_for_another_epoch(scene: Scene) -> Told:
-    return _shuffled(scene, state=replace(scene.state, deal=replace(scene.state.deal, epoch=scene.state.deal.epoch + 1)))
+# --- decks that are refused at once
+
+def missing_tile(scene: Scene) -> Told:
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_deck(scene)[1:])))]
 
 
-def shuffle_for_another_seat(scene: Scene) -> Told:
-    return _shuffled(scene, author=scene.others[0])
+def _with_identity(scene: Scene) -> list[tuple[bytes, bytes]]:
+    (_, second), *others = _deck(scene)
+    return [(scene.state.group.identity, second), *others]
+
+
+def deck_with_identity(scene: Scene) -> Told | None:
+    if scene.seat == max(scene.state.live):
+        return None  # nobody builds on the last one, so it is decoded later
+    return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(_with_identity(scene))))]
 
 
 def builds_on_nothing(scene: Scene) -> Told:
@@ -180,7 +182,72 @@ def two_shuffles(scene: Scene) -> Told | None:
     """Both good; the next in turn builds on one of them, and must not be blamed by those who hold the other."""
     if scene.seat == max(scene.state.live):
         return None  # nobody builds on the last one
-    return scene.split([scene.message.frame], cast(list[bytes], _shuffled(scene)))
+    shuffled = shuffle_proof.shuffle(scene.state.group, key=scene.state.deal.joint, deck=_before(scene),
+                                     entropy=scene.rng.randbytes)
+    other = scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck)))
+    return scene.split([scene.message.frame], [other])
+
+
+# --- proofs of decks
+
+def _proof(scene: Scene, state: State | None = None, author: int | None = None, anew: bool = False) -> bytes | None:
+    """An honest proof of the liar's deck, but for something; with `anew` it is about a second shuffle of the deck before."""
+    step = scene.state.step
+    if not isinstance(step, ProveShuffles) or scene.state.block != scene.message.block:
+        return None
+    before = step.step.deck_before(step.shuffling, step.shuffles, scene.seat)
+    shuffled = scene.session.secrets.shuffled(cast(Shuffle, step.shuffles[scene.seat]).deck)
+    group, key, state = scene.state.group, step.shuffling.deal.joint, state or step.shuffling
+    if anew:
+        shuffled = shuffle_proof.shuffle(group, key=key, deck=before, entropy=scene.rng.randbytes)
+    return shuffle_proof.prove(group, state.context("shuffle", scene.seat if author is None else author), key=key, deck=before,
+                               shuffled=shuffled, entropy=scene.rng.randbytes)
+
+
+def _proves(scene: Scene, proof: bytes | None) -> Told | None:
+    return None if proof is None else [scene.says(ShuffleProof(proof))]
+
+
+def _shuffling(scene: Scene) -> State:
+    step = scene.state.step
+    return step.shuffling if isinstance(step, ProveShuffles) else scene.state
+
+
+def broken_shuffle_proof(scene: Scene) -> Told:
+    proof = cast(ShuffleProof, scene.body()).proof
+    return [scene.says(ShuffleProof(flipped(proof, scene.rng.randrange(len(proof)))))]
+
+
+def short_shuffle_proof(scene: Scene) -> Told:
+    return [scene.says(ShuffleProof(cast(ShuffleProof, scene.body()).proof[:-32]))]
+
+
+def proof_of_another_deck(scene: Scene) -> Told | None:
+    return _proves(scene, _proof(scene, anew=True))
+
+
+def shuffle_for_another_session(scene: Scene) -> Told | None:
+    return _proves(scene, _proof(scene, state=replace(_shuffling(scene), table=bytes(64))))
+
+
+def shuffle_for_another_epoch(scene: Scene) -> Told | None:
+    state = _shuffling(scene)
+    return _proves(scene, _proof(scene, state=replace(state, deal=replace(state.deal, epoch=state.deal.epoch + 1))))
+
+
+def shuffle_for_another_block(scene: Scene) -> Told | None:
+    """For the block in which the proof stands, and not the one of the decks."""
+    return _proves(scene, _proof(scene, state=scene.state))
+
+
+def shuffle_for_another_seat(scene: Scene) -> Told | None:
+    return _proves(scene, _proof(scene, author=scene.others[0]))
+
+
+def two_shuffle_proofs(scene: Scene) -> Told | None:
+    """Both hold, and they are two messages of one block."""
+    other = _proof(scene)
+    return None if other is None else scene.split([scene.message.frame], [scene.says(ShuffleProof(other))])
 
 
 # --- shares

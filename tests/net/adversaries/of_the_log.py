@@ -1,4 +1,4 @@
-"""Lies about blocks, views and history: two different messages, acknowledgements of what is not so, seats dropped by nobody."""
+"""Lies about blocks, the end of a view and history: two different messages, reports of what is not so, claims of nobody."""
 
 from __future__ import annotations
 
@@ -7,10 +7,28 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from acquire_net.crypto.transcript import digest
-from acquire_net.protocol.codec import encode, to_sign
+from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
-from acquire_net.protocol.lockstep import MOST_VIEWS_AHEAD
-from acquire_net.protocol.messages import Ack, Decide, Envelope, Kind, Status, Sync, View
+from acquire_net.protocol.links import make_link
+from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.protocol.messages import (
+    BODIES,
+    MAX_ATTEMPTS,
+    Ack,
+    Claim,
+    Confirm,
+    Decide,
+    Envelope,
+    Kind,
+    Leave,
+    Lock,
+    Message,
+    Prepare,
+    Propose,
+    SeatReport,
+    Status,
+    Sync,
+)
 from acquire_net.protocol.pages import mask_of
 from tests.net.adversaries.table import Scene, Told
 
@@ -86,51 +104,144 @@ def other_head(scene: Scene) -> Told | None:
     return [scene.says(changed(cast(Ack, scene.body()), head=scene.rng.randbytes(64)))]
 
 
-# --- views
+# --- how a view ends
 
-def views_of_others(scene: Scene) -> Told:
+def _here(scene: Scene, body: Message, author: int | None = None) -> bytes:
+    """Return what the liar says about its open block and view, in an attempt or against a seat."""
+    kind = next(kind for kind in (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM, Kind.LEAVE, Kind.CLAIM)
+                if isinstance(body, BODIES[kind]))
+    return scene.says(body, kind=kind, block=scene.state.block, view=scene.state.view, author=author)
+
+
+def _report(scene: Scene, **fields: object) -> SeatReport:
+    return changed(scene.session.view_change.report(), **fields)
+
+
+def _led(scene: Scene, mine: bool) -> int:
+    """Return an attempt which the liar leads, or does not lead."""
+    return next(attempt for attempt in range(1, 8) if (scene.session.replica.terms.leader(attempt) == scene.seat) == mine)
+
+
+def _proposal(scene: Scene, attempt: int, lost: int = 0, reports: tuple[bytes, ...] = ()) -> bytes:
+    report = _report(scene)
+    return _here(scene, Propose(attempt, 0, lost, scene.state.block, report.head, report.state, reports, ()))
+
+
+def claims_of_others(scene: Scene) -> Told:
     """Everybody seems to want to go on without one seat; the liar cannot sign for them."""
-    lost = mask_of([scene.others[0]])
-    return [scene.message.frame, *(scene.says(View(lost, b""), kind=Kind.VIEW, view=scene.message.view + 1, author=seat)
-                                   for seat in scene.state.live if seat != scene.seat)]
+    target = scene.others[0]
+    return [scene.message.frame, *(_here(scene, Claim(target, 1, 1, 1), seat) for seat in scene.state.live if seat != target)]
 
 
-def view_of_few(scene: Scene) -> Told:
-    others = scene.others
-    kept = (len(scene.state.live) + 1) // 2 - 1  # with the liar, half of the table at most
-    lost = mask_of(others[kept:])
-    return [scene.message.frame, scene.says(View(lost, b""), kind=Kind.VIEW, view=scene.message.view + 1)]
+def claims_alone(scene: Scene) -> Told:
+    """It misses all others at once, and none of them misses anybody."""
+    return [scene.message.frame, *(_here(scene, Claim(seat, why, number, 1)) for number in range(1, 40) for seat in scene.others
+                                   for why in (number % 5,))]
 
 
-def two_views(scene: Scene) -> Told:
-    number, one = scene.message.view + 5, mask_of(scene.others[:1])
-    frames = [scene.says(View(lost, b""), kind=Kind.VIEW, view=number) for lost in (0, one)]
-    return [scene.message.frame, *frames]
+def case_of_nobody(scene: Scene) -> Told:
+    """Two claims in the names of others, so that everybody would have to join."""
+    target, *rest = scene.others
+    case = tuple(_here(scene, Claim(target, 1, 1, 1), seat) for seat in rest[:1] or [target])
+    return [scene.message.frame, _here(scene, Sync(1, _report(scene), mask_of([target]), case, 0))]
 
 
-def two_promises(scene: Scene) -> Told:
-    number = scene.message.view + 3
-    return [scene.message.frame, *(scene.says(Sync(0, shown), kind=Kind.SYNC, view=number) for shown in ((), (b"x",)))]
+def two_syncs(scene: Scene) -> Told:
+    return [scene.message.frame, *(_here(scene, Sync(1, _report(scene), lost, (), 0)) for lost in (0, mask_of(scene.others[:1])))]
 
 
-def far_promise(scene: Scene) -> Told:
+def two_proposals(scene: Scene) -> Told:
+    """In an attempt of another leader, where neither counts."""
+    attempt = _led(scene, mine=False)
+    return [scene.message.frame, *(_proposal(scene, attempt, lost) for lost in (0, mask_of(scene.others[:1])))]
+
+
+def proposal_of_nothing(scene: Scene) -> Told:
+    """Its own report is all that it has."""
+    attempt = _led(scene, mine=True)
+    sync = _here(scene, Sync(attempt, _report(scene), mask_of(scene.others[:1]), (), 0))
+    return [scene.message.frame, sync, _proposal(scene, attempt, mask_of(scene.others[:1]), (sync,))]
+
+
+def prepared_nothing(scene: Scene) -> Told:
+    """It shows the others a lock that does not follow from anything, and has sent them neither PROPOSE nor PREPARE."""
+    attempt = _led(scene, mine=True)
+    sync = _here(scene, Sync(attempt, _report(scene), 0, (), 0))
+    proposal = decode(_proposal(scene, attempt, mask_of(scene.others[:1]), (sync,)))
+    empty = make_link(proposal)
+    prepare = decode(_here(scene, Prepare(attempt, empty.name)))
+    return [scene.message.frame, make_link(proposal, [prepare]).message.frame]
+
+
+def two_prepares(scene: Scene) -> Told:
+    return [scene.message.frame, *(_here(scene, Prepare(1, bytes((number,)) * 64)) for number in range(2))]
+
+
+def two_confirms(scene: Scene) -> Told:
+    return [scene.message.frame, *(_here(scene, Confirm(1, bytes((number,)) * 64)) for number in range(2))]
+
+
+def hides_ack(scene: Scene) -> Told | None:
+    """It has acknowledged the block, and reports that it has not."""
+    if scene.state.block != scene.message.block:
+        return None
+    return [scene.message.frame, _here(scene, Sync(1, _report(scene, acked=None), 0, (), 0))]
+
+
+def hides_lock(scene: Scene) -> Told:
+    """It has confirmed an attempt, and says in the next that it knows of no lock; where that came about, it would be lost."""
+    return [scene.message.frame, _here(scene, Confirm(1, bytes(64))), _here(scene, Sync(2, _report(scene), 0, (), 0))]
+
+
+def other_lock(scene: Scene) -> Told:
+    return [scene.message.frame, _here(scene, Confirm(1, bytes(64))),
+            _here(scene, Sync(2, _report(scene, lock=Lock(1, bytes((1,)) * 64)), 0, (), 0))]
+
+
+def invented_proof(scene: Scene) -> Told | None:
+    """It reports a tip of which nobody knows, with signatures that nobody has made."""
+    proof = tuple((seat, scene.rng.randbytes(64)) for seat in scene.state.live)
+    report = SeatReport(scene.rng.randbytes(64), scene.rng.randbytes(32), proof, None, None)
+    if scene.message.block != scene.state.block or scene.message.block < FIRST_BLOCK_WITH_SID:
+        return None
+    return [scene.message.frame, scene.says(Sync(1, report, 0, (), 0), kind=Kind.SYNC, block=scene.state.block + 1)]
+
+
+def after_goodbye(scene: Scene) -> Told:
+    attempt = len(scene.state.live) + 1
+    return [scene.message.frame, _here(scene, Leave(0, _report(scene))), _here(scene, Sync(attempt, _report(scene), 0, (), 0))]
+
+
+def goodbye_that_hides(scene: Scene) -> Told | None:
+    if scene.state.block != scene.message.block:
+        return None
+    return [scene.message.frame, _here(scene, Leave(0, _report(scene, acked=None)))]
+
+
+def far_attempt(scene: Scene) -> Told:
     """Past it no number would be left."""
-    return [scene.message.frame, *(scene.says(body, kind=kind, view=number) for number in (MOST_VIEWS_AHEAD * 2, (1 << 32) - 1)
-                                   for kind, body in ((Kind.SYNC, Sync(0, ())), (Kind.VIEW, View(0, b""))))]
+    numbers = 1000, MAX_ATTEMPTS - 1
+    return [scene.message.frame, *(_here(scene, body) for number in numbers for body in (
+        Sync(number, _report(scene), 0, (), 0), Prepare(number, bytes(64)), Confirm(number, bytes(64))))]
 
 
 # --- what it says to have
 
 def invented_history(scene: Scene) -> Told:
     everything = (1 << 6) - 1
-    body = changed(cast(Status, scene.body()), told=scene.rng.randbytes(32), contents=everything, acks=everything, promised=900,
-                   syncs=everything, views=everything, hears=everything, left=everything, convicted=everything)
+    body = changed(cast(Status, scene.body()), told=scene.rng.randbytes(32), contents=everything, acks=everything, attempt=900,
+                   syncs=everything, proposed=everything, prepares=everything, confirms=everything, hears=everything,
+                   left=everything, convicted=everything)
     return [scene.says(body, block=scene.message.block + 1000, view=900), scene.says(body, view=900)]
 
 
 def begs(scene: Scene) -> Told:
-    nothing = Status(bytes(32), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    return [scene.message.frame, *(scene.says(nothing, kind=Kind.STATUS, block=0, view=0) for _ in range(20))]
+    return [scene.message.frame, *(scene.says(empty_status(beat), kind=Kind.STATUS, block=0, view=0) for beat in range(20))]
+
+
+def empty_status(beat: int) -> Status:
+    """It has nothing and hears nobody."""
+    return Status(bytes(32), 0, 0, 0, 0, 0, 0, 0, bytes(8), beat, 0, 0, 0, 0, 0)
 
 
 def other_table(scene: Scene) -> Told:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace as changed
 
 from acquire_net.protocol.codec import encode
-from acquire_net.protocol.messages import MOST_FRAME_BYTES, Decide, Kind, Opening
+from acquire_net.protocol.messages import MOST_FRAME_BYTES, Decide, Kind, Link, Opening
 from tests.net.adversaries.table import Lie, Scene, Told
 
 
@@ -30,7 +30,7 @@ SIGNED: dict[str, Lie] = {
     "a field too many": _body_made(lambda body: bytes((body[0] + 1,)) + body[1:] + b"\xc0"),
     "a huge list": _body_made(lambda body: b"\xdd\xff\xff\xff\xff" + body),
     "huge bytes": _body_made(lambda body: body[:1] + b"\xc6\xff\xff\xff\xff" + body[1:]),
-    "lists in lists": _body_made(lambda body: b"\x91" * 200_000),
+    "lists in lists": _body_made(lambda body: b"\x91" * 60_000),
     "a map": _body_made(lambda body: b"\x81\xa1a\x01"),
     "bytes that are too long": _body_made(lambda body: body[:1] + b"\xc5\x80\x00" + bytes(0x8000) + body[1:]),
 }
@@ -40,12 +40,15 @@ def bad_goodbye(scene: Scene) -> Told:
     return [scene.message.frame, scene.says(b"\x91\x01", kind=Kind.LEAVE)]
 
 
-def bad_view(scene: Scene) -> Told:
-    return [scene.message.frame, scene.says(b"\x92\xff\x00", kind=Kind.VIEW, view=scene.message.view + 1)]
+def _as_said(kind: Kind, body: bytes) -> Lie:
+    return lambda scene: [scene.message.frame, scene.says(body, kind=kind)]
 
 
-def bad_promise(scene: Scene) -> Told:
-    return [scene.message.frame, scene.says(b"\x92\x00\xdd\x7f\xff\xff\xff", kind=Kind.SYNC, view=scene.message.view + 1)]
+bad_claim = _as_said(Kind.CLAIM, b"\x94\xff\x00\x01\x01")
+bad_promise = _as_said(Kind.SYNC, b"\x95\x01\xdd\x7f\xff\xff\xff")
+bad_proposal = _as_said(Kind.PROPOSE, b"\x98\x00")
+bad_prepare = _as_said(Kind.PREPARE, b"\x92\x01\xc4\x01\x00")
+bad_confirm = _as_said(Kind.CONFIRM, b"\x92\x00\xc4\x40" + bytes(64))
 
 
 def bad_status(scene: Scene) -> Told:
@@ -78,6 +81,9 @@ UNSIGNED: dict[str, Lie] = {
     "a seat that there is not": _noise(lambda scene: _fields(scene, author=len(scene.state.identities))),
     "a block beyond all games": _noise(lambda scene: _fields(scene, block=(1 << 24) - 1)),
     "a negative block": _noise(lambda scene: _fields(scene, block=-1)),
+    "a LINK of noise": _noise(lambda scene: _fields(scene, kind=Kind.LINK, body=scene.rng.randbytes(200), signature=bytes(64))),
+    "a LINK without a PROPOSE": _noise(lambda scene: _fields(scene, kind=Kind.LINK, signature=bytes(64),
+                                                             body=encode(Link(scene.message.frame, (), ())))),
     "a signature that does not hold": _noise(lambda scene: _fields(scene, signature=scene.rng.randbytes(64))),
     "a changed body below its signature": _noise(lambda scene: _fields(scene, body=scene.message.envelope.body[:-1] + b"\x07")),
 }

@@ -1,7 +1,8 @@
 """A table at which one seat lies: real sessions, and between the liar's session and the wire somebody who changes what it says.
 
 The liar's own session is honest and believes that it was honest. Once a lie has been told it falls silent, or goes on with the
-lie in place of what it replaced, so that the others can react to the lie itself.
+lie in place of what it replaced, so that the others can react to the lie itself. A false deck is another matter: it comes to
+light only when its proof is due, so the session sends it as its own, goes along with it, and proves it as well as it can.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sig
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
+from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import Envelope, Kind, Message
 from acquire_net.protocol.pages import Conviction
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
@@ -75,7 +77,7 @@ class Scene:
         old = self.message.envelope
         data = body if isinstance(body, bytes) else encode(body)
         kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
-        table = self.session.replica.table_at(block)
+        table = self.session.replica.table_at(block, 0 if kind in UNBOUND else view)
         assert table is not None
         author = self.seat if author is None else author
         signature = self.session.signer.sign(to_sign(table, kind, author, block, view, data))
@@ -103,10 +105,22 @@ class Liar:
     told: dict[bytes, Told] = field(default_factory=dict)
     lied: int = 0
     silent: bool = False
+    deck: Lie | None = None
+    """A false deck, to be sent in place of the first own one that it can be made of."""
+    deck_sent: bool = False
 
     @property
     def has_lied(self) -> bool:
-        return self.lied == len(self.lies)
+        return self.lied == len(self.lies) and (self.deck is None or self.deck_sent)
+
+    def deck_instead(self, table: LiarsTable, session: Session, honest: Signed) -> Message:
+        """Return what the session shuffles in place of its honest deck."""
+        told = None if self.deck is None or self.deck_sent else self.deck(Scene(table, session, honest, self.rng))
+        if told is None:
+            return honest.body
+        self.deck_sent = True
+        assert isinstance(told, list)
+        return decode(told[0]).body
 
     def says(self, table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
         if frame not in self.told and not self.silent and not self.has_lied:
@@ -117,6 +131,8 @@ class Liar:
         return [] if self.silent else [frame]
 
     def _consider(self, table: LiarsTable, frame: bytes) -> None:
+        if self.lied == len(self.lies):
+            return
         message = decode(frame)
         kind, lie = self.lies[self.lied]
         if message.kind != kind or message.author != self.seat:
@@ -137,12 +153,17 @@ class Liar:
 
 class Shameless(Session):
     """Says also what does not fit what it said before: an honest program would stop."""
+    table: LiarsTable | None = None
 
-    def say(self, kind: Kind, body: Message, view: int | None = None, block: int | None = None) -> bool:
+    def say(self, kind: Kind, body: Message, block: int | None = None) -> bool:
+        if kind == Kind.SHUFFLE and self.table is not None and self.table.liar is not None:
+            honest = self._sign(kind, body)
+            assert honest is not None
+            body = self.table.liar.deck_instead(self.table, self, honest)
         try:
-            return super().say(kind, body, view, block)
+            return super().say(kind, body, block)
         except Impossible:
-            message = self._sign(kind, body, self.state.view if view is None else view, block)
+            message = self._sign(kind, body, block)
             assert message is not None
             self._send_to_all(message.frame)
             return False
@@ -165,7 +186,10 @@ class LiarsTable(Peers):
         state = opening_state(self.group, self.opening.identities, self.tid_of(seat), game)
         secrets = SeatSecrets(self.group, seat, game.tile_count, entropy_of((self.seed, seat, stored, self.now)), stored)
         kind = Shameless if self.liar is not None and seat == self.liar.seat else Session
-        return kind(state, seat, self.keys[seat], self.verifier, secrets, self.timing, self.now, resumed)
+        session = kind(state, seat, self.keys[seat], self.verifier, secrets, self.timing, self.now, resumed)
+        if isinstance(session, Shameless):
+            session.table = self
+        return session
 
     def tid_of(self, seat: int) -> bytes:
         return self.opening.tid

@@ -24,7 +24,8 @@ def a_table_with(cheat: Cheat, seats: int, seed: int, real: bool = False) -> Lia
     rng = random.Random(repr((cheat.name, seats, seed)))
     for skip in (rng.randint(0, cheat.skips), 0, 0, 0, 0, 0):
         opening = replace(cheat.table_of(seats), real=real)
-        liar = Liar(rng.randrange(seats), cheat.lies, rng, skip, goes_on=cheat.outcome is Outcome.NOTHING or rng.random() < 0.3)
+        liar = Liar(rng.randrange(seats), cheat.lies, rng, skip, goes_on=cheat.outcome is Outcome.NOTHING or rng.random() < 0.3,
+                    deck=cheat.deck)
         if cheat.outcome is Outcome.DROPPED:
             liar.goes_on = False
         table = LiarsTable(opening, liar, seed=rng.randrange(1 << 30))
@@ -44,7 +45,7 @@ def check(cheat: Cheat, table: LiarsTable) -> None:
     assert liar is not None
     if cheat.outcome is Outcome.CONVICTED:
         # Its session believes in what it wanted to say, and shows that too where it goes on: then it has said two things.
-        table.check_convicted({liar.seat}, "" if liar.goes_on else cheat.says)
+        table.check_convicted({liar.seat}, "" if liar.goes_on and cheat.deck is None else cheat.says)
         table.check_finished(without={liar.seat})
     elif cheat.outcome is Outcome.DROPPED:
         table.check_convicted(set(), "")
@@ -74,8 +75,8 @@ def test_the_liar_and_nobody_else_is_named_at_many_moments(cheat: Cheat) -> None
             check(cheat, a_table_with(cheat, seats, seed))
 
 
-IN_EARNEST = ["a key that is the identity", "a tile twice", "a share of another's key", "a scalar that is not reduced",
-              "another's share", "two messages for two peers", "tags of two powers"]
+IN_EARNEST = ["a key that is the identity", "a tile twice", "a proof of another deck", "a share of another's key",
+              "a scalar that is not reduced", "another's share", "two messages for two peers", "tags of two powers"]
 
 
 @pytest.mark.parametrize("name", IN_EARNEST)
@@ -115,8 +116,8 @@ class Boaster(Liar):
             return [frame]
         scene = Scene(table, table.peers[self.seat].session, message, self.rng)
         everything = (1 << 6) - 1
-        body = changed(cast(Status, message.body), contents=everything, acks=everything, promised=message.view + 3,
-                       syncs=everything, views=everything)
+        body = changed(cast(Status, message.body), contents=everything, acks=everything, attempt=3, syncs=everything,
+                       proposed=everything, prepares=everything, confirms=everything)
         return [scene.says(body, block=message.block + self.rng.choice((0, 1, 1000)))]
 
 

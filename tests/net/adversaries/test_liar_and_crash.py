@@ -11,9 +11,11 @@ import pytest
 from acquire_net.protocol.codec import Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import Finished, Regroup
+from acquire_net.protocol.links import make_link, proposal_digest
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
-from acquire_net.protocol.messages import Ack, Decide, Envelope, Kind, Message, View
+from acquire_net.protocol.messages import Ack, Confirm, Decide, Envelope, Kind, Message, Propose, Shares, Sync
 from acquire_net.protocol.pages import Fate
+from acquire_net.protocol.session import Session
 from tests.net.adversaries import of_the_deal, of_the_log
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import BadNetwork, Liar, LiarsTable, Lie
@@ -21,6 +23,7 @@ from tests.net.adversaries.table import BadNetwork, Liar, LiarsTable, Lie
 TWO_FACED: list[tuple[str, Kind, Lie]] = [
     ("decisions", Kind.DECIDE, of_the_log.two_decisions),
     ("shuffles", Kind.SHUFFLE, of_the_deal.two_shuffles),
+    ("proofs", Kind.PROOF, of_the_deal.two_shuffle_proofs),
     ("heads", Kind.ACK, of_the_log.two_heads),
     ("shares", Kind.SHARES, of_the_log.two_shares_to_two),
     ("shares and none", Kind.SHARES, of_the_log.shares_for_some),
@@ -66,6 +69,11 @@ def play(kind: Kind, lie: Lie, seats: int, seed: int, comes_back: bool) -> Crash
     return table
 
 
+def are_enough(session: Session, away: set[int]) -> bool:
+    """Return True if those who are left can end a view."""
+    return len(set(session.live) - away) >= session.replica.terms.needed(session.replica.excused())
+
+
 def signed(table: LiarsTable, seat: int, kind: Kind, body: Message, view: int = 0, block: int | None = None) -> Signed:
     data, peer = encode(body), table.peers[seat].session
     block = peer.state.block if block is None else block
@@ -77,40 +85,60 @@ def test_a_second_version_in_a_block_that_became_void_convicts() -> None:
     """It counts for nothing any more, and was signed all the same."""
     table = LiarsTable(Opening(seats=4, cards=18, hand=3))
     table.play_on(lambda: isinstance(table.peers[0].session.state.step, DecideAction))
-    gone = table.asked()
-    assert gone is not None
-    liar, *others = [seat for seat in range(4) if seat != gone]
-    table.cut.add(gone)  # in its turn it plays a card, which nobody hears, and is silent
+    asked = table.asked()
+    assert asked is not None
+    gone, liar, *others = [seat for seat in range(4) if seat != asked]
+    others.append(asked)
+    table.liar = Liar(gone, ((Kind.SHARES, of_the_log.silence),), random.Random(0))  # the next tile is waited for in vain
+    table.move()
+    assert table.liar.has_lied
+    table.cut.add(gone)
     block = table.peers[liar].session.state.block
-    early = signed(table, gone, Kind.DECIDE, Decide(b"play 1", (), b""))
-    void = [signed(table, liar, Kind.ACK, Ack(bytes((number,)) * 64, bytes(32)), block=block) for number in range(2)]
-    assert early.block == block
-    for seat in others:
-        table.peers[seat].session.receive(liar, void[0].frame)
+    assert liar in table.peers[asked].session.replica.open.contents
+    second = signed(table, liar, Kind.SHARES, Shares(bytes(32), bytes(64)), block=block)
     table.pass_time(60_000)
     for seat in others:
         session = table.peers[seat].session
         assert session.state.lost == (gone,) and not session.replica.convicted
-        session.receive(liar, void[1].frame)
+        assert block == next(page.index for page in session.replica.log if page.certificate), "the block is void"
+        session.receive(liar, second.frame)
         assert {*session.replica.convicted} == {liar}
 
 
-def test_a_lie_is_seen_during_an_attempt_at_a_new_view_too() -> None:
-    """Nothing that comes then counts for the block, but whoever has lied is left behind by the next attempt."""
+def test_an_acknowledgement_of_a_void_block_that_no_report_has_told_of_convicts() -> None:
+    """It acknowledged a block, and said in its SYNC that it had not: whichever of the two is heard last."""
+    for ack_first in (True, False):
+        table = LiarsTable(Opening(seats=4, cards=18, hand=3))
+        table.play_on(lambda: isinstance(table.peers[0].session.state.step, DecideAction))  # noqa: B023
+        gone = table.asked()
+        assert gone is not None
+        liar, *others = [seat for seat in range(4) if seat != gone]
+        table.cut.add(gone)
+        ack = signed(table, liar, Kind.ACK, Ack(bytes(64), bytes(32)))
+        sync = signed(table, liar, Kind.SYNC, Sync(1, table.peers[liar].session.view_change.report(), 0, (), 0))
+        session = table.peers[others[0]].session
+        for message in (ack, sync) if ack_first else (sync, ack):
+            assert not session.replica.convicted
+            session.receive(liar, message.frame)
+        assert {*session.replica.convicted} == {liar}
+
+
+def test_a_lie_is_seen_during_an_attempt_too() -> None:
+    """Nothing that comes then counts for the block, but a liar is excused in the next attempt."""
     table = LiarsTable(Opening(seats=4))
     table.play_on(lambda: table.asked() is not None)
     liar = table.asked()
     assert liar is not None
-    one, other = [seat for seat in range(4) if seat != liar][:2]
-    session = table.peers[one].session
-    session.view_change._propose(1, {other})
+    session = table.peers[next(seat for seat in range(4) if seat != liar)].session
+    session.say(Kind.SYNC, Sync(1, session.view_change.report(), 0, (), 0))
+    assert session.view_change.promised
     session.receive(liar, signed(table, liar, Kind.DECIDE, Decide(b"nonsense", (), b"")).frame)
     assert {*session.replica.convicted} == {liar}
     assert not session.replica.open.contents
 
 
-def test_a_view_makes_the_version_final_that_a_replica_had_put_aside() -> None:
-    """The decider has told it something else than all who remain; their view says which of the two stands."""
+def test_a_certificate_makes_the_version_final_that_a_replica_had_put_aside() -> None:
+    """The decider has sent it something else than all who remain; their certificate says which of the two stands."""
     table = LiarsTable(Opening(seats=4, cards=18, hand=3))
     table.play_on(lambda: table.asked() is not None)
     liar = table.asked()
@@ -125,13 +153,16 @@ def test_a_view_makes_the_version_final_that_a_replica_had_put_aside() -> None:
     replica.offer(first)
     other.offer(second)
     assert replica.offer(second) is Fate.GUILTY and replica.open.head != other.open.head
-    for seat in (one, *others):
-        replica.offer(signed(table, seat, Kind.VIEW, View(1 << liar, other.open.head), view=1))
+    ack, lost = other.open.ack, 1 << liar
+    assert ack is not None
+    body = Propose(1, lost, lost, other.state.block + 1, ack.head, ack.state, (), ())
+    proposal = signed(table, other.terms.leader(1), Kind.PROPOSE, body)
+    confirms = [signed(table, seat, Kind.CONFIRM, Confirm(1, proposal_digest(proposal))) for seat in (one, *others)]
+    assert replica.offer(make_link(proposal, (), confirms).message) is Fate.NEW
     certificate = replica.certificate()
     assert certificate is not None
-    head = other.open.head
     page = replica.follow(certificate)
-    assert page is not None and page.head == head and replica.state.lost == (liar,)
+    assert page is not None and page.head == ack.head and replica.state.lost == (liar,)
 
 
 @pytest.mark.parametrize(("name", "kind", "lie"), TWO_FACED, ids=[name for name, _, _ in TWO_FACED])
@@ -148,6 +179,6 @@ def test_one_head_for_every_block_and_only_the_liar_is_named(name: str, kind: Ki
         assert {verdict.seat for verdict in table.verdicts()} <= {table.liar.seat}, where
         # A seat that has not yet seen all nonces cannot read the promises of those who have: then people begin anew.
         has_sid = all(peer.session.state.block >= FIRST_BLOCK_WITH_SID for peer in table.players)
-        if has_sid and all(peer.session.replica.may_go_on(table.cut | {table.liar.seat}) for peer in table.players):
+        if has_sid and all(are_enough(peer.session, table.cut | {table.liar.seat}) for peer in table.players):
             for peer in table.players:
                 assert [fact for fact in peer.facts if isinstance(fact, Finished | Regroup)], f"{where}: seat {peer.session.seat}"

@@ -14,6 +14,7 @@ import pytest
 
 from acquire_net.protocol.codec import Malformed, decode, encode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
+from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import CanonicalState, Envelope, Kind
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
@@ -74,7 +75,8 @@ def bodies_signed_again(table: LiarsTable, seat: int, rng: random.Random) -> Ite
     while True:
         old = decode(rng.choice(recorded())).envelope
         block, view = rng.choice(((old.block, old.view), (replica.state.block, replica.state.view), (replica.state.block + 1, 0)))
-        name, body = replica.table_at(block), damaged(old.body, rng) if rng.random() < 0.7 else old.body
+        name = replica.table_at(block, 0 if old.kind in UNBOUND else view)
+        body = damaged(old.body, rng) if rng.random() < 0.7 else old.body
         if name is not None:
             signature = table.keys[seat].sign(to_sign(name, old.kind, seat, block, view, body))
             yield encode(Envelope(old.kind, seat, block, view, body, signature))
@@ -96,7 +98,7 @@ def hammer(frames: int, seed: int) -> None:
             except Malformed:
                 pass
             if number % 20 == 0:
-                session.tick(session.patience.now + 100)
+                session.tick(session.liveness.now + 100)
             assert held(session) < SEATS * 60
         session.take_ready()
         assert {*session.replica.convicted} <= {SEATS - 1}, session.replica.convicted

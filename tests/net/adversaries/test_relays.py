@@ -1,10 +1,11 @@
-"""In a relay everybody says his part before he looks at the proofs of those before him, and nothing can be gained by that."""
+"""In a relay every seat contributes before it looks at those before it, decks go on before they are proven, and nothing can be
+gained by that."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 import pytest
@@ -12,15 +13,18 @@ import pytest
 from acquire_net.crypto import shuffle_proof
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, decode, encode, to_sign
-from acquire_net.protocol.dealing import CommitKeys, OpenKeys, ShuffleDeck
+from acquire_net.protocol.dealing import CommitKeys, DrawTiles, OpenKeys
 from acquire_net.protocol.facts import Entry, Finished, Regroup, RolledBack, SeatLost, TwoOfUs
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import POINT_BYTES, Envelope, Kind
+from acquire_net.protocol.points import pairs_out
 from acquire_net.protocol.redeal import ShareTags, TagAll
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State, Wrong
 from acquire_net.verify import follow
+from tests.net.adversaries.of_the_deal import duplicate_tile
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Lie, Scene, Told
 from tests.net.crypto.test_group import points_that_nobody_may_send
@@ -64,70 +68,90 @@ def own(session: Session, kind: Kind) -> Signed:
 
 # --- what comes first
 
-def test_who_is_next_shuffles_before_he_has_looked_at_the_proof_of_who_was_before(proofs: list[str]) -> None:
+def test_a_deck_goes_on_before_it_is_looked_at_and_before_any_proof_is_made(proofs: list[str]) -> None:
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     second = table.peers[1].session
     table.collect()
     step_to(table, lambda: table.wire[0][1] == 1 and decode(table.wire[0][2]).kind == Kind.SHUFFLE)
     frame = table.wire[0][2]
-    proofs.clear()
     second.receive(0, frame)
-    assert shuffles(second) == [0, 1] and not proofs
+    assert shuffles(second) == [0, 1]
     ready = second.take_ready()
     assert {decode(frame).kind for _, frame in ready.send} >= {Kind.SHUFFLE} and ready.has_work
     assert not second.replica.open.contents, "nothing of it counts yet"
     second.work()
-    assert proofs == ["shuffle_proof"] and sorted(second.replica.open.contents) == [0]
+    assert sorted(second.replica.open.contents) == [0]
     second.work()
-    assert proofs == ["shuffle_proof"] and sorted(second.replica.open.contents) == [0, 1], "its own is not proven to itself"
-    assert not second.take_ready().has_work
+    assert sorted(second.replica.open.contents) == [0, 1]
+    deck = cast(messages.Shuffle, own(second, Kind.SHUFFLE).body).deck
+    assert second.secrets.proof_of(deck) is None and second.take_ready().has_work
+    second.work()
+    assert second.secrets.proof_of(deck) is not None, "made while the others shuffle"
+    ready = second.take_ready()
+    assert not ready.has_work and not ready.send and "shuffle_proof" not in proofs, "and sent when all decks are final"
 
 
-def told_late(table: LiarsTable, seat: int) -> Session:
-    """This seat hears all shuffles before its own at once, and has made its own when it comes to looking at them."""
+def test_nothing_is_drawn_from_a_deck_before_its_proofs_are_final() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    session = table.peers[0].session
+    table.collect()
+    step_to(table, lambda: isinstance(session.state.step, ProveShuffles))
+    step = cast(ProveShuffles, session.state.step)
+    proven = session.replica.log[-1].contents
+    assert (session.state.deal.deck, session.state.deal.bag) == ((), ()) and len(proven) == SEATS
+    step_to(table, lambda: not isinstance(session.state.step, ProveShuffles))
+    assert isinstance(session.state.step, DrawTiles)
+    assert pairs_out(session.state.deal.deck) == cast(messages.Shuffle, step.shuffles[SEATS - 1]).deck
+    assert {content.kind for content in session.replica.log[-1].contents} == {Kind.PROOF}
+
+
+def hears_proofs_at_once(table: LiarsTable, seat: int, missing: int = -1) -> Session:
+    """This seat hears the proofs of all others at once, but for one of them, and has looked at none."""
     session = table.peers[seat].session
     table.collect()
-    step_to(table, lambda: len(shuffles(session)) == 1)
+    step_to(table, lambda: isinstance(session.state.step, ProveShuffles) and not session.replica.open.parked)
     table.cut.add(seat)
-    step_to(table, lambda: len(shuffles(table.peers[0].session)) == seat)
+    others = [peer.session for peer in table.peers if peer.session.seat != seat]
+    for _ in range(200):  # to each other
+        if all(len([author for author in range(SEATS) if other.replica.open.of(author)]) >= SEATS - 1 for other in others):
+            break
+        table.step()
     table.cut.clear()
-    for author in range(1, seat):
-        told = table.peers[0].session.replica.open.said[author]  # by a liar others than it has itself
-        session.receive(author, told.frame)
-    assert shuffles(session) == [*range(seat + 1)]
+    for other in others:
+        if other.seat != missing:
+            witness = next(one for one in others if one is not other)
+            session.receive(other.seat, witness.replica.open.of(other.seat)[0].frame)  # of a liar, what it said to others
     return session
 
 
-def test_one_proof_is_looked_at_a_time(proofs: list[str]) -> None:
-    """What comes in meanwhile need not wait for all of them."""
-    session = told_late(LiarsTable(Opening(seats=SEATS, cards=12)), SEATS - 2)
-    for count in range(1, SEATS - 1):
-        proofs.clear()
-        while session.take_ready().has_work and not proofs:
-            session.work()
-        assert proofs == ["shuffle_proof"] and len(session.replica.open.contents) == count
-
-
-def test_when_all_have_spoken_what_is_left_is_looked_at_together(proofs: list[str]) -> None:
-    """Nobody waits for anything else, and each deck but one is in two of the proofs."""
-    session = told_late(LiarsTable(Opening(seats=SEATS, cards=12)), SEATS - 1)
+def test_proofs_that_have_come_are_looked_at_together(proofs: list[str]) -> None:
+    """Each deck but one is in two of the proofs, so that costs less. The own one is not proven to itself."""
+    session = hears_proofs_at_once(LiarsTable(Opening(seats=SEATS, cards=12)), SEATS - 1)
     proofs.clear()
     while session.take_ready().has_work:
         session.work()
     assert proofs == [f"{SEATS - 1} of shuffle_proof together"] and session.replica.open.after is not None
 
 
+def test_a_proof_that_comes_late_is_looked_at_by_itself(proofs: list[str]) -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    session = hears_proofs_at_once(table, SEATS - 1, missing=1)
+    proofs.clear()
+    session.work()
+    assert proofs == [f"{SEATS - 2} of shuffle_proof together"] and len(session.replica.open.contents) == 2
+    session.receive(1, own(table.peers[1].session, Kind.PROOF).frame)
+    while session.take_ready().has_work:
+        session.work()
+    assert proofs == [f"{SEATS - 2} of shuffle_proof together", "shuffle_proof"] and session.replica.open.after is not None
+
+
 @pytest.mark.parametrize("liar", range(SEATS - 1))
-def test_of_proofs_that_were_looked_at_together_the_false_one_is_found(
-    liar: int, proofs: list[str], monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    table = lied_to(Kind.SHUFFLE, false_proof, seat=liar)
-    monkeypatch.setattr(table, "busy", list)  # the others take their time
-    session = told_late(table, SEATS - 1)
+def test_of_proofs_that_were_looked_at_together_the_false_one_is_found(liar: int, proofs: list[str]) -> None:
+    session = hears_proofs_at_once(lied_to(Kind.PROOF, false_proof, seat=liar), SEATS - 1)
     proofs.clear()
     while session.take_ready().has_work:
         session.work()
-    assert proofs == [f"{SEATS - 1} of shuffle_proof together"] + ["shuffle_proof"] * (liar + 1)
+    assert proofs == [f"{SEATS - 1} of shuffle_proof together"] + ["shuffle_proof"] * (SEATS - 1)
     assert {*session.replica.convicted} == {liar} and session.replica.open.after is None
     assert "not a proven shuffle" in session.replica.convicted[liar].reason
 
@@ -172,7 +196,7 @@ def test_tags_are_never_looked_at_together(proofs: list[str]) -> None:
 # --- a false one among them
 
 def false_proof(scene: Scene) -> Told:
-    body = cast(messages.Shuffle | messages.Tag, scene.body())
+    body = cast(messages.ShuffleProof | messages.Tag, scene.body())
     return [scene.says(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))]
 
 
@@ -201,9 +225,9 @@ def lied_to(kind: Kind, lie: Lie, real: bool = False, seat: int = 1) -> LiarsTab
     return LiarsTable(Opening(seats=SEATS, cards=12, real=real), Liar(seat, ((kind, lie),), rng, goes_on=True))
 
 
-def test_a_relay_that_goes_on_behind_a_false_proof_convicts_its_author_and_nobody_who_built_on_it() -> None:
-    table = lied_to(Kind.SHUFFLE, false_proof)
-    built = []
+def test_a_false_deck_convicts_its_author_and_nobody_who_built_on_it() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12), Liar(1, (), random.Random(1), deck=duplicate_tile))
+    built: list[int] = []
     table.collect()
     while table.step():
         built += [peer.session.seat for peer in table.players if 1 in shuffles(peer.session)
@@ -214,6 +238,26 @@ def test_a_relay_that_goes_on_behind_a_false_proof_convicts_its_author_and_nobod
     for peer in table.players:
         assert peer.facts_of(Regroup) == [Regroup((1,))]
         assert not peer.session.state.game.has_begun
+
+
+@pytest.mark.parametrize("leaver", [0, 2])
+def test_who_is_lost_between_decks_and_proofs_makes_the_decks_useless(leaver: int) -> None:
+    """In a re-deal: the others begin it anew, without the leaver and with new keys, and finish."""
+    table = LiarsTable(Opening(seats=SEATS, cards=18))
+    session = table.peers[1].session
+    without(table, SEATS - 1, lambda: isinstance(session.state.step, ProveShuffles))
+    table.cut.add(SEATS - 1)
+    block, step = session.state.block, cast(ProveShuffles, session.state.step)
+    table.peers[leaver].session.leave()
+    table.collect()
+    table.pass_time(3000)
+    table.cut.add(leaver)
+    table.play_on()
+    for peer in table.players:
+        assert peer.facts_of(Finished) and {*peer.session.state.lost} == {SEATS - 1, leaver}
+        assert not any(content.kind == Kind.PROOF for content in peer.session.replica.log[block].contents)
+    unused = {cast(messages.Shuffle, body).deck for body in step.shuffles.values()}
+    assert pairs_out(session.state.deal.deck) not in unused and not table.convicted()
 
 
 def read_alone(table: LiarsTable, entries: list[Entry], looks_at_the_rest: bool = False) -> Replica:
@@ -228,20 +272,20 @@ def read_alone(table: LiarsTable, entries: list[Entry], looks_at_the_rest: bool 
 
 @pytest.mark.parametrize("all_speak", [True, False])
 @pytest.mark.parametrize("liar", range(SEATS - 1))
-def test_the_liar_of_a_relay_is_found_from_a_journal_alone(liar: int, all_speak: bool, proofs: list[str]) -> None:
+def test_the_author_of_a_false_proof_is_found_from_a_journal_alone(liar: int, all_speak: bool, proofs: list[str]) -> None:
     """Also where one has not spoken, and where nothing follows any more."""
-    table = lied_to(Kind.SHUFFLE, false_proof, seat=liar)
+    table = lied_to(Kind.PROOF, false_proof, seat=liar)
     table.collect()
     while table.step():
         pass
     table.pass_time(30_000)
     entries = [entry for entry in table.peers[(liar + 1) % SEATS].journal
-               if all_speak or entry.acks or (decode(entry.frame).kind, decode(entry.frame).author) != (Kind.SHUFFLE, SEATS - 1)]
+               if all_speak or entry.acks or (decode(entry.frame).kind, decode(entry.frame).author) != (Kind.PROOF, SEATS - 1)]
     proofs.clear()
     replica = read_alone(table, entries)
     assert {*replica.convicted} == {liar} and replica.regroup == (liar,)
     assert proofs.count(f"{SEATS} of shuffle_proof together") == all_speak
-    last = max(number for number, entry in enumerate(entries) if not entry.acks and decode(entry.frame).kind == Kind.SHUFFLE)
+    last = max(number for number, entry in enumerate(entries) if not entry.acks and decode(entry.frame).kind == Kind.PROOF)
     assert {*read_alone(table, entries[:last + 1], looks_at_the_rest=True).convicted} == {liar}
 
 
@@ -254,10 +298,12 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
     def next_frame() -> tuple[int, int, bytes]:
         # What the last seat says is slow on its way to the first.
         at = next((at for at, (sender, to, _) in enumerate(table.wire) if (sender, to) != (last, 0)), 0)
+        while table.wire[at][:2] == (last, 0) and first.replica.parked_in_turn is not None:
+            first.work()  # nothing else comes to it meanwhile
         known = first.replica.open.contents.get(1)
-        if table.wire[at][:2] == (last, 0) and not told and known is not None and known.kind == Kind.SHUFFLE:
+        if table.wire[at][:2] == (last, 0) and not told and known is not None and known.kind == Kind.PROOF:
             assert last not in first.replica.open.said
-            body = cast(messages.Shuffle, known.body)
+            body = cast(messages.ShuffleProof, known.body)
             other = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
             state = first.state
             signature = table.keys[1].sign(to_sign(state.table, known.kind, 1, known.block, known.view, other))
@@ -272,28 +318,6 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
     assert told and {*first.replica.convicted} == {1}
     replica = read_alone(table, table.peers[0].journal)
     assert {*replica.convicted} == {1} and replica.state.block == first.state.block
-
-
-def test_whose_proofs_hold_together_may_still_have_been_built_on_another_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two proofs of one shuffle are two messages. The next one named the other, so its author has signed both."""
-    prove, others = shuffle_proof.prove, []
-
-    def twice(*args: Any, **named: Any) -> bytes:
-        others.append(prove(*args, **named))
-        return prove(*args, **named)
-
-    monkeypatch.setattr(shuffle_proof, "prove", twice)
-    table = LiarsTable(Opening(seats=SEATS, cards=12))
-    session = told_late(table, SEATS - 1)
-    state, parked = session.state, session.replica.open.parked
-    known = parked[1]
-    body = encode(msgspec.structs.replace(cast(messages.Shuffle, known.body), proof=others[1]))
-    signature = table.keys[1].sign(to_sign(state.table, known.kind, 1, known.block, known.view, body))
-    parked[1] = decode(encode(Envelope(known.kind, 1, known.block, known.view, body, signature)))
-    while session.take_ready().has_work:
-        session.work()
-    assert len(session.replica.open.proven) == SEATS - 1
-    assert {*session.replica.convicted} == {1} and "two different" in session.replica.convicted[1].reason
 
 
 @pytest.mark.parametrize("lie", [false_proof, other_tiles])
@@ -323,7 +347,7 @@ def test_no_secret_meets_a_point_that_is_none(name: str) -> None:
         assert peer.session.seat not in shuffles(peer.session) or peer.session.seat == 0
         assert not peer.session.stopped
     table.pass_time(30_000)
-    table.check_convicted({1}, "not a proven shuffle")
+    table.check_convicted({1}, "the deck")
 
 
 def test_a_deck_of_another_size_is_not_shuffled() -> None:
@@ -335,8 +359,10 @@ def test_a_deck_of_another_size_is_not_shuffled() -> None:
 
 
 def test_nobody_goes_on_with_a_liar_at_whom_nobody_has_looked_yet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody is gone in the middle of a relay. Whoever has not had the time to look at a proof takes it before he signs."""
-    table = lied_to(Kind.SHUFFLE, false_proof)
+    """A seat is gone while proofs come in. A seat that has not had the time to look at one takes it before it signs."""
+    table = lied_to(Kind.PROOF, false_proof)
+    table.collect()
+    step_to(table, lambda: all(isinstance(peer.session.state.step, ProveShuffles) for peer in table.peers))
     monkeypatch.setattr(table, "busy", list)
     table.settle()
     table.cut.add(3)
@@ -370,8 +396,10 @@ def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
             state = liar.replica.open.after
             count = len(state.game.unseen())
             deck = b"".join(point * 2 for point in shuffle_proof.tile_points(state.group, count))
-            body = encode(messages.Shuffle(deck, bytes(shuffle_proof.proof_bytes(count)), bytes(128)))
-            signature = table.keys[last].sign(to_sign(state.table, Kind.SHUFFLE, last, state.block, state.view, body))
+            body = encode(messages.Shuffle(deck, bytes(128)))
+            name = liar.replica.table_at(state.block, state.view) if state.view else state.table
+            assert name is not None
+            signature = table.keys[last].sign(to_sign(name, Kind.SHUFFLE, last, state.block, state.view, body))
             frame = encode(Envelope(Kind.SHUFFLE, last, state.block, state.view, body, signature))
             table.wire[:0] = [(last, seat, frame) for seat in range(last) if seat not in table.cut]
     assert told
@@ -438,6 +466,36 @@ def test_who_crashes_before_he_has_looked_says_the_same_afterwards() -> None:
     table.play_on()
     assert all(peer.facts_of(Finished) for peer in table.peers) and not table.convicted()
     assert not [fact for peer in table.peers for fact in peer.facts if isinstance(fact, RolledBack | TwoOfUs)]
+
+
+@pytest.mark.parametrize("seat", range(SEATS))
+def test_who_crashes_between_deck_and_proof_proves_it_afterwards(seat: int) -> None:
+    """What it was shuffled with is on the disk before the deck goes out; the proof has new numbers."""
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    session = table.peers[seat].session
+    table.collect()
+    step_to(table, lambda: seat in shuffles(session))
+    table.cut.add(seat)
+    table.settle()
+    table.cut.clear()
+    table.restart(seat)
+    table.pass_time(3000)
+    table.play_on()
+    assert all(peer.facts_of(Finished) for peer in table.peers) and not table.convicted()
+    assert not [fact for peer in table.peers for fact in peer.facts if isinstance(fact, RolledBack | TwoOfUs | SeatLost)]
+
+
+def test_who_has_lost_what_it_shuffled_with_says_goodbye() -> None:
+    table = LiarsTable(Opening(seats=SEATS, cards=12))
+    session = table.peers[2].session
+    table.collect()
+    step_to(table, lambda: 2 in shuffles(session))
+    session.secrets._known.shuffles.clear()
+    session.secrets._shuffled.clear()
+    session.secrets._proofs.clear()
+    table.settle()
+    table.pass_time(5000)
+    assert all(peer.facts_of(Regroup) == [Regroup((2,))] for peer in table.peers) and not table.convicted()
 
 
 def test_who_has_lost_his_journal_behind_it_is_told_by_the_others() -> None:

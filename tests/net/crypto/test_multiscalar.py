@@ -4,6 +4,7 @@ Everything is tried twice: with the products that the compiler offers, and with 
 """
 
 import doctest
+import gc
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -293,6 +294,21 @@ def test_a_slice_outlives_the_points_that_it_was_cut_from(sums: ModuleType) -> N
     held = [sums.Points(BASE * 50) for _ in range(5)]
     assert len(part) == 1 and len(held) == 5 and repr(part) == "<1 points, width 5>"
     assert sums.combine(of(3), part) == times(3, point)
+
+
+def test_a_slice_in_a_garbage_cycle_leaves_the_tables_to_their_owner(sums: ModuleType) -> None:
+    """The collector clears what refers to other objects before it frees them: a slice that has lost its owner must not free the
+    tables as its own. Without `no_gc` a sanitized build reports the invalid free, and a plain one ends the process."""
+    rng = random.Random(5)
+    data = b"".join(random_point(rng) for _ in range(4))
+    part = sums.Points(data)[1:3]
+    assert not gc.is_tracked(part), "the collector would clear its owner"
+    for _ in range(20):
+        cycle: list[object] = [sums.Points(data)[1:3], sums.Points(data)[0:4][2:4]]
+        cycle.append(cycle)
+        del cycle
+        gc.collect()
+    assert sums.combine(of(1, 0), part) == data[32:64]
 
 
 def test_slices_are_those_of_a_list(sums: ModuleType) -> None:

@@ -279,6 +279,25 @@ def test_a_second_proof_of_the_same_shuffle_uses_new_numbers(group: Group) -> No
 
 
 @GROUPS
+def test_a_proof_after_a_restart_has_new_numbers(group: Group) -> None:
+    """What was drawn for a shuffle was kept, its nonces were not: one of the two proofs may have been sent already."""
+    entropy, count = SeededEntropy("restored"), 5
+    deck, key = shuffle_proof.start_deck(group, count), group.base
+    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+    drawn = shuffled.prepared
+    restored = shuffle_proof.restore(group, drawn.permutation, drawn.masks, drawn.commitment_masks)
+    assert restored.commitments == drawn.commitments and restored.is_used and not restored.spares
+    proofs = [shuffle_proof.prove(group, b"c", key=key, deck=deck, shuffled=made, entropy=entropy)
+              for made in (shuffled, shuffle_proof.Shuffled(shuffled.deck, restored))]
+    for proof in proofs:
+        assert shuffle_proof.verify(group, b"c", key=key, deck=deck, shuffled_deck=shuffled.deck, proof=proof)
+    after_commitments = [{proof[i:i + 32] for i in range(32 * count, len(proof), 32)} for proof in proofs]
+    assert not after_commitments[0] & after_commitments[1]
+    with pytest.raises(ValueError, match="one shuffle"):
+        shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=restored)
+
+
+@GROUPS
 def test_the_secrets_of_a_shuffle_are_not_printed(group: Group) -> None:
     deck = shuffle_proof.start_deck(group, 3)
     shuffled = shuffle_proof.shuffle(group, key=group.base, deck=deck, entropy=SeededEntropy("repr"))

@@ -80,7 +80,7 @@ def test_whatever_is_no_signature_is_refused_without_a_fuss(wrong: Any) -> None:
 
 
 def test_a_fingerprint_is_short_and_of_one_key() -> None:
-    assert fingerprint(KEY.public).hex() == "a88c5a77c9"
+    assert fingerprint(KEY.public).hex() == "a88c5a77c97b1f366a2d"
     assert len(fingerprint(KEY.public)) == FINGERPRINT_BYTES
     assert fingerprint(SigningKey(bytes(32)).public) != fingerprint(KEY.public)
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from acquire_net.crypto import transcript
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.crypto.transcript import LABELS, PREFIX, challenge, context, digest, index, nonce, number, permutation
+from acquire_net.crypto.transcript import LABELS, PREFIX, challenge, context, digest, hedged, index, nonce, number, permutation
 
 from .seeded import SeededEntropy
 
@@ -93,6 +93,23 @@ def test_a_broken_source_of_entropy_does_not_repeat_nonces() -> None:
     made = {nonce(GROUP, secret=b"x" * 32, ctx=ctx, statement=statement, counter=counter, entropy=bytes)
             for ctx, statement, counter in product((b"a", b"b"), (b"c", b"d"), range(3))}
     assert len(made) == 12
+
+
+def test_hedged_chance_is_that_of_the_definition() -> None:
+    draw = hedged(b"secret", SeededEntropy("hedged"))
+    entropy = SeededEntropy("hedged")
+    for place, size in enumerate((7, 64, 65, 0, 200)):
+        fresh = entropy(32)
+        blocks = b"".join(digest("hedged", b"secret", number(place), number(block), fresh) for block in range(4))
+        assert draw(size) == blocks[:size]
+
+
+def test_hedged_chance_repeats_with_neither_the_entropy_nor_the_secret() -> None:
+    """Constant entropy: draws of one source differ, and so do the draws of two sources with different secrets."""
+    sources = [hedged(secret, bytes) for secret in (b"x" * 64, b"y" * 64)]
+    assert len({source(32) for _ in range(5) for source in sources}) == 10
+    fresh = [hedged(b"x" * 64, SeededEntropy(seed)) for seed in ("one", "two")]
+    assert len({source(32) for source in fresh}) == 2
 
 
 # --- permutations and choices -----------------------------------------------------------------------------------------

@@ -25,13 +25,13 @@ from acquire_net.protocol.dealing import (
     DrawTiles,
     OpenKeys,
     OpenPositions,
-    ShuffleDeck,
     decide_extra,
     openings_by_epoch,
     share_extra,
 )
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.redeal import RemaskHands, ShareTags, TagAll, split
+from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State
 from tests.net.privacy.formal_group import scalar_of
 from tests.net.privacy.recorded_table import RecordedTable, cut_up, points_of
@@ -145,15 +145,13 @@ def order_by_the_proof(view: View) -> Iterator[str]:
     nonces: dict[int, str] = {}
     weak = set(weak_multiples(view.group).values())
     for state, message in view.by_honest():
-        if not isinstance(state.step, ShuffleDeck):
+        if not isinstance(state.step, ProveShuffles):
             continue
-        body = cast(messages.Shuffle, message.body)
-        before = state.step.deck_before(state, view.of_block(message.block), message.author)
+        ctx, key, before, after, proof = state.step.to_verify(message.author, message.body)
         count = len(before)
-        parts = cut_up(body.proof)
+        parts = cut_up(proof)
         commitments.update(parts[:2 * count])
-        statement = (state.context("shuffle", message.author), state.deal.joint, deck_bytes(before), body.deck,
-                     b"".join(parts[:count]))
+        statement = (ctx, key, deck_bytes(before), deck_bytes(after), b"".join(parts[:count]))
         u = [int.from_bytes(weight, "little") for weight in transcript.weights("u_i", transcript.digest("u", *statement), count)]
         chain, first_moves = b"".join(parts[count:2 * count]), b"".join(parts[2 * count:2 * count + FIRST_MOVES])
         k = transcript.challenge(view.group, "shuffle", *statement, chain, first_moves)

@@ -141,7 +141,7 @@ def key_in_the_journal(patch: Patch) -> None:
     def talkative(session: Session, entry: Entry) -> None:
         record(session, entry)
         if len(session.state.deal.keys) and not session.state.game.has_begun:
-            session._out.journal.append(Entry(b"a note: " + session.secrets.key(0)))
+            session.outbox.journal.append(Entry(b"a note: " + session.secrets.key(0)))
 
     patch.setattr(Session, "record", talkative)
 
@@ -155,7 +155,7 @@ def a_tile_in_a_status(patch: Patch) -> None:
         if found is None or not hand:
             return found
         body = msgspec.structs.replace(cast(Status, found.body), answers=1 + cast(int, session.secrets.read(hand[0])))
-        return session._sign(Kind.STATUS, body, session.state.view)
+        return session._sign(Kind.STATUS, body)
 
     patch.setattr(Session, "_status", telling)
 

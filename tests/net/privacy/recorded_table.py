@@ -155,7 +155,9 @@ def points_of(kind: Kind, body: Message) -> list[bytes]:
         case messages.Open():
             return [body.key]
         case messages.Shuffle():
-            return cut_up(body.deck) + cut_up(body.proof[:len(body.deck)])
+            return cut_up(body.deck)
+        case messages.ShuffleProof():
+            return cut_up(body.proof[:(len(body.proof) - shuffle_proof.proof_bytes(0)) // 3 * 2])
         case messages.Shares():
             return cut_up(body.shares)
         case messages.Decide():

@@ -34,9 +34,10 @@ import pytest
 from acquire_net.crypto import shuffle_proof
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.transcript import Entropy
-from acquire_net.protocol.dealing import OpenPositions, ShuffleDeck
+from acquire_net.protocol.dealing import OpenPositions
 from acquire_net.protocol.messages import Message
 from acquire_net.protocol.secrets import SeatSecrets
+from acquire_net.protocol.shuffling import ShuffleDeck
 from acquire_net.protocol.state import State
 from tests.net.privacy.formal_group import FormalGroup, HonestEntropy, Polynomial, same_relations
 from tests.net.privacy.recorded_table import RecordedTable, Scenario, points_of

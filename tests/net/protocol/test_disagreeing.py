@@ -10,13 +10,23 @@ from msgspec.structs import replace
 
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.codec import decode
-from acquire_net.protocol.dealing import DrawTiles, ShuffleDeck
+from acquire_net.protocol.dealing import DrawTiles
 from acquire_net.protocol.disagreeing import state_bytes
-from acquire_net.protocol.facts import Adjourned, Disagreement, Fact, Finished, NotAnswering, SeatConvicted, SeatLost, SeatStopped
+from acquire_net.protocol.facts import (
+    Adjourned,
+    Disagreement,
+    Fact,
+    Finished,
+    NotAnswering,
+    SeatConvicted,
+    SeatLost,
+    SeatStopped,
+)
+from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState, Kind, Message
 from acquire_net.protocol.pages import Fate
-from acquire_net.protocol.patience import Timing
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import State
 from tests.core.policies import POLICIES
 from tests.net.honest_table import Table, step
@@ -78,6 +88,8 @@ def test_the_table_stands_still_and_after_the_grace_the_larger_part_goes_on() ->
     peers.play(random.Random(2).choice)
     assert all(peers.peers[seat].facts_of(Finished) for seat in (0, 1, 3))
     assert peers.peers[2].session.dropped and not count(peers, SeatConvicted)
+    [own] = peers.peers[2].facts_of(SeatLost)
+    assert cast(SeatLost, own).claims == ((0, 4), (1, 4), (3, 4)), "it too reads why, though it computes another state"
 
 
 def test_two_who_disagree_are_adjourned_and_neither_goes_on_alone() -> None:
@@ -90,13 +102,14 @@ def test_two_who_disagree_are_adjourned_and_neither_goes_on_alone() -> None:
         assert peer.facts_of(Adjourned) == [Adjourned((1 - seat,))]
 
 
-def test_no_attempt_at_a_new_view_carries_a_block_over_the_disagreement() -> None:
-    peers = stuck(2, {1})
+def test_no_attempt_carries_a_block_over_a_disagreement_of_two_halves() -> None:
+    """Each half wants to go on without the other, and signs SYNCs for that; too few have acknowledged one state."""
+    peers = stuck(4, {2, 3})
     block = peers.peers[0].session.state.block
-    peers.peers[0].session.view_change.start_afresh()
-    peers.settle()
-    peers.pass_time(20_000)
+    peers.pass_time(3 * GRACE_MS)
+    assert all(peer.session.view_change.promised for peer in peers.peers)
     assert {peer.session.state.block for peer in peers.peers} == {block}
+    assert not count(peers, SeatLost) and not count(peers, SeatConvicted) and not count(peers, SeatStopped)
 
 
 def test_a_seat_that_is_resumed_in_a_disagreement_tells_of_it_again() -> None:
@@ -114,7 +127,7 @@ def test_a_state_counts_from_its_author_where_there_is_a_disagreement_and_nowher
     conviction = honest.replica.disagreements[2]
 
     def says(session: Session, sender: int, head: bytes, asks: int = 1) -> int:
-        message = session._sign(Kind.STATE, CanonicalState(head, asks, b"{}"), conviction.view, conviction.block)
+        message = session._sign(Kind.STATE, CanonicalState(head, asks, b"{}"), conviction.block, conviction.view)
         assert message is not None
         before = len(told(peers, 0))
         honest.receive(sender, message.frame)
@@ -146,7 +159,7 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     """Its key was damaged in memory, after it had proven its share with the right one: its own tile is not in the deck."""
     peers = table(4, set())
     broken = peers.peers[3].session
-    while broken.state.step is None or broken.state.step.kind != Kind.SHARES or not broken.state.game.has_begun:
+    while broken.state.step is None or broken.state.step.kind != Kind.SHARES or not cast(ToyGame, broken.state.game).start:
         peers.collect()
         peers.step()
     peers.collect()
@@ -161,7 +174,7 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     assert all(peers.peers[seat].facts_of(Finished) for seat in range(3)), "it is silent, and left behind as any other"
 
 
-def damaged(step: type[ShuffleDeck | DrawTiles], patch: pytest.MonkeyPatch) -> None:
+def damaged(step: type[ProveShuffles | DrawTiles], patch: pytest.MonkeyPatch) -> None:
     """Seat 3 makes a mistake in what it proves in this step."""
     contribute = step.contribute
 
@@ -182,7 +195,7 @@ def test_a_share_that_does_not_hold_is_not_sent(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_shuffle_that_does_not_hold_is_sent_and_convicts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody proves its own to itself, for all others would wait for that."""
-    damaged(ShuffleDeck, monkeypatch)
+    damaged(ProveShuffles, monkeypatch)
     peers = table(4, set())
     peers.settle()
     assert not peers.peers[3].facts_of(SeatStopped)

@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_net.link_failures import missing_pairs
 from acquire_net.protocol.circle import Program
 from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby import NotWelcome
+from acquire_net.protocol.lobby import PROTOCOL, NotWelcome
 from acquire_net.protocol.lobby_facts import (
     Gone,
     KeyChanged,
@@ -69,6 +70,25 @@ def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
     assert network.all_have_started()
 
 
+def test_everybody_knows_which_link_the_table_waits_for() -> None:
+    """Also the founder, who has all links of its own."""
+    network = two_at_a_table(places=3)
+    network.walls.add(frozenset((1, 2)))
+    network.add(2, knows=[0])
+    network.run(2000)
+    network.ready()
+    network.run(3000)
+    who = [network[number].identity for number in range(3)]
+    assert not network.peers[0].facts_of(Started)
+    assert [set(map(frozenset, missing_pairs(network[number]))) for number in range(3)] == 3 * [{frozenset(who[1:])}]
+    assert missing_pairs(network[1]) == ((who[1], who[2]),), "the own one first"
+    network.heal(1, 2)
+    network.connect(1, 2)
+    network.run(3000)
+    assert not any(missing_pairs(network[number]) for number in range(3))
+    assert network.all_have_started()
+
+
 def test_nobody_signs_before_all_are_there_and_linked() -> None:
     network = two_at_a_table(places=3)
     network.ready()
@@ -101,7 +121,7 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
     network[1].propose(options={"clock": "60", "conventions": "2 tiles up means stop"}, rules=("ruleset classic", "option a b"))
     network.deliver()
     assert network.changes_told(0)[-3:] == [
-        "the rules say 'option a b'", "clock is '60' instead of 'none'", "conventions is '2 tiles up means stop' instead of ''"]
+        "other rules: option a b", "clock is 60 instead of none", "conventions is 2 tiles up means stop instead of empty"]
     assert not network[0].intent.is_ready
     assert network.peers[0].facts_of(ReadyChanged)[-1] == ReadyChanged((), own_wish=False)
     network[0].propose(places=3, order=network[0].proposal.seated[::-1])
@@ -117,12 +137,13 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    (dict(options={"colour": "red"}), "there is no option 'colour'; there are clock, conventions, dropping, grace, hands"),
-    (dict(options={"clock": "5"}), "'5' is no value of the option clock; it may be none or 10 to 3600 seconds"),
+    (dict(options={"colour": "red"}), "there is no option 'colour'; there are bank, clock, conventions, dropping, grace, hands"),
+    (dict(options={"clock": "5"}), "'5' is not a value of the option clock; it may be none or 10 to 3600 seconds"),
     (dict(options={"grace": "none"}), "it may be 10 to 86400 seconds"),
-    (dict(options={"grace": "010"}), "no value of the option grace"),
+    (dict(options={"bank": "0"}), "'0' is not a value of the option bank; it may be none or 1 to 240 minutes"),
+    (dict(options={"grace": "010"}), "not a value of the option grace"),
     (dict(options={"dropping": "never"}), "it may be auto or vote"),
-    (dict(options={"conventions": "look \u202eout"}), "the conventions of the table cannot be shown: U\\+202E"),
+    (dict(options={"conventions": "look \u202eout"}), "conventions of the table cannot be shown: a line cannot contain U\\+202E"),
     (dict(options={"conventions": "x" * 401}), "at most 400 bytes"),
     (dict(places=7), "2 to 6 places"),
     (dict(places=1), "2 to 6 places"),
@@ -132,7 +153,7 @@ def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
     (dict(rules=[]), "this cannot be proposed"),
     (dict(rules=["ruleset classic", "x" * 97]), "this cannot be proposed"),
     (dict(rules=["ruleset classic", *("x" * 96,) * 40]), "a proposal of .* bytes"),
-    (dict(rules=["ruleset classic", "\ud800"]), "half a character"),
+    (dict(rules=["ruleset classic", "\ud800"]), "text that every screen can show"),
 ])
 def test_what_cannot_be_played_is_not_proposed(change: dict, says: str) -> None:
     network = Network()
@@ -306,10 +327,10 @@ def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
 
 def test_another_protocol_is_told_to_both() -> None:
     network = two_at_a_table()
-    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=3))
+    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=PROTOCOL + 1))
     network.deliver()
-    assert "ACQ-MP/3: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
-    assert "ACQ-MP/2: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL + 1}: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL}: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
 
 
 def test_two_tables_do_not_become_one() -> None:
@@ -395,4 +416,4 @@ def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
     network.ready()
     assert network.all_have_started()
     assert [seat.name for seat in network[2].started.table.seats] == ["Sid", "SІD 2", "sid 3"]
-    assert NameClash(network[1].identity, "SІD", "SІD 2") in network.peers[2].facts_of(NameClash)
+    assert NameClash(network[1].identity, "SІD", "SІD 2", "Sid") in network.peers[2].facts_of(NameClash)

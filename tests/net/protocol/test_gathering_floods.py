@@ -62,7 +62,7 @@ def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
     network[0].propose(options={"clock": "60"})
     network[0].set_ready(True)
     begun = network[1].started
-    bring(network[0], TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun.tid, 3, 1, 0))
+    bring(network[0], TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun.tid, 3, 1, 0, 0))
     network[0].set_ready(True)
     network[0].take_ready()
     bring(network[0], TalkKind.READY, network[1].agreeing.ready_of(begun, 1))

@@ -4,8 +4,8 @@ import random
 
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
+from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.patience import Patience, Timing
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 
@@ -17,14 +17,14 @@ def table(seats: int, seed: int = 0, **options) -> Peers:
 
 
 def test_a_clock_that_is_set_costs_nobody_his_patience_and_stops_nobody() -> None:
-    patience = Patience(Timing(), 2, now_ms=HOUR_MS)
-    patience.pass_time(2 * HOUR_MS)
-    assert not patience.silent({1})[0], "an hour forward is not an hour of silence"
-    patience.pass_time(HOUR_MS)
-    before = patience.now
-    patience.pass_time(HOUR_MS + 1000)
-    assert patience.now == before + 1000, "an hour back does not stop the time"
-    assert patience.shown_at(patience.now + 500) == HOUR_MS + 1500
+    liveness = Liveness(Timing(), 2, now_ms=HOUR_MS)
+    liveness.pass_time(2 * HOUR_MS)
+    assert not liveness.silent({1})[0], "an hour forward is not an hour of silence"
+    liveness.pass_time(HOUR_MS)
+    before = liveness.now
+    liveness.pass_time(HOUR_MS + 1000)
+    assert liveness.now == before + 1000, "an hour back does not stop the time"
+    assert liveness.shown_at(liveness.now + 500) == HOUR_MS + 1500
 
 
 def test_two_who_have_been_restarted_answer_each_other_once() -> None:

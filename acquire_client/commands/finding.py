@@ -1,0 +1,129 @@
+"""Which table on this network a player means: the only one there is, a number in the list, or the name of who announces it.
+
+What is heard was said by strangers, and anybody may announce as many tables as they like: lists that are shown have an end.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from acquire_net.beacon import Stage
+from acquire_net.discovery import Discovery
+from acquire_net.found_tables import FoundTable
+from acquire_net.identity import fingerprint_text
+from acquire_net.lines import Place
+from acquire_net.protocol.names import BadName, checked_name, cleaned, looks_like
+
+from ..terminal import make_console
+from ..view_model.words import printable
+from . import CommandError
+from .tables import doing, reachable_at
+
+LOOK_S = 3.0
+OTHERS_S = 1.2
+"""So long others are waited for once one was heard: a beacon comes each second."""
+MAX_LISTED = 12
+MAX_TRIES = 3
+MAX_NUMBER_DIGITS = 3
+
+Numbered = Sequence[tuple[int, FoundTable]]
+"""With the numbers of the whole list, as `acquire tables` shows it."""
+Ask = Callable[[str], str | None]
+
+
+def is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_DIGITS
+
+
+def as_name(text: str) -> str | None:
+    """Return the text as a player's name, None where it cannot be one."""
+    try:
+        return checked_name(cleaned(text))
+    except BadName:
+        return None
+
+
+def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> Place:
+    """Return where the table is: the one with this number or name, or the only one. Where there are several, `ask` asks which;
+    without it they are listed. Raises CommandError."""
+    numbers, name = where is not None and is_number(where), None if where is None or is_number(where) else as_name(where)
+    look = None if name is None else looks_like(name)
+    tables = list(enumerate(found_tables(lambda table: look is None or looks_like(table.name) == look), 1))
+    if numbers:
+        wanted: Numbered = [each for each in tables if each[0] == int(where or "")]
+        if not wanted:
+            raise CommandError(f"there is no table {where} in the list: {len(tables)} were found. 'acquire tables' shows them")
+    elif name is not None:
+        wanted = [each for each in tables if looks_like(each[1].name) == look]
+        if not wanted:
+            raise CommandError(f"no table of '{printable(name)}' was found on this network. Ask for the join code, or look with "
+                               "'acquire tables'")
+    else:
+        wanted = to_watch(tables) if watches else with_a_free_place(tables)
+    table = wanted[0][1] if len(wanted) == 1 else one_of(wanted, ask)
+    make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
+    return Place(reachable_at(table), table.port, table.fingerprint)
+
+
+def with_a_free_place(tables: Numbered) -> Numbered:
+    """Return the tables with a free place. Raises CommandError where there is none, with what can be done instead."""
+    found = [each for each in tables if each[1].stage == Stage.GATHERING and each[1].taken < each[1].places]
+    if found:
+        return found
+    running = [table for _, table in tables if table.stage != Stage.GATHERING]
+    if running:
+        names = ", ".join(printable(table.name) for table in running[:MAX_LISTED])
+        raise CommandError(f"no table with a free place was found on this network, but games that have begun, of {names}: "
+                           "'acquire join --watch NAME' shows one, and 'acquire join NAME' waits there for the next game")
+    raise CommandError("no table with a free place was found on this network. Ask for the join code, or look with "
+                       "'acquire tables', which also says what may be in the way")
+
+
+def to_watch(tables: Numbered) -> Numbered:
+    """Return the games that have begun and may be watched; where there are none, tables whose game is still to begin."""
+    found = ([each for each in tables if each[1].stage == Stage.SHOWN]
+             or [each for each in tables if each[1].stage == Stage.GATHERING])
+    if not found:
+        raise CommandError("no game that may be watched was found on this network. Ask a player for the join code, or look with "
+                           "'acquire tables', which also says what may be in the way")
+    return found
+
+
+def one_of(tables: Numbered, ask: Ask | None) -> FoundTable:
+    """Ask which of these tables is meant. Raises CommandError where nobody can be asked, or nobody answers."""
+    console = make_console(stderr=True)
+    console.print("There are several tables:", highlight=False)
+    for text in listed(tables):
+        console.print(text, highlight=False, soft_wrap=True)
+    for _ in range(MAX_TRIES if ask is not None else 0):
+        answer = (ask("Which one? Type its number: ") or "").strip() if ask is not None else ""
+        chosen = [table for number, table in tables if is_number(answer) and number == int(answer)]
+        if chosen:
+            return chosen[0]
+        console.print(f"'{printable(answer)}' is not a number in the list.", highlight=False)
+    raise CommandError("type the number or the name of one of them behind the command, such as 'acquire join "
+                       f"{tables[0][0]}'")
+
+
+def listed(tables: Numbered) -> Iterator[str]:
+    """Yield a line for each, as far as they fit on a screen."""
+    for number, table in tables[:MAX_LISTED]:
+        mark = fingerprint_text(table.fingerprint)
+        yield printable(f"{number:>4}  {table.name}: {doing(table)}, {table.rules}, key {mark}")
+    if len(tables) > MAX_LISTED:
+        yield f"      and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them"
+
+
+def found_tables(is_wanted: Callable[[FoundTable], bool] = lambda table: True) -> tuple[FoundTable, ...]:
+    """Return what is heard: as soon as one that is wanted was heard, and a moment for others; at most for a few seconds."""
+    changed = threading.Event()
+    with Discovery(on_change=changed.set) as discovery:
+        end = time.monotonic() + LOOK_S
+        while not any(map(is_wanted, discovery.snapshot())) and (left := end - time.monotonic()) > 0:
+            changed.wait(left)
+            changed.clear()
+        if discovery.snapshot():
+            time.sleep(min(OTHERS_S, max(0.0, end - time.monotonic())))
+        return discovery.snapshot()

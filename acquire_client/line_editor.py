@@ -1,0 +1,369 @@
+"""The line that somebody types while other lines come in: it is taken away, what comes in is printed, and it is drawn again.
+
+A terminal edits lines by itself, but it cannot take one away that is half typed. So here keys are read one by one and the line is
+drawn by this program, behind the last prompt. What is written without an end of line becomes the prompt. Where the terminal
+cannot do this `live_terminal` returns None; then the prompt is at least repeated. Where no person types, nothing of this is used.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import select
+import signal
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from rich.cells import cell_len
+
+try:
+    import termios
+except ImportError:  # Windows: its console edits lines by itself
+    termios = None  # type: ignore[assignment]
+
+MAX_LINE = 4096
+MAX_HISTORY = 200
+MIN_COLUMNS = 20
+QUIET_S = 0.15
+"""So long nothing has come in, and a prompt is worth showing."""
+_STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+# What keys send after ESC, by what they do.
+_KEYS = {
+    "[D": "left", "OD": "left", "[C": "right", "OC": "right", "[A": "older", "OA": "older", "[B": "newer", "OB": "newer",
+    "[H": "home", "OH": "home", "[1~": "home", "[7~": "home", "[F": "end", "OF": "end", "[4~": "end", "[8~": "end",
+    "[3~": "delete", "OP": "f1", "OQ": "f2", "OR": "f3", "OS": "f4", "[15~": "f5", "[17~": "f6", "[18~": "f7", "[19~": "f8",
+    "[20~": "f9", "[21~": "f10",
+}
+_CONTROLS = {
+    "\x01": "home", "\x02": "left", "\x05": "end", "\x06": "right", "\x0e": "newer", "\x10": "older",
+    "\x7f": "back", "\x08": "back", "\x15": "kill", "\x0b": "kill to end", "\x17": "kill word", "\x0c": "clear",
+}
+_SEQUENCE = re.compile(r"\[[0-9;]*[@-~]|O[@-~]|[^\[O]")
+
+
+class LineEditor:
+    """Draws on `out`, which is `columns()` wide. `feed` takes keys, `write` takes what is to be shown above the line.
+
+    >>> import io
+    >>> editor = LineEditor(io.StringIO(), lambda: 80)
+    >>> editor.write("Ann> ")
+    >>> editor.feed("say hello\\r")
+    ['say hello']
+    """
+
+    def __init__(self, out: TextIO, columns: Callable[[], int]) -> None:
+        self._out = out
+        self._columns = columns
+        self._lock = threading.RLock()
+        self._prompt = ""
+        self._typed = ""
+        self._at = 0
+        """Where the cursor stands in it."""
+        self._row = 0
+        """How many rows of the screen the cursor is below the beginning of the prompt."""
+        self._keys = ""
+        """The beginning of a sequence whose end has not come."""
+        self._history: deque[str] = deque(maxlen=MAX_HISTORY)
+        self._looking_back = 0
+
+    # --- what is shown
+
+    def write(self, text: str) -> None:
+        """Show whole lines above the line that is typed; a rest without an end of line is the prompt from now on."""
+        lines, newline, rest = text.rpartition("\n")
+        with self._lock:
+            if not newline and rest == self._prompt:
+                return
+            self._erase()
+            self._out.write(lines + newline)
+            self._prompt = rest or self._prompt
+            self._draw()
+
+    def redraw(self) -> None:
+        with self._lock:
+            self._row = 0
+            self._out.write("\r\x1b[J")
+            self._draw()
+
+    def leave(self) -> None:
+        """End typing: what was typed and not sent is gone."""
+        with self._lock:
+            self._erase()
+            self._prompt = self._typed = ""
+            self._at = 0
+            self._out.flush()
+
+    def _erase(self) -> None:
+        if self._prompt or self._typed:
+            self._out.write("\r" + (f"\x1b[{self._row}A" if self._row else "") + "\x1b[J")
+        self._row = 0
+
+    def _draw(self) -> None:
+        columns = max(MIN_COLUMNS, self._columns())
+        before = cell_len(_STYLE.sub("", self._prompt)) + cell_len(self._typed[:self._at])
+        whole = before + cell_len(self._typed[self._at:])
+        self._out.write(self._prompt + self._typed)
+        if whole and whole % columns == 0:
+            self._out.write(" \r")  # else the cursor would hang behind the last column
+        up, self._row = whole // columns - before // columns, before // columns
+        if before != whole:
+            right = before % columns
+            self._out.write((f"\x1b[{up}A" if up else "") + "\r" + (f"\x1b[{right}C" if right else ""))
+        self._out.flush()
+
+    # --- what is typed
+
+    def feed(self, keys: str) -> list[str]:
+        """Take keys as the terminal sends them; the lines that are finished by them."""
+        done = []
+        with self._lock:
+            for key in keys:
+                line = self._take(key)
+                if line is not None:
+                    done.append(line)
+        return done
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._typed
+
+    def _take(self, key: str) -> str | None:
+        if self._keys:
+            return self._take_sequence(key)
+        if key == "\x1b":
+            self._keys = key
+        elif key in "\r\n":
+            return self._finish()
+        elif key in _CONTROLS:
+            return self._do(_CONTROLS[key])
+        elif key.isprintable() and len(self._typed) < MAX_LINE:
+            self._change(self._typed[:self._at] + key + self._typed[self._at:], self._at + 1)
+        return None
+
+    def _take_sequence(self, key: str) -> str | None:
+        if key == "\x1b":
+            self._keys = key
+            return None
+        self._keys += key
+        sequence = self._keys[1:]
+        if _SEQUENCE.fullmatch(sequence) or len(sequence) > 8:
+            self._keys = ""
+            return self._do(_KEYS.get(sequence, ""))
+        return None
+
+    def _finish(self) -> str:
+        typed = self._typed
+        self._change(typed, len(typed))
+        self._out.write("\n")
+        self._out.flush()
+        if typed.strip() and (not self._history or self._history[-1] != typed):
+            self._history.append(typed)
+        self._prompt = self._typed = ""
+        self._at = self._row = self._looking_back = 0
+        return typed
+
+    def _do(self, what: str) -> str | None:
+        """Act on a key that is not a letter; a function key is a whole line, whatever is being typed."""
+        typed, at = self._typed, self._at
+        match what:
+            case "left" | "right":
+                self._change(typed, min(len(typed), max(0, at + (1 if what == "right" else -1))))
+            case "home" | "end":
+                self._change(typed, 0 if what == "home" else len(typed))
+            case "back" if at:
+                self._change(typed[:at - 1] + typed[at:], at - 1)
+            case "delete":
+                self._change(typed[:at] + typed[at + 1:], at)
+            case "kill":
+                self._change(typed[at:], 0)
+            case "kill to end":
+                self._change(typed[:at], at)
+            case "kill word":
+                start = len(re.sub(r"\S*\s*$", "", typed[:at]))
+                self._change(typed[:start] + typed[at:], start)
+            case "older" | "newer":
+                self._look_back(1 if what == "older" else -1)
+            case "clear":
+                self._out.write("\x1b[2J\x1b[H")
+                self.redraw()
+            case _ if what.startswith("f"):
+                return what
+        return None
+
+    def _look_back(self, step: int) -> None:
+        self._looking_back = min(len(self._history), max(0, self._looking_back + step))
+        line = self._history[-self._looking_back] if self._looking_back else ""
+        self._change(line, len(line))
+
+    def _change(self, typed: str, at: int) -> None:
+        if (typed, at) != (self._typed, self._at):
+            self._erase()
+            self._typed, self._at = typed, at
+            self._draw()
+
+
+class LiveTerminal:
+    """The terminal of this process with a line editor: while it is used, `sys.stdout` writes above the line that is typed."""
+
+    def __init__(self, stdin: TextIO, stdout: TextIO) -> None:
+        self._fd = stdin.fileno()
+        self._stdout = stdout
+        self.editor = LineEditor(stdout, self._width)
+        self._decode = codecs.getincrementaldecoder(stdin.encoding or "utf-8")("replace").decode
+        self._lines: deque[str] = deque()
+        self._before: list[Any] = []
+        self._signals, self._signalled = os.pipe()
+        """Numbers of signals, as Python writes them in whichever thread they arrive."""
+        os.set_blocking(self._signalled, False)
+
+    def _width(self) -> int:
+        try:
+            return os.get_terminal_size(self._stdout.fileno()).columns or 80
+        except OSError:
+            return 80
+
+    def __enter__(self) -> LiveTerminal:
+        self._before = termios.tcgetattr(self._fd)
+        self._take_keys()
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGCONT, lambda number, frame: None)
+            signal.set_wakeup_fd(self._signalled, warn_on_full_buffer=False)
+        sys.stdout = _Above(self._stdout, self.editor)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.stdout = self._stdout
+        if threading.current_thread() is threading.main_thread():
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCONT, signal.SIG_DFL)
+        try:
+            self.editor.leave()
+            termios.tcsetattr(self._fd, termios.TCSADRAIN, self._before)
+        except (OSError, termios.error):
+            pass  # the terminal is gone
+
+    def _come_back(self) -> None:
+        """Take the terminal again after a stop: a shell has used it meanwhile."""
+        try:
+            self._take_keys()
+            self.editor.redraw()
+        except (OSError, termios.error):
+            pass
+
+    def _take_keys(self) -> None:
+        """Read keys one by one, not shown by the terminal; Ctrl-C and Ctrl-Z stay what they are."""
+        now = termios.tcgetattr(self._fd)
+        now[3] &= ~(termios.ICANON | termios.ECHO)
+        termios.tcsetattr(self._fd, termios.TCSADRAIN, now)
+
+    def read(self) -> str | None:
+        """Wait for the next line; None at the end of the input, which is Ctrl-D on an empty line or a terminal that is gone."""
+        while not self._lines:
+            try:
+                ready, _, _ = select.select([self._fd, self._signals], [], [])
+                if self._signals in ready and signal.SIGCONT in os.read(self._signals, 64):
+                    self._come_back()
+                if self._fd not in ready:
+                    continue
+                data = os.read(self._fd, 1024)
+            except OSError:
+                return None
+            if not data or (data == b"\x04" and self.editor.is_empty):
+                return None
+            try:
+                self._lines += self.editor.feed(self._decode(data))
+            except OSError:
+                return None
+        return self._lines.popleft()
+
+
+def soon(act: Callable[[], None]) -> None:
+    timer = threading.Timer(QUIET_S, act)
+    timer.daemon = True
+    timer.start()
+
+
+class RepeatedPrompt:
+    """For a terminal that edits its lines itself: what comes in begins a line of its own, and the prompt is repeated below it,
+    once nothing more comes. What was typed and not sent cannot be shown again, but it is not lost."""
+
+    def __init__(self, stdout: TextIO, read: Callable[[], str | None],
+                 later: Callable[[Callable[[], None]], None] = soon) -> None:
+        self._stdout = stdout
+        self._read = read
+        self._later = later
+        self._lock = threading.Lock()
+        self._prompt = ""
+        self._is_shown = False
+        self._count = 0
+
+    def __enter__(self) -> RepeatedPrompt:
+        sys.stdout = _Above(self._stdout, self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        sys.stdout = self._stdout
+        with self._lock:
+            self._prompt = ""
+
+    def write(self, text: str) -> None:
+        lines, newline, rest = text.rpartition("\n")
+        with self._lock:
+            if newline:
+                self._stdout.write(("\n" if self._is_shown else "") + lines + newline)
+                self._stdout.flush()
+                self._is_shown = False
+            self._prompt = rest or self._prompt
+            self._count += 1
+            count = self._count
+        self._later(lambda: self._show(count))
+
+    def _show(self, count: int) -> None:
+        with self._lock:
+            if count == self._count and not self._is_shown and self._prompt:
+                self._stdout.write(self._prompt)
+                self._stdout.flush()
+                self._is_shown = True
+
+    def read(self) -> str | None:
+        line = self._read()
+        with self._lock:
+            self._prompt, self._is_shown = "", False
+        return line
+
+
+class _Above:
+    """What `sys.stdout` is meanwhile: all but `write` is that of the real one."""
+
+    def __init__(self, stdout: TextIO, editor: LineEditor | RepeatedPrompt) -> None:
+        self._stdout = stdout
+        self._editor = editor
+
+    def write(self, text: str) -> int:
+        if text:
+            self._editor.write(text)
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stdout, name)
+
+
+def live_terminal() -> LiveTerminal | None:
+    """Return the terminal of this process, if a person types there and lines can be drawn again."""
+    stdin, stdout = sys.stdin, sys.stdout
+    if termios is None or stdin is None or not (stdin.isatty() and stdout.isatty()):
+        return None
+    if os.environ.get("TERM", "dumb") in ("", "dumb", "unknown"):
+        return None
+    try:
+        if 0 < os.get_terminal_size(stdout.fileno()).columns < MIN_COLUMNS:  # 0: it does not know
+            return None
+        termios.tcgetattr(stdin.fileno())
+    except (OSError, termios.error):
+        return None
+    return LiveTerminal(stdin, stdout)

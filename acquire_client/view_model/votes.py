@@ -1,0 +1,66 @@
+"""Votes to go on without a player, and why a player is out of the game, in sentences."""
+
+from __future__ import annotations
+
+from acquire_net.protocol.facts import ClaimChanged, SeatLost
+
+from ..language import message
+from .words import TableNames, printable
+
+ABSENT = message("absent for {seconds:second|seconds}")
+BEYOND_GRACE = message("absent beyond the grace of this table")
+_WHY = {
+    1: ABSENT,
+    2: message("out of time for too long"),
+    3: message("connected, but with a program that did not answer"),
+}
+
+
+def vote_line(vote: ClaimChanged, names: TableNames, viewer: int | None) -> str:
+    """Return who wants to go on without whom, and how many votes it takes."""
+    who, target = names.seat(vote.author), names.seat(vote.target)
+    counts = {"votes": vote.votes, "needed": vote.needed}
+    if viewer == vote.author:
+        return _own_vote_line(vote, names, target)
+    if viewer == vote.target:
+        if not vote.holds:
+            return names.say("{who} no longer votes to go on without you.", who=who)
+        if vote.why == 4:
+            return names.say("The program of {who} wants to go on without you, absent beyond the grace of this table: {votes} of "
+                             "{needed} needed.", who=who, **counts)
+        return names.say("{who} votes to go on without you: {votes} of {needed} needed.", who=who, **counts)
+    if not vote.holds:
+        return names.say("{who} no longer votes to go on without {target}.", who=who, target=target)
+    if vote.why == 4:
+        return names.say("The program of {who} wants to go on without {target}, absent beyond the grace of this table: {votes} "
+                         "of {needed} needed.", who=who, target=target, **counts)
+    return names.say("{who} votes to go on without {target}: {votes} of {needed} needed.", who=who, target=target, **counts)
+
+
+def _own_vote_line(vote: ClaimChanged, names: TableNames, target: str) -> str:
+    counts = {"votes": vote.votes, "needed": vote.needed}
+    if not vote.holds:
+        return names.say("You no longer vote to go on without {target}.", target=target)
+    if vote.why == 4:
+        return names.say("Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of "
+                         "{needed} needed.", target=target, **counts)
+    return names.say("You vote to go on without {target}: {votes} of {needed} needed. The vote counts for a minute.",
+                     target=target, **counts)
+
+
+def lost_reason(lost: SeatLost, names: TableNames) -> str:
+    """Return why a seat is out of the game: what it was, and who has decided it."""
+    if not lost.claims:
+        return printable(lost.reason)
+    reasons = [why for _, why in lost.claims]
+    voters = [names.seat(seat) for seat, why in lost.claims if why != 4]
+    found = [why for why in reasons if why in _WHY]
+    text = _WHY[max(found, key=found.count)] if found else BEYOND_GRACE if 4 in reasons else ""
+    if text == BEYOND_GRACE and lost.silent_ms >= 10_000:
+        text = ABSENT
+    what = names.say(text, seconds=max(1, lost.silent_ms // 1000)) if text else ""
+    if not voters:
+        return what
+    if not what:
+        return names.say("voted out by {voters:and}", voters=voters)
+    return names.say("{what}; voted out by {voters:and}", what=what, voters=voters)

@@ -1,0 +1,90 @@
+"""What the log keeps of the news of a peer: the table's fate and its people's, and none of their tiles, moves or lines."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from acquire_net import news
+from acquire_net.protocol import facts
+from acquire_net.protocol import lobby_facts as lobby
+
+log = logging.getLogger("acquire.table")
+
+
+def logged(tell: Callable[[object], None]) -> Callable[[object], None]:
+    """Return a function that writes down what is worth it, and passes all on."""
+
+    def write_and_tell(item: object) -> None:
+        said = in_the_log(item)
+        if said is not None:
+            log.log(logging.WARNING if isinstance(item, _TROUBLE) else logging.INFO, "%s", said)
+        tell(item)
+
+    return write_and_tell
+
+
+_TROUBLE = (news.Trouble, news.DiskTrouble, news.Caught, facts.SeatLost, facts.Disagreement, facts.SeatStopped, lobby.LinkRefused)
+
+
+def in_the_log(item: object) -> str | None:
+    """Return the line for this; None where it is nothing for the log."""
+    match item:
+        case news.Listening(_, port, addresses, relay, _):
+            return f"open at {', '.join(addresses) or port}" + (", and at a relay" if relay else "")
+        case news.GameRuns():
+            return "the game there has begun: waiting for the next one"
+        case news.Begun(table, _, names, seat, _, resumed):
+            return f"table {table}: {'resumed' if resumed else 'begun'}, {len(names)} seats, own seat {seat}"
+        case news.Ended(_, reason, signed, head):
+            return f"the game is over: {reason}; signed by seats {_seats(signed)}, head {head[:16]}"
+        case news.Paused(seats):
+            return f"paused by seats {_seats(seats)}" if seats else "goes on after a pause"
+        case news.Caught(seat, _, evidence):
+            return f"seat {seat} convicted; evidence {evidence.name if evidence is not None else 'not written'}"
+        case news.DiskTrouble(text):
+            return f"disk: {text}" if text else "disk: goes on"
+        case news.Trouble(text) | news.Notice(text):
+            return text
+        case news.Stopped(text):
+            return f"stopped: {text}" if text else "stopped"
+        case facts.SeatLost(seat, reason):
+            return f"seat {seat} is out: {reason}"
+        case facts.NotAnswering(seats, paused):
+            return f"seats {_seats(seats)} do not answer" + ("; the table is paused" if paused else "")
+        case facts.OutOfTime(seat):
+            return f"seat {seat} has used up its time"
+        case facts.Adjourned(seats):
+            return f"adjourned: seats {_seats(seats)} are away"
+        case facts.RolledBack(blocks):
+            return f"the journal here was {blocks} blocks behind the others"
+        case facts.SeatStopped(reason):
+            return f"this seat has stopped: {reason}"
+        case _:
+            return _of_the_lobby(item)
+
+
+def _of_the_lobby(item: object) -> str | None:
+    match item:
+        case lobby.Met(_, name):
+            return f"{name} is here"
+        case lobby.Gone(_, name):
+            return f"{name} has left"
+        case lobby.Away(_, name):
+            return f"{name} is away"
+        case lobby.LinkRefused(_, reason):
+            return f"turned away: {reason}"
+        case lobby.KeyChanged(_, name):
+            return f"{name} comes with another key"
+        case lobby.RunsTwice():
+            return "another program uses the own identity"
+        case lobby.TableFull(reason, _):
+            return f"no place: {reason}"
+        case lobby.Parted(_, name):
+            return f"{name} has begun another table"
+        case _:
+            return None
+
+
+def _seats(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats))

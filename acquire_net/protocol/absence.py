@@ -1,0 +1,193 @@
+"""Who is waited for, who is away, and without whom this seat wants to go on (section 9).
+
+Everything here is read from the log, from what is heard, and from clocks. What follows is returned: claims and facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.dealing import SignResult
+from acquire_net.protocol.debts import deciding_seat, owe_the_attempt, owe_the_block, program_debtors
+from acquire_net.protocol.decision_clock import DecisionClock
+from acquire_net.protocol.facts import Adjourned, ClaimChanged, Fact, NotAnswering, OutOfTime
+from acquire_net.protocol.liveness import Liveness
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.messages import Claim
+from acquire_net.protocol.quorum import missing_needs
+from acquire_net.protocol.view_change import Situation, ViewChange
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPart:
+    """What this seat can do at the moment."""
+    takes_part: bool
+    asking: bool
+    """Whether it has been restarted and signs nothing yet."""
+
+
+class Absence:
+    def __init__(self, seat: int, replica: Replica, view_change: ViewChange, liveness: Liveness, clock: DecisionClock,
+                 computers: frozenset[int] = frozenset()) -> None:
+        self.seat = seat
+        self.replica = replica
+        self.view_change = view_change
+        self.liveness = liveness
+        self.clock = clock
+        self.computers = computers
+        """The seats of computer players, which vote as most persons do."""
+        self.votes: dict[int, int] = {}
+        """Seats without whom the person wants to go on, and until when that counts."""
+        self._restarted: set[int] = set()
+        self._out_of_time: tuple[int, int] | None = None
+        self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
+        self._too_few: tuple[int, ...] = ()
+
+    @property
+    def claims(self) -> Claims:
+        return self.view_change.claims
+
+    @property
+    def _others(self) -> list[int]:
+        return [seat for seat in self.replica.state.live if seat != self.seat]
+
+    @property
+    def _is_decided(self) -> bool:
+        """Return True after the last decision: then nobody is lost any more."""
+        return isinstance(self.replica.state.step, SignResult)
+
+    # --- what happens
+
+    def vote(self, seats: Iterable[int]) -> None:
+        """Note that the person wants to go on without these seats, for a minute; with none, a vote is taken back."""
+        until = self.liveness.now + FRESH_MS
+        self.votes = {seat: until for seat in seats if seat in self._others}
+
+    def on_restart(self, seat: int, asks: bool) -> None:
+        """Note whether a seat asks what it has signed before its restart."""
+        if asks and seat not in self._restarted:
+            self.clock.give_back(seat)
+        (self._restarted.add if asks else self._restarted.discard)(seat)
+
+    def pass_time(self, elapsed_ms: int, own: OwnPart) -> list[Fact]:
+        """Count the time for everything that is owed, and return who has run out of it."""
+        self.liveness.begin_block(self.replica.state.block)
+        promised = self.view_change.promised
+        if own.takes_part and not own.asking:
+            self.liveness.count_debts(elapsed_ms, program_debtors(self.replica) - {self.seat}, counts=not promised)
+            self.liveness.count_missed(elapsed_ms, owe_the_attempt(self.view_change) if promised else frozenset())
+        self.feed_the_clock(elapsed_ms, own)
+        reading = self.clock.reading
+        if (reading is None or not reading.overdue_ms or reading.seat == self.seat
+                or self._out_of_time == (reading.seat, reading.block)):
+            return []
+        self._out_of_time = reading.seat, reading.block
+        return [OutOfTime(reading.seat)]
+
+    def feed_the_clock(self, elapsed_ms: int, own: OwnPart) -> None:
+        """Report to the clock of the decisions who is asked, what stops it, who is heard, and how much time has passed."""
+        if self.liveness.timing.decision_ms is None:
+            return
+        clock, state, seat = self.clock, self.replica.state, deciding_seat(self.replica)
+        clock.close_block(state.block - 1)
+        if seat is not None and not state.over:
+            clock.start_decision(seat, state.block)
+        else:
+            clock.stop_decision()
+        clock.set_paused(self.liveness.paused)
+        clock.set_attempting(self.view_change.promised or own.asking)
+        silent_ms = self.liveness.timing.silent_ms
+        clock.set_silent([other for other in self._others if self.liveness.silence_ms(other) > silent_ms])
+        clock.pass_time(elapsed_ms)
+
+    # --- without whom this seat would go on
+
+    def why_overdue(self, seat: int) -> int:
+        return self.liveness.why_overdue(seat, self.clock.overdue_ms(seat))
+
+    def reason_to_claim(self, seat: int) -> int | None:
+        """Return why this seat wants to go on without another, as in a CLAIM, or None."""
+        if self.liveness.paused:
+            return None
+        if seat in self.replica.excused():  # that needs no claim, unless others claim who cannot judge the evidence any more
+            return self.why_overdue(seat) if self._is_claimed_against(seat) else None
+        if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
+            return 4
+        wants = self._persons_want(seat) if self.seat in self.computers else self.votes.get(seat, 0) > self.liveness.now
+        return self.why_overdue(seat) if wants else None
+
+    def _is_claimed_against(self, target: int) -> bool:
+        return bool(set(self.claims_against(target)) - self.replica.excused() - {self.seat})
+
+    def _persons_want(self, target: int) -> bool:
+        """Return True if more than half of the persons at the table want to go on without a seat."""
+        persons = {*self.replica.state.live} - self.computers - self.replica.excused() - {target}
+        return 2 * len(persons & set(self.claims_against(target))) > len(persons)
+
+    def would_lose(self, seat: int) -> bool:
+        return (seat in self.replica.excused() or self.why_overdue(seat) > 0
+                or (self.claims.own(seat) is not None and self.reason_to_claim(seat) is not None))
+
+    def situation(self, may_begin: bool) -> Situation:
+        """Return what the view change needs to know."""
+        unwanted = frozenset() if self._is_decided else frozenset(seat for seat in self._others if self.would_lose(seat))
+        heard = self.liveness.heard_seats(self.seat) & set(self.replica.state.live)
+        return Situation(self.liveness.now, unwanted, heard, may_begin)
+
+    def next_claims(self) -> list[Claim]:
+        """Return what has changed about the seats without which this one wants to go on."""
+        if self._is_decided:
+            return []
+        found = (self.claims.next_claim(seat, self.reason_to_claim(seat), self.liveness.now, self.replica.state.block)
+                 for seat in self._others)
+        return [claim for claim in found if claim is not None]
+
+    def claims_against(self, target: int) -> dict[int, int]:
+        """Return who wants to go on without this seat now, and why."""
+        fresh = self.claims.fresh(self.liveness.now, self.replica.state.block)
+        return {claim.author: claim_in(claim).why for claim in fresh if claim_in(claim).target == target}
+
+    def claim_changed(self, message: Signed) -> ClaimChanged:
+        """Return what people are shown of a claim: how many seats want to go on without the target, and how many it takes."""
+        body = claim_in(message)
+        others = {*self.replica.state.live} - self.replica.excused() - {body.target}
+        reasons = {seat: why for seat, why in self.claims_against(body.target).items() if seat in others}
+        absent = sum(why > 0 for why in reasons.values())
+        votes, needed = (absent, missing_needs(len(others))) if absent else (len(reasons), len(others))
+        return ClaimChanged(message.author, body.target, body.why, bool(body.holds), votes, max(needed, 2))
+
+    # --- who is waited for
+
+    def waited_for(self) -> frozenset[int]:
+        """Return the seats without whose word nothing goes on."""
+        if self.view_change.promised:
+            return owe_the_attempt(self.view_change)
+        return owe_the_block(self.replica)
+
+    def report(self, waited_for: frozenset[int], own: OwnPart) -> list[Fact]:
+        """Return what has changed about who is waited for."""
+        excused = self.replica.excused()
+        others = waited_for - {self.seat}
+        if own.asking or others & excused:
+            others = frozenset(self._others) - excused  # to go on without somebody takes the rest
+        silent, paused = self.liveness.silent(others)
+        late = {seat: max(self.liveness.owed_ms(seat), self.clock.overdue_ms(seat)) for seat in others}
+        slow = {seat for seat, ms in late.items() if ms > self.liveness.timing.silent_ms}
+        stuck = {seat for seat, ms in late.items() if ms > self.liveness.timing.pause_ms}
+        facts: list[Fact] = []
+        found = (tuple(sorted({*silent, *slow})), paused or bool(stuck))
+        if found != self._not_answering:
+            self._not_answering = found
+            facts.append(NotAnswering(*found))
+        is_alone = waited_for == {self.seat}  # what it decides can become final without the others as little as anything else
+        away = tuple(sorted({*self.liveness.away(self._others), *stuck})) if found[1] or is_alone else ()
+        remaining = {*self.replica.state.live} - excused - set(away)
+        too_few = away if away and len(remaining) < self.replica.terms.needed(excused) else ()
+        if too_few != self._too_few:
+            self._too_few = too_few
+            if too_few:
+                facts.append(Adjourned(too_few))
+        return facts

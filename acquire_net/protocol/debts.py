@@ -1,0 +1,45 @@
+"""Who owes what to the open block: read from the log alone."""
+
+from __future__ import annotations
+
+from acquire_net.protocol.dealing import DecideAction, SignResult
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.view_change import ViewChange
+
+
+def deciding_seat(replica: Replica) -> int | None:
+    """Return the seat whose decision is awaited."""
+    step = replica.state.step
+    if not isinstance(step, DecideAction) or replica.regroup or step.seat in replica.open.said:
+        return None
+    return step.seat
+
+
+def owe_the_block(replica: Replica) -> frozenset[int]:
+    """Return the seats without whose content or ACK the open block is not final; with a decision, that of its person."""
+    if replica.state.over or replica.regroup:
+        return frozenset()
+    found = set(replica.owing())
+    if replica.open.ack is not None:
+        acks = replica.open.acks  # an ACK of something else is not an answer
+        found |= {seat for seat in replica.state.live if seat not in acks or acks[seat].body != replica.open.ack}
+    return frozenset(found)
+
+
+def owe_the_attempt(view_change: ViewChange) -> frozenset[int]:
+    """Return the seats that have not joined the attempt under way."""
+    mine = view_change.book.attempt
+    attempts = view_change.book.attempts()
+    return frozenset(seat for seat in view_change.replica.state.live
+                     if seat != view_change.seat and attempts.get(seat, 0) < mine)
+
+
+def program_debtors(replica: Replica) -> frozenset[int]:
+    """Return the seats whose programs owe the open block something that needs no person.
+
+    After the last decision nobody is lost any more, so nothing is counted.
+    """
+    if isinstance(replica.state.step, SignResult):
+        return frozenset()
+    person = deciding_seat(replica)
+    return frozenset(seat for seat in owe_the_block(replica) if seat != person)

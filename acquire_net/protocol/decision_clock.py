@@ -1,0 +1,174 @@
+"""Account for the time that each seat takes for its decisions: so much for each one, then a bank for the whole game.
+
+The clock has no time of its own: it counts the milliseconds that it is given. Every peer keeps its own account and no message
+depends on it, so two accounts may differ by as much as the links are slow. Where a peer cannot know, the account is generous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ClockReading:
+    """Show the clock of the seat that decides, in milliseconds."""
+    seat: int
+    block: int
+    decision_ms: int
+    """What is left of the time for this decision."""
+    bank_ms: int
+    """What is left of the seat's bank for the rest of the game."""
+    overdue_ms: int
+    """For how long both have been used up."""
+    runs: bool
+    """False while a pause or an attempt at a view change stops all clocks."""
+
+    @property
+    def left_ms(self) -> int:
+        return self.decision_ms + self.bank_ms
+
+
+class DecisionClock:
+    """Count the time of all seats of one table, as one peer sees it.
+
+    >>> clock = DecisionClock(seats=2, decision_ms=40_000, bank_ms=60_000)
+    >>> clock.start_decision(1, block=7)
+    >>> clock.pass_time(50_000)
+    >>> clock.decision_left_ms(1), clock.bank_left_ms(1), clock.overdue_ms(1)
+    (0, 50000, 0)
+    """
+
+    def __init__(self, seats: int, decision_ms: int | None, bank_ms: int = 0) -> None:
+        """Begin with full banks. Without a time for a decision nothing is counted and no seat is ever overdue."""
+        self._decision_ms = decision_ms
+        self._bank_ms = 0 if decision_ms is None else bank_ms
+        self._bank_used = [0] * seats
+        """In decisions that are over."""
+        self._given_back = [0] * seats
+        """How much of the bank a seat got back because it had been cut off."""
+        self._decision: tuple[int, int] | None = None
+        """The seat and the block of the decision that is counted."""
+        self._used_ms = 0
+        """How much time it has taken."""
+        self._was_given_back = False
+        """Whether the seat got the time for this decision back once."""
+        self._is_asked = False
+        self._is_paused = self._is_attempting = False
+        self._silent: frozenset[int] = frozenset()
+
+    # --- what happens at the table
+
+    def start_decision(self, seat: int, block: int) -> None:
+        """Ask a seat for its decision in a block. Asked again in the same block it goes on where it was."""
+        if self._decision != (seat, block):
+            self._settle()
+            self._decision = seat, block
+        self._is_asked = True
+
+    def stop_decision(self) -> None:
+        """Note that no seat is asked for a decision: the answer is here, or something else is due."""
+        self._is_asked = False
+
+    def close_block(self, block: int) -> None:
+        """Note that all blocks up to this one are final: what the decision used of the bank is gone."""
+        if self._decision is not None and self._decision[1] <= block:
+            self._settle()
+
+    def set_paused(self, paused: bool) -> None:
+        """Stop all clocks while the table is paused."""
+        self._is_paused = paused
+
+    def set_attempting(self, attempting: bool) -> None:
+        """Stop all clocks while nobody may sign an answer, as during an attempt at a view change."""
+        self._is_attempting = attempting
+
+    def set_silent(self, seats: Collection[int]) -> None:
+        """Name the seats that are not heard. One that is heard again gets the time back for which it may have been cut off."""
+        for seat in self._silent.difference(seats):
+            self.give_back(seat)
+        self._silent = frozenset(seats)
+
+    def give_back(self, seat: int) -> None:
+        """Begin the decision of a seat anew: it was cut off or restarted, and did not know how its time went by.
+
+        Once for a decision, and of the bank no more in a game than the whole bank, so that nobody gains much by it.
+        """
+        if self._decision is None or self._decision[0] != seat or self._was_given_back:
+            return
+        self._was_given_back = True
+        used = self._used_of_bank()
+        kept = max(0, used - (self._bank_ms - self._given_back[seat]))
+        self._given_back[seat] += used - kept
+        self._bank_used[seat] += kept
+        self._used_ms = 0
+
+    def pass_time(self, elapsed_ms: int) -> None:
+        if self.runs:
+            self._used_ms += elapsed_ms
+
+    # --- what an account knows after a restart
+
+    @property
+    def bank_used_ms(self) -> tuple[int, ...]:
+        """Return how much of its bank each seat has used, with the decision that is counted now."""
+        used = list(self._bank_used)
+        if self._decision is not None:
+            used[self._decision[0]] += self._used_of_bank()
+        return tuple(used)
+
+    def restore(self, bank_used_ms: Sequence[int]) -> None:
+        """Go on with an account that was kept. Every seat has the full time for its decision again."""
+        self._decision, self._used_ms, self._was_given_back = None, 0, False
+        self._bank_used = [min(max(0, used), self._bank_ms) for used in bank_used_ms][:len(self._bank_used)]
+        self._bank_used += [0] * (len(self._given_back) - len(self._bank_used))
+
+    # --- what is left
+
+    @property
+    def runs(self) -> bool:
+        return self._decision_ms is not None and self._is_asked and not self._is_paused and not self._is_attempting
+
+    @property
+    def reading(self) -> ClockReading | None:
+        """Return the clock of the seat that is asked; None where nobody is, or the table has no clock."""
+        if self._decision_ms is None or self._decision is None or not self._is_asked:
+            return None
+        seat, block = self._decision
+        return ClockReading(seat, block, self._decision_ms - min(self._used_ms, self._decision_ms), self.bank_left_ms(seat),
+                            self.overdue_ms(seat), self.runs)
+
+    def decision_left_ms(self, seat: int) -> int | None:
+        """Return what a seat has for the decision that it is asked for, or for its next one; None without a clock."""
+        if self._decision_ms is None:
+            return None
+        return self._decision_ms - min(self._used_by(seat), self._decision_ms)
+
+    def bank_left_ms(self, seat: int) -> int:
+        return self._bank_ms - self.bank_used_ms[seat]
+
+    def overdue_ms(self, seat: int) -> int:
+        """Return for how long a seat that is asked has had neither time for its decision nor a bank."""
+        if self._decision_ms is None or not self._is_asked:
+            return 0
+        return max(0, self._used_by(seat) - self._decision_ms - self._bank_at_first(seat))
+
+    # --- inside
+
+    def _used_by(self, seat: int) -> int:
+        return self._used_ms if self._decision is not None and self._decision[0] == seat else 0
+
+    def _bank_at_first(self, seat: int) -> int:
+        """Return what was in the bank when the decision began."""
+        return self._bank_ms - self._bank_used[seat]
+
+    def _used_of_bank(self) -> int:
+        """Return what the decision that is counted has taken out of the bank of its seat."""
+        if self._decision is None or self._decision_ms is None:
+            return 0
+        return min(max(0, self._used_ms - self._decision_ms), self._bank_at_first(self._decision[0]))
+
+    def _settle(self) -> None:
+        if self._decision is not None:
+            self._bank_used[self._decision[0]] += self._used_of_bank()
+        self._decision, self._used_ms, self._was_given_back, self._is_asked = None, 0, False, False

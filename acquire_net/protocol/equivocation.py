@@ -1,0 +1,141 @@
+"""Two statements that no honest seat signs both: what convicts a liar without looking at anything else (section 9).
+
+A seat signs one contribution and one ACK for each block and view, one SYNC, PROPOSE, PREPARE and CONFIRM for each attempt, and
+every report says the truth about what it has signed before. A seat that crashed sends the same bytes again; a block that became
+void is signed again in a higher view. Closed pages are in the log; statements of the current view and void blocks are kept here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import cast
+
+from acquire_net.protocol.codec import Signed
+from acquire_net.protocol.messages import STATEMENTS, Ack, Confirm, Kind, Leave, Prepare, Propose, Sync
+from acquire_net.protocol.open_block import OpenBlock
+
+MAX_STATEMENTS = 2
+"""Statements of one author and kind that are kept: those of the highest attempts."""
+MAX_RECENT = 4
+"""Messages of one author that have no place any more, kept for a while: evidence comes as frames, one behind the other."""
+MAX_VOID_BLOCKS = 8
+"""Void blocks in which a second version is still looked for."""
+
+TWO_CONTENTS = "signed two different messages for one block"
+WRONG_REPORT = "acknowledged a block and reported something else"
+FORGOTTEN_LOCK = "confirmed an attempt and reported no lock of it"
+AFTER_GOODBYE = "signed something after its goodbye"
+_IN_ATTEMPTS = (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM)
+_TWICE = {
+    Kind.SYNC: "reported in two ways for one attempt",
+    Kind.PROPOSE: "proposed two ends of one view in one attempt",
+    Kind.PREPARE: "prepared two proposals of one attempt",
+    Kind.CONFIRM: "confirmed two proposals of one attempt",
+}
+
+
+def is_same(one: Signed, other: Signed) -> bool:
+    """Return True if two messages say the same. Two signatures below one text are not a lie."""
+    a, b = one.envelope, other.envelope
+    return (a.kind, a.author, a.block, a.view, a.body) == (b.kind, b.author, b.block, b.view, b.body)
+
+
+def attempt_in(message: Signed) -> int:
+    return cast(Sync | Propose | Prepare | Confirm, message.body).attempt
+
+
+def contradiction(one: Signed, other: Signed) -> str:
+    """Return why no honest seat has signed both of these, or nothing. Both signatures must hold, and both must be readable."""
+    if one.author != other.author or is_same(one, other) or one.fault or other.fault:
+        return ""
+    return _against(one, other) or _against(other, one)
+
+
+def _against(one: Signed, other: Signed) -> str:
+    if one.kind == Kind.LEAVE and (reason := _after_goodbye(one, other)):
+        return reason
+    if one.view != other.view:
+        return ""
+    if one.is_content and other.is_content and one.block == other.block:
+        return TWO_CONTENTS
+    if one.kind == other.kind == Kind.ACK and one.block == other.block:
+        return "acknowledged one block in two ways"
+    if one.kind == other.kind and one.kind in _TWICE and attempt_in(one) == attempt_in(other):
+        return _TWICE[one.kind]
+    if one.kind == Kind.ACK and other.kind in (Kind.SYNC, Kind.LEAVE):
+        return _wrong_report(one, other)
+    if one.kind == Kind.CONFIRM and other.kind in (Kind.SYNC, Kind.LEAVE):
+        return _forgotten_lock(one, other)
+    return ""
+
+
+def _wrong_report(ack: Signed, message: Signed) -> str:
+    """Return the reason if a report hides an ACK: each acknowledged block is the tip, below it, or the one after it."""
+    report, body = cast(Sync | Leave, message.body).report, cast(Ack, ack.body)
+    if ack.block == message.block:
+        return "" if report.acked == body else WRONG_REPORT
+    if ack.block > message.block or (ack.block == message.block - 1 and report.head != body.head):
+        return WRONG_REPORT
+    return ""
+
+
+def _forgotten_lock(confirm: Signed, message: Signed) -> str:
+    """Return the reason if a report hides a CONFIRM: a seat reports the highest attempt that it has confirmed."""
+    body, report = cast(Confirm, confirm.body), cast(Sync | Leave, message.body).report
+    if message.kind == Kind.SYNC and attempt_in(message) <= body.attempt:
+        return ""
+    lock = report.lock
+    if lock is None or lock.attempt < body.attempt or (lock.attempt == body.attempt and lock.proposal != body.proposal):
+        return FORGOTTEN_LOCK
+    return ""
+
+
+def _after_goodbye(leave: Signed, other: Signed) -> str:
+    if other.view > leave.view and (other.is_content or other.kind == Kind.ACK or other.kind in _IN_ATTEMPTS):
+        return AFTER_GOODBYE
+    if other.view == leave.view and other.kind in _IN_ATTEMPTS and attempt_in(other) > cast(Leave, leave.body).promised:
+        return AFTER_GOODBYE
+    return ""
+
+
+@dataclass
+class Statements:
+    """What every seat has said about the current view, as much of it as convicts, and blocks that became void."""
+    _of: dict[tuple[int, Kind], list[Signed]] = field(default_factory=dict)
+    void: dict[tuple[int, int], OpenBlock] = field(default_factory=dict)
+    """Blocks that became void, by block and view."""
+    _recent: dict[int, list[Signed]] = field(default_factory=dict)
+
+    def of(self, author: int) -> Iterable[Signed]:
+        """Yield what is kept of this author."""
+        for kind in _IN_ATTEMPTS:
+            yield from self._of.get((author, kind), ())
+        yield from self._recent.get(author, ())
+
+    def find(self, message: Signed) -> Signed | None:
+        """Return the same statement, if it is kept."""
+        kept = self._of.get((message.author, message.kind), ())
+        return next((known for known in kept if is_same(known, message)), None)
+
+    def keep(self, message: Signed) -> None:
+        assert message.kind in STATEMENTS
+        kept = self._of.setdefault((message.author, message.kind), [])
+        kept.append(message)
+        kept.sort(key=attempt_in)
+        del kept[:-MAX_STATEMENTS]
+
+    def keep_recent(self, message: Signed) -> None:
+        """Keep a signed message that has no place here any more, beside the last few of its author."""
+        kept = self._recent.setdefault(message.author, [])
+        kept[:] = [known for known in kept if not is_same(known, message)][1 - MAX_RECENT:]
+        kept.append(message)
+
+    def begin_view(self) -> None:
+        """Forget what was said about the view that has ended."""
+        self._of.clear()
+
+    def add_void(self, block: int, view: int, opened: OpenBlock) -> None:
+        self.void[block, view] = opened
+        while len(self.void) > MAX_VOID_BLOCKS:
+            del self.void[min(self.void)]

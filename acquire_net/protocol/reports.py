@@ -1,0 +1,131 @@
+"""What seats report of the log when a view ends, and what follows from their reports (section 9).
+
+Nothing here knows a session: signatures, contents and links are looked up by functions that are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from acquire_net.protocol.codec import Signed, decode, encode
+from acquire_net.protocol.messages import Ack, Envelope, Kind, Leave, Lock, SeatReport, Sync
+from acquire_net.protocol.quorum import quorum
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A log of so many blocks, its head, and the state after it."""
+    blocks: int
+    head: bytes
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ViewTerms:
+    """What all seats know alike of a view: who plays, and where its log began."""
+    view: int
+    live: tuple[int, ...]
+    start: Tip
+    majority: bool = False
+
+    def leader(self, attempt: int) -> int:
+        """Return the seat that proposes in this attempt."""
+        return self.live[(self.view + attempt) % len(self.live)]
+
+    def needed(self, excused: frozenset[int]) -> int:
+        """Return how many seats outside these must sign: at least one, and seats that do not play make it no fewer."""
+        return max(1, quorum(len(set(self.live) - excused), self.majority))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a view ends: the seats that are lost, and the log with which the next one begins."""
+    lost: frozenset[int]
+    tip: Tip
+
+    def agrees_with(self, other: Outcome) -> bool:
+        """Return True if both end the view alike."""
+        return (self.lost, self.tip.blocks, self.tip.head) == (other.lost, other.tip.blocks, other.tip.head)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAccount:
+    """A report as it is counted."""
+    tip: Tip
+    acked: Ack | None = None
+    lock: Lock | None = None
+
+
+def account_of(message: Signed, terms: ViewTerms) -> SeatAccount | None:
+    """Return what a SYNC or LEAVE says of the log in this view, or None where it cannot be true. Signatures are not looked at."""
+    if message.kind == Kind.LEAVE and message.view < terms.view:
+        return SeatAccount(terms.start)  # its author has signed nothing in this view
+    if message.view != terms.view:
+        return None
+    report = report_in(message)
+    tip = Tip(message.block, report.head, report.state)
+    if tip.blocks < terms.start.blocks or (tip.blocks == terms.start.blocks and (tip != terms.start or report.proof)):
+        return None
+    if tip.blocks > terms.start.blocks and tuple(seat for seat, _ in report.proof) != terms.live:
+        return None
+    return SeatAccount(tip, report.acked, report.lock)
+
+
+def report_in(message: Signed) -> SeatReport:
+    return cast(Sync | Leave, message.body).report
+
+
+def proof_in(message: Signed) -> list[Signed]:
+    """Return the ACKs by which a report proves its tip."""
+    report = report_in(message)
+    if not message.block:
+        return []
+    body = encode(Ack(report.head, report.state))
+    return [decode(encode(Envelope(Kind.ACK, seat, message.block - 1, message.view, body, signature)))
+            for seat, signature in report.proof]
+
+
+def conclude(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_liar: bool, terms: ViewTerms,
+             outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | Tip | None:
+    """Return what follows from these reports: an Outcome that a lock forces, or the Tip with which the view ends, or None.
+
+    `has_liar` says whether somebody among the excused is convicted. Raises LookupError where a lock is not known here.
+    """
+    if sum(seat not in excused for seat in accounts) < terms.needed(excused):
+        return None
+    locks = [account.lock for account in accounts.values() if account.lock is not None]
+    if locks:
+        return _forced(locks, has_liar, outcome_of)
+    tips = [account.tip for account in accounts.values()]
+    tip = max(tips, key=lambda tip: tip.blocks)
+    if any(other.blocks == tip.blocks and other != tip for other in tips):
+        return None
+    votes: dict[tuple[bytes, bytes], int] = {}
+    for account in accounts.values():
+        if account.tip == tip and account.acked is not None:
+            key = account.acked.head, account.acked.state
+            votes[key] = votes.get(key, 0) + 1
+    if not votes:
+        return tip  # the open block is void
+    if len(votes) > 1 and not has_liar:
+        return None  # the author of two contents must be excused first
+    head, state = min(votes, key=lambda key: (-votes[key], key))
+    return Tip(tip.blocks + 1, head, state)
+
+
+def _forced(locks: list[Lock], has_liar: bool, outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | None:
+    """Return the outcome that may have been decided, so that it is decided again."""
+    top = max(lock.attempt for lock in locks)
+    found: dict[bytes, Outcome] = {}
+    for lock in locks:
+        if lock.attempt == top:
+            outcome = outcome_of(lock)
+            if outcome is None:
+                raise LookupError("a lock whose LINK is not here")
+            found[lock.proposal] = outcome
+    first = found[min(found)]
+    if not has_liar and any(not first.agrees_with(other) for other in found.values()):
+        return None  # more seats lie than the table bears; those who prepared both must be excused first
+    return first

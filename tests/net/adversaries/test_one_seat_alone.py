@@ -1,0 +1,217 @@
+"""Levers that were found by reading the agreement with an attacker's eyes: each took one seat alone, and moved honest seats.
+
+In each the table goes on, and no honest seat is convicted, lost or stopped. What convicts the liar convicts it before strangers.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from acquire_net.protocol.codec import Signed, decode, encode
+from acquire_net.protocol.evidence import judge
+from acquire_net.protocol.facts import ClaimChanged, TableSplit
+from acquire_net.protocol.links import proposal_digest
+from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind, Leave, Lock, Propose
+from acquire_net.protocol.open_block import MOST_VERSIONS, OpenBlock
+from tests.net.adversaries.hostile_frames import Forger
+from tests.net.adversaries.levers import LIAR, LeverTable
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import Liar, LiarsTable
+
+STATEMENTS = (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM, Kind.LEAVE, Kind.CLAIM)
+
+
+class QuickTable(LeverTable):
+    """The same with transparent cryptography: nobody forges here."""
+
+    def __init__(self, seats: int) -> None:
+        self.most_signatures = self.refused = 0
+        LiarsTable.__init__(self, Opening(seats=seats, cards=4 * seats), Liar(LIAR, (), random.Random(0)), seed=seats)
+        self.forger = Forger(LIAR, self.keys[LIAR], lambda: [self.first], random.Random(seats))
+        self.play_on(lambda: len(self.first.replica.log) >= 10 and self.asked() is not None)
+        self.settle()
+        assert not self.is_over()
+
+    def keeps_quiet(self) -> None:
+        """The liar's own session says nothing about views."""
+        assert self.liar is not None
+        self.liar.says = lambda table, to, frame: (  # type: ignore[method-assign]
+            [] if decode(frame).kind in STATEMENTS else [frame])
+
+    def pass_until_view(self, view: int, but: int = -1) -> None:
+        for _ in range(120):
+            if all(session.state.view >= view for session in self.sessions if session.seat != but):
+                return
+            self.pass_time(500)
+        raise AssertionError(f"views {[session.state.view for session in self.sessions]}")
+
+    def check_honest(self, lost: int = -1) -> None:
+        for session in self.sessions:
+            assert not session.stopped
+            assert set(session.replica.convicted) <= {LIAR}
+            assert set(self.honest) - {lost} <= set(session.live)
+        for data in self.evidence():
+            assert judge(data, Opening.make_state, self.opening.verifier).seat == LIAR
+
+
+def others(table: LeverTable) -> int:
+    return sum(1 << seat for seat in table.first.live if seat != LIAR)
+
+
+def lock_of_one(table: LeverTable, attempt: int) -> Signed:
+    """Show PREPAREs of the liar alone, of a PROPOSE that excuses everybody else."""
+    proposal = table.proposal(attempt, others(table), (table.sync(attempt, others(table)),), excused=others(table))
+    prepare = decode(table.vote(Kind.PREPARE, proposal)).envelope.signature
+    table.hostile(table.link(proposal, [(LIAR, prepare)]))
+    return proposal
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("by_vote", [True, False])
+def test_a_leader_that_excuses_all_others_has_no_lock(seats: int, by_vote: bool) -> None:
+    table = QuickTable(seats)
+    table.keeps_quiet()
+    attempt = table.led_attempt()
+    proposal = lock_of_one(table, attempt)
+    assert not any(list(session.replica.locks) for session in table.sessions)
+    report = replace(table.report(), lock=Lock(attempt, proposal_digest(proposal)))
+    table.hostile(table.sync(attempt + 1, 0, (), report))
+    if by_vote:
+        for session in table.sessions:
+            session.vote([LIAR])
+    else:
+        table.peers[2].session.leave()
+    table.pass_until_view(1)
+    lost = LIAR if by_vote else 2
+    assert all(session.live == tuple(seat for seat in range(seats) if seat != lost) for session in table.sessions)
+    table.check_honest(lost)
+
+
+def test_locks_of_one_seat_fill_no_journal() -> None:
+    table = QuickTable(4)
+    before = table.journal_bytes()
+    for number in range(50):
+        lock_of_one(table, table.led_attempt() + 4 * number)
+    assert table.journal_bytes() == before
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+@pytest.mark.parametrize("false_state", [True, False])
+def test_a_goodbye_with_a_false_proof_stops_nobody(seats: int, false_state: bool) -> None:
+    table = QuickTable(seats)
+    report = replace(table.report(), proof=tuple((seat, bytes([seat + 1]) * 64) for seat in table.first.live))
+    if false_state:
+        report = replace(report, state=bytes(32))
+    table.cut.add(LIAR)
+    table.hostile(table.sign(Kind.LEAVE, Leave(0, report)))
+    table.pass_until_view(1)
+    assert all(LIAR not in session.live and LIAR in session.replica.convicted for session in table.sessions)
+    table.check_honest()
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+def test_nobody_shows_again_what_another_has_shown_and_nobody_has_signed(seats: int) -> None:
+    """A claim of the next view cannot be checked yet. Shown again, it would convict the seats that did so one view later."""
+    table = QuickTable(seats)
+    table.keeps_quiet()
+    gone, state = seats - 1, table.first.state
+    forged = encode(Envelope(Kind.CLAIM, 0, state.block, 1, encode(Claim(2, 1, 1, 1)), bytes(range(64))))
+    seen: list[bytes] = []
+    deliver = table.deliver
+
+    def watched(sender: int, to: int, frame: bytes) -> None:
+        message = decode(frame)
+        if message.kind == Kind.SYNC and message.author != LIAR and message.view == 0:
+            seen.append(frame)
+        deliver(sender, to, frame)
+
+    table.deliver = watched  # type: ignore[method-assign]
+    table.hostile(table.sync(2, 1 << gone, (forged,)))
+    table.peers[gone].session.leave()
+    table.pass_until_view(1, but=gone)
+    assert seen
+    table.hostile(*dict.fromkeys(seen))
+    table.settle()
+    table.check_honest(gone)
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+def test_a_case_that_is_longer_than_a_report_may_be_stops_no_leader(seats: int) -> None:
+    table = QuickTable(seats)
+    table.keeps_quiet()
+    gone = seats - 1
+    table.peers[gone].session.leave()
+    leave = table.peers[gone].session.replica.left[gone].frame
+    frame = table.sync(2, 1 << gone, (leave,) * 10)
+    for seat in table.honest:
+        if seat != gone:
+            table.peers[seat].session.receive(LIAR, frame)
+    table.collect()
+    table.pass_until_view(1, but=gone)
+    table.check_honest(gone)
+
+
+def test_a_claim_against_a_seat_that_does_not_play_is_nothing() -> None:
+    table = QuickTable(3)
+    table.hostile(table.sign(Kind.CLAIM, Claim(5, 1, 1, 1)))
+    assert not any(peer.facts_of(ClaimChanged) for peer in table.players)
+
+
+def test_of_many_versions_the_newest_are_kept() -> None:
+    """The one that all others have may come last."""
+    table = QuickTable(3)
+    opened = OpenBlock()
+    messages = [decode(table.sign(Kind.DECIDE, Decide(b"%d" % number, (), b""))) for number in range(MOST_VERSIONS + 3)]
+    for message in messages:
+        opened.keep(message)
+    assert opened.of(LIAR) == messages[-MOST_VERSIONS:]
+    count = opened.version_count
+    opened.keep(messages[0])
+    assert opened.version_count > count, "so a head that could not be put together is tried again"
+
+
+def test_moments_of_pause_hide_nobody_that_owes_something() -> None:
+    table = QuickTable(4)
+    assert table.liar is not None
+    table.liar.says = lambda at, to, frame: (  # type: ignore[method-assign]
+        [frame] if decode(frame).kind == Kind.STATUS else [])
+    table.move()
+    for half in range(200):
+        for session in table.sessions:
+            session.liveness.set_paused(half % 50 == 0)
+        table.pass_time(500)
+        if half % 20 == 0:
+            table.move()
+        if all(LIAR not in session.live for session in table.sessions):
+            return
+    raise AssertionError("it withholds what it owes and is never overdue")
+
+
+def without_seat_four() -> QuickTable:
+    table = QuickTable(5)
+    table.peers[4].session.leave()
+    table.pass_until_view(1)
+    table.cut.add(4)
+    table.settle()
+    return table
+
+
+def test_one_confirm_is_not_a_second_end_of_a_view() -> None:
+    table = without_seat_four()
+    proposal = decode(table.sign(Kind.PROPOSE, Propose(9, 0, 1, 3, bytes(64), bytes(32), (), ()), 5, 0))
+    confirm = decode(table.sign(Kind.CONFIRM, Confirm(9, proposal_digest(proposal)), 5, 0))
+    table.hostile(table.link(proposal, (), [(LIAR, confirm.envelope.signature)]))
+    assert not any(session.replica.split for session in table.sessions)
+    assert not any(peer.facts_of(TableSplit) for peer in table.players)
+
+
+@pytest.mark.parametrize("block", [0, 5, (1 << 24) - 1])
+def test_late_evidence_convicts_before_a_stranger_whatever_block_it_names(block: int) -> None:
+    table = without_seat_four()
+    unsigned = table.unsigned(Kind.CLAIM, 0, Claim(2, 1, 1, 1))
+    table.hostile(table.sign(Kind.PROPOSE, Propose(50, 0, 0, 3, bytes(64), bytes(32), (), (unsigned,)), block, 0))
+    assert all(LIAR in session.replica.convicted for session in table.sessions)
+    table.check_honest(4)

@@ -1,0 +1,265 @@
+"""What the session fuzzer has found, each as small as it can be: one frame, or a few, that stopped or steered an honest seat."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from acquire_net.protocol.codec import decode, encode
+from acquire_net.protocol.facts import SeatLost
+from acquire_net.protocol.links import make_link, proposal_digest
+from acquire_net.protocol.messages import Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
+from acquire_net.protocol.pages import Conviction, mask_of
+from tests.net.adversaries.hostile_frames import Forger
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import Liar, LiarsTable, Scene
+
+LIAR = 1
+
+
+def table_of(seats: int, liar: int = LIAR) -> tuple[LiarsTable, Forger]:
+    """Return a table in the middle of its game, and the hand that signs for the liar."""
+    table = LiarsTable(Opening(seats=seats, cards=3 * seats + 2), Liar(liar, (), random.Random(0)), seed=1)
+    table.play_on(lambda: len(table.peers[0].session.replica.log) >= 8)
+    assert not table.is_over()
+    return table, Forger(liar, table.keys[liar], lambda: [peer.session for peer in table.players], random.Random(0))
+
+
+def leads(table: LiarsTable, seat: int) -> int:
+    """Return the first attempt that this seat leads."""
+    terms = table.peers[0].session.replica.terms
+    return next(attempt for attempt in range(1, 7) if terms.leader(attempt) == seat)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_proposal_from_one_block_ahead_stops_nobody(seats: int) -> None:
+    table, forger = table_of(seats)
+    session = table.peers[0].session
+    state = session.state
+    body = Propose(leads(table, LIAR) + 1, 0, 0, state.block, state.head, bytes(32), (), ())  # another leads: it convicts nobody
+    frame = forger.sign(Kind.PROPOSE, body, state.block + 1)
+    assert frame is not None
+    session.receive(LIAR, frame)
+    assert not session.stopped
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_proposal_that_excuses_everybody_stops_nobody(seats: int) -> None:
+    table, forger = table_of(seats)
+    session = table.peers[0].session
+    state = session.state
+    body = Propose(leads(table, LIAR), mask_of(state.live), 0, state.block, state.head, bytes(32), (), ())
+    frame = forger.sign(Kind.PROPOSE, body)
+    assert frame is not None
+    session.receive(LIAR, frame)
+    assert not session.stopped
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+def test_seats_that_are_gone_make_no_quorum_smaller(seats: int) -> None:
+    """Seats 2 and on were lost as convicted; the liar excuses them once more, and its CONFIRM alone was a certificate."""
+    table, forger = table_of(seats)
+    gone = [seat for seat in range(seats) if seat >= 3]
+    for seat in gone:
+        for peer in table.players:
+            peer.session.replica.convicted[seat] = Conviction(seat, 0, "a lie", ())
+    session = table.peers[0].session
+    for _ in range(60):
+        table.pass_time(500)
+        if session.live == (0, 1, 2):
+            break
+    assert session.live == (0, 1, 2)
+    state = session.state
+    for excused in (mask_of(gone), mask_of([*gone, 5])):
+        body = Propose(leads(table, LIAR), excused, mask_of([0]), state.block, state.head, bytes(32), (), ())
+        proposal = decode(forger.sign(Kind.PROPOSE, body) or b"")
+        vote = decode(forger.sign(Kind.CONFIRM, Confirm(body.attempt, proposal_digest(proposal))) or b"")
+        for votes in ([vote], []):
+            session.receive(LIAR, make_link(proposal, (), votes).message.frame)
+            assert session.live == (0, 1, 2)
+            assert session.state.view == state.view
+            assert not any(isinstance(fact, SeatLost) and fact.seat == 0 for fact in session.outbox.facts)
+
+
+def test_seats_whose_attempts_are_far_apart_find_each_other() -> None:
+    """One of two honest seats was away for ten minutes of attempts; both then went on, always too far apart to be looked at."""
+    table, forger = table_of(3, liar=2)
+    malformed = forger.sign(Kind.SYNC, b"\x00")
+    assert malformed is not None
+    for seat in (0, 1):
+        table.peers[seat].session.receive(2, malformed)
+        table.peers[seat].session.tick(table.now)
+    assert all(peer.session.view_change.promised for peer in table.players)
+    table.wire.clear()
+    table.cut = {1, 2}
+    for peer in table.players:
+        peer.session.take_ready()
+    for _ in range(2 * 60 * 12):
+        table.now += 500
+        table.peers[0].session.tick(table.now)
+        table.peers[0].session.take_ready()
+    assert table.peers[0].session.view_change.book.attempt == 1, "the time of an attempt does not run for a seat that is alone"
+    table.cut = {2}
+    for _ in range(2 * 60 * 3):
+        table.pass_time(500)
+        if all(peer.session.live == (0, 1) for peer in table.players):
+            return
+    attempts = [peer.session.view_change.book.attempt for peer in table.players]
+    raise AssertionError(f"they are in attempts {attempts}")
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_nobody_joins_a_first_attempt_far_ahead(seats: int) -> None:
+    """A high SYNC is held, but it leads to an attempt near the own one."""
+    table, forger = table_of(seats)
+    report = table.peers[0].session.view_change.report()
+    acked = table.peers[0].session.replica.open.acks.get(LIAR)
+    report = replace(report, acked=acked.body if acked is not None else None)
+    leave = forger.sign(Kind.LEAVE, Leave((1 << 32) - 2, report))
+    frame = forger.sign(Kind.SYNC, Sync((1 << 32) - 2, report, 1 << LIAR, (), 0))
+    session = table.peers[0].session
+    for shown in (frame, leave):
+        assert shown is not None
+        session.receive(LIAR, shown)
+    assert session.view_change.promised
+    assert session.view_change.book.attempt <= 2 * seats
+
+
+def rid_of_seat_three(table: LiarsTable, forger: Forger) -> None:
+    """Seat 3 lies as well, and a view ends for it."""
+    table.keys[LIAR], mine = table.keys[3], table.keys[LIAR]
+    other = Forger(3, table.keys[3], forger.sessions, random.Random(0)).sign(Kind.SYNC, b"\x00")
+    table.keys[LIAR] = mine
+    assert other is not None
+    table.peers[0].session.receive(3, other)
+    table.pass_time(2000)
+    assert table.peers[0].session.state.view == 1
+
+
+def test_a_bad_proposal_convicts_also_where_its_view_has_ended() -> None:
+    """Who saw it in time was rid of its author, and the others were not: the table stood still."""
+    table, forger = table_of(4)
+    state = table.peers[0].session.state
+    terms = table.peers[0].session.replica.terms
+    attempt = next(number for number in range(1, 9) if terms.leader(number) == LIAR)
+    bad = forger.sign(Kind.PROPOSE, Propose(attempt, 0, 0, state.block, state.head, bytes(32), (), ()))
+    rid_of_seat_three(table, forger)
+    session = table.peers[0].session
+    assert bad is not None
+    session.receive(2, bad)
+    assert {*session.replica.convicted} == {3, LIAR}
+    for verdict in table.verdicts():
+        assert verdict.seat in (3, LIAR)
+
+
+@pytest.mark.parametrize("body", [b"\x00", encode(Commit(bytes(64)))], ids=["unreadable", "out of turn"])
+def test_a_contribution_convicts_also_where_its_block_is_void(body: bytes) -> None:
+    table, forger = table_of(4)
+    block = table.peers[0].session.state.block
+    frame = forger.sign(Kind.COMMIT, body)
+    rid_of_seat_three(table, forger)
+    session = table.peers[0].session
+    assert (block, 0) in session.replica.statements.void
+    assert frame is not None
+    session.receive(2, frame)
+    assert {*session.replica.convicted} == {3, LIAR}
+    assert {verdict.seat for verdict in table.verdicts()} == {3, LIAR}
+
+
+def test_a_contribution_whose_block_is_void_convicts_nobody_by_itself() -> None:
+    """What the honest have said for it comes late, or again."""
+    table, forger = table_of(4)
+    while table.asked() != 2:
+        assert table.move()
+        table.settle()
+    session = table.peers[2].session
+    block = session.state.block
+    session.submit(table.opening.choose(session.state.game, 2, table.rng))
+    said = [frame for _, frame in session.take_ready().send]  # nobody has received it yet
+    assert any(decode(frame).is_content for frame in said)
+    rid_of_seat_three(table, forger)
+    for frame in said * 2:
+        table.peers[0].session.receive(2, frame)
+    assert (block, 0) in table.peers[0].session.replica.statements.void
+    assert {*table.peers[0].session.replica.convicted} == {3}
+
+
+@pytest.mark.parametrize("kind", [Kind.PREPARE, Kind.CONFIRM])
+def test_a_pair_convicts_also_where_its_view_has_ended(kind: Kind) -> None:
+    table, forger = table_of(4)
+    make = Prepare if kind == Kind.PREPARE else Confirm
+    pair = [forger.sign(kind, make(5, bytes([number]) * 64)) for number in range(2)]
+    rid_of_seat_three(table, forger)
+    session = table.peers[0].session
+    for frame in pair:
+        assert frame is not None
+        assert {*session.replica.convicted} == {3}
+        session.receive(2, frame)
+    assert {*session.replica.convicted} == {3, LIAR}
+    assert {verdict.seat for verdict in table.verdicts()} == {3, LIAR}
+
+
+def test_a_report_is_compared_with_every_acknowledgement_after_it() -> None:
+    table, forger = table_of(3)
+    session = table.peers[0].session
+    block = session.state.block - 3
+    page, before = session.replica.log[block], session.replica.log[block - 1]
+    assert LIAR in page.acks
+    proof = tuple((seat, ack.envelope.signature) for seat, ack in sorted(before.acks.items()))
+    state = before.acks[0].body.state  # type: ignore[attr-defined]
+    frame = forger.sign(Kind.SYNC, Sync(1, SeatReport(before.head, state, proof, None, None), 0, (), 0), block)
+    assert frame is not None
+    session.receive(LIAR, frame)
+    assert {*session.replica.convicted} == {LIAR}
+    assert {verdict.seat for verdict in table.verdicts()} == {LIAR}
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_is_convicted_by_the_last_acknowledgement_leaves_a_journal_that_is_read_again(seats: int) -> None:
+    """The ACK stood in the journal as evidence, which closed the block, and once more as the signature that closes it."""
+    table, forger = table_of(seats)
+    session = table.peers[0].session
+    held: list[bytes] = []
+    assert table.liar is not None
+
+    def keep_back(scene: Scene) -> list[bytes]:
+        held.append(scene.message.frame)
+        return []
+
+    table.liar.lies = [(Kind.ACK, keep_back)]
+    for _ in range(20):
+        table.move()
+        table.pass_time(500)
+        if held and session.replica.open.ack is not None:
+            break
+    report = session.view_change.report()
+    frame = forger.sign(Kind.SYNC, Sync(1, replace(report, acked=None), 0, (), 0))
+    assert frame is not None
+    block = session.state.block
+    for shown in (frame, held[-1]):
+        session.receive(LIAR, shown)
+    assert {*session.replica.convicted} == {LIAR}
+    assert len(session.replica.log) > block
+    table.collect()
+    table.restart(0)
+    assert len(table.peers[0].session.replica.log) > block
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats: int) -> None:
+    """Seat 0 is rid of the liar by a proof in a block that is void now; it promises itself and needs the votes of the others."""
+    table, _ = table_of(seats)
+    table.cut.add(LIAR)
+    table.peers[0].session.replica.convicted[LIAR] = Conviction(LIAR, 3, "its shares do not open", ())
+    table.pass_time(5000)
+    assert table.peers[0].session.view_change.promised
+    for second in range(180):
+        if second % 40 == 0:
+            for seat in table.honest[1:]:
+                table.peers[seat].session.vote([LIAR])
+        table.pass_time(1000)
+        if all(LIAR not in peer.session.live for peer in table.players):
+            return
+    raise AssertionError([sorted(peer.session.live) for peer in table.players])

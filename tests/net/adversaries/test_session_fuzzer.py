@@ -1,0 +1,55 @@
+"""Sessions, fuzzed: a fixed number of hostile frames, or hours of them (session_fuzzer.py names its findings by their seeds).
+
+    pytest -m campaign tests/net/adversaries/test_session_fuzzer.py
+    python -m tests.net.adversaries.session_fuzzer --minutes 60 --first 100000
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from tests.net.adversaries.session_fuzzer import Finding, fuzz, fuzz_frames
+
+PARTS = 3
+"""Each on a core of its own, where there are as many."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_frames_of_one_seat_stop_or_steer_the_others(count: Callable[[int, int], int], part: int) -> None:
+    fuzz_frames(count(600, 28_000), first=10_000 * part)
+
+
+def test_no_frames_steer_seats_with_real_cryptography(count: Callable[[int, int], int]) -> None:
+    fuzz_frames(count(60, 2500), first=100_000, real=True)
+
+
+def test_a_game_is_the_same_when_its_seed_is() -> None:
+    one, other = fuzz(3), fuzz(3)
+    assert one.hostile == other.hostile > 0
+    assert [peer.session.state.head for peer in one.peers] == [peer.session.state.head for peer in other.peers]
+    assert [peer.journal for peer in one.peers] == [peer.journal for peer in other.peers]
+
+
+GUARDS = {
+    "a quorum": ("acquire_net.protocol.lockstep.has_quorum", lambda *given: True),
+    "the signatures of evidence": ("acquire_net.protocol.lockstep.Replica.is_signed", lambda replica, message: True),
+    "a bound for work": ("acquire_net.protocol.session.MAX_STEPS", 3),
+}
+
+
+@pytest.mark.parametrize("guard", GUARDS)
+def test_a_guard_that_is_removed_is_found(guard: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(*GUARDS[guard])
+    with pytest.raises(Finding):
+        fuzz_frames(6000, first=0)
+
+
+@pytest.mark.campaign
+def test_a_million_frames() -> None:
+    first = random.randrange(1 << 30)
+    print(f"first seed {first}")
+    games, frames = fuzz_frames(1_000_000, first)
+    print(f"{games} games, {frames} frames")

@@ -1,0 +1,87 @@
+"""The log of links and tables has what happened in it, but no secrets, tiles or lines of people; strangers do not fill it."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from acquire_net import news
+from acquire_net.link_log import STRANGERS_BURST, LinkLog, key_mark
+from acquire_net.links import (
+    NO_ANSWER,
+    Arrival,
+    CutOff,
+    DialFailed,
+    Event,
+    Flooding,
+    LinkDown,
+    LinkUp,
+    Shaken,
+    Unauthorised,
+)
+from acquire_net.news_log import logged
+from acquire_net.protocol import facts, lobby_facts
+
+KEY = bytes(range(32))
+
+
+@pytest.fixture
+def written(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    caplog.set_level(logging.INFO, "acquire")
+    return caplog
+
+
+@pytest.mark.parametrize(("event", "says"), [
+    (LinkUp(KEY), "link to Ben (00010203) is up"), (LinkDown(KEY), "link to Ben (00010203) is lost"),
+    (Shaken(KEY), "one of two ways to Ben (00010203) is lost"),
+    (DialFailed(KEY, "fd77::2", 47108, NO_ANSWER), "no link to Ben (00010203) at [fd77::2]:47108: nobody answers there"),
+    (Flooding(KEY, 3000, 9), "Ben (00010203) sends 3000 frames and 9 bytes a second"),
+    (CutOff(KEY, 30.0, "it sends more than it may"), "link to Ben (00010203) is cut for 30 s: it sends more than it may"),
+    (Unauthorised(KEY), "refused: Ben (00010203) is not of this table"),
+])
+def test_what_happens_on_a_link_is_written(written: pytest.LogCaptureFixture, event: Event, says: str) -> None:
+    LinkLog(lambda key: "Ben").note(event)
+    assert says in written.text and KEY.hex() not in written.text
+
+
+def test_frames_are_not_written(written: pytest.LogCaptureFixture) -> None:
+    LinkLog(lambda key: "Ben").note(Arrival(KEY, b"hello"))
+    assert not written.text
+
+
+def test_strangers_do_not_fill_it(written: pytest.LogCaptureFixture) -> None:
+    log = LinkLog(lambda key: "")
+    log.note(Unauthorised(KEY))
+    log.note(Unauthorised(KEY))
+    assert len(written.records) == 1
+    for number in range(10_000):
+        log.note(Unauthorised(number.to_bytes(32, "big")))
+    assert len(written.records) <= STRANGERS_BURST + 1
+    assert key_mark(bytes(32)) in written.text
+
+
+def test_the_fate_of_a_table_is_written_and_no_secrets_of_its_people(written: pytest.LogCaptureFixture) -> None:
+    heard: list[object] = []
+    tell = logged(heard.append)
+    items = [news.Listening("R2M00-1XR0G", 47108, ("10.77.0.1:47108",)), lobby_facts.Met(KEY, "Ben"),
+             lobby_facts.Said(KEY, "my secret plan"), lobby_facts.LinkRefused(KEY, "another version"),
+             news.Begun("ab12", None, ("Ada", "Ben"), 0, Path("ab12.acqlog")),  # type: ignore[arg-type]
+             news.CheckPhrase(("apple", "bear")), news.WaitingFor((1,), False), news.WaitingFor((1,), True),
+             news.Declined("'5Z' is not a tile"), facts.SeatLost(1, "did not answer"),
+             news.Caught(1, "played 9I, which it did not hold", Path("ab12-seat-1.acqproof")),
+             news.HandsOpened(("Ada", "Ben"), (("1A",), ("2B",))), news.Trouble("The relay cannot be reached."),
+             news.Ended((), "all safe", (0, 1), "cd" * 32, None), news.Stopped("the disk is full")]
+    for item in items:
+        tell(item)
+    assert heard == items, "all of it is passed on"
+    for says in ("open at 10.77.0.1:47108", "Ben is here", "turned away: another version",
+                 "table ab12: begun, 2 seats, own seat 0", "seat 1 is out: did not answer",
+                 "seat 1 convicted; evidence ab12-seat-1.acqproof",
+                 "The relay cannot be reached.", "the game is over: all safe; signed by seats 0, 1, head cdcdcdcdcdcdcdcd",
+                 "stopped: the disk is full"):
+        assert says in written.text
+    for secret in ("secret plan", "apple", "5Z", "9I", "1A", "R2M00", KEY.hex(), "cd" * 32):
+        assert secret not in written.text
+    assert "waiting for" not in written.text, "that changes many times a turn"

@@ -1,0 +1,133 @@
+"""The second reader and the program read the same journals of games with faults, and come to the same."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from acquire_net.journal import unpack
+from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.evidence import follow
+from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lobby import Agreement
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.relays import check_all_parked
+from acquire_net.protocol.sealed_game import SealedGame
+from tests.net import second_reader
+from tests.net.adversaries.cheats import CHEATS
+from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.table import LiarsTable
+from tests.net.adversaries.test_cheats import a_table_with, seats_for
+from tests.net.golden_table import VECTORS, table_of, toy
+from tests.net.second_reader import NUMBERS, SODIUM, SecondReader
+from tests.net.table_of_peers import TID, TransparentVerifier
+from tests.simulation.scenarios import choices, make_game, options_of
+from tests.simulation.table import GROUP, SimulatedTable
+
+
+def test_it_shares_no_line_with_the_program() -> None:
+    for path in Path(second_reader.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else (
+                [each.name for each in node.names] if isinstance(node, ast.Import) else [])
+            assert not any(name.startswith("acquire") for name in modules), path.name
+
+
+def read_twice(replica: Replica, tid: bytes, entries: Sequence[Entry], game: SealedGame, curve: object = NUMBERS) -> SecondReader:
+    """One journal, by the program and by the second reader: the same blocks, states and seats."""
+    follow(replica, entries)
+    check_all_parked(replica)
+    while replica.settle():
+        pass
+    stored = [(2, entry.acks) if entry.acks else (1, entry.frame) for entry in entries]
+    reader = SecondReader.of_table(tid, replica.state.identities, stored, game, curve)  # type: ignore[arg-type]
+    reader.read()
+    state = replica.state
+    assert reader.heads == [page.head for page in replica.log]
+    assert (reader.at.block, reader.view, tuple(reader.live)) == (state.block, state.view, state.live)
+    assert (reader.at.head, reader.at.state_hash()) == (state.head, state.digest)
+    assert tuple(reader.lost) == state.lost and {*reader.left} | {*state.lost} == {*replica.left} | {*state.lost}
+    assert sorted(reader.regrouped) == sorted(replica.regroup)
+    assert {*replica.convicted} <= {*reader.convicted}, (replica.convicted, reader.convicted)
+    assert {*replica.disagreements} == reader.disagreeing
+    return reader
+
+
+def read_simulated(seed: int) -> Counter[str]:
+    """Return a simulated game, from the disks of all seats: with crashes, goodbyes, cuts and votes, and nobody lies."""
+    _, options = options_of(seed)
+    table = SimulatedTable(seed, options, make_game, choices)
+    table.run()
+    found: Counter[str] = Counter()
+    identities = [signer.public for signer in table.signers]
+    for process in table.processes:
+        game = make_game(options, 0) if options.game == "toy" else make_game(options, None)  # type: ignore[arg-type]
+        replica = Replica(opening_state(GROUP, identities, TID, game.copy()), TransparentVerifier())
+        reader = read_twice(replica, TID, process.disk.journal, game)
+        assert not reader.convicted, f"seed {seed}: {reader.convicted}"
+        found.update(views=reader.view, lost=len(reader.lost), regrouped=bool(reader.regrouped), unjudged=reader.unjudged)
+    return found
+
+
+def test_games_with_faults_are_read_alike(count: Callable[[int, int], int]) -> None:
+    found: Counter[str] = Counter()
+    for seed in range(700, 700 + count(12, 100)):
+        found += read_simulated(seed)
+    assert found["views"] > 5 and found["lost"] > 3, found
+
+
+def read_liars(table: LiarsTable) -> set[int]:
+    """Return the journals of all honest seats of a game with a liar; who is convicted."""
+    opening = table.opening
+    found: set[int] = set()
+    for peer in table.players:
+        replica = Replica(Opening.make_state(opening.to_bytes()), opening.verifier)
+        curve = SODIUM if opening.real else NUMBERS
+        reader = read_twice(replica, opening.tid, peer.journal, opening.make_game(None), curve)
+        found |= {*reader.convicted}
+        assert reader.heads == [page.head for page in peer.session.replica.log]
+    return found
+
+
+def test_games_with_liars_are_read_alike(count: Callable[[int, int], int]) -> None:
+    convicted, games = 0, 0
+    for number in range(count(10, 100)):
+        cheat = CHEATS[(number * 7) % len(CHEATS)]
+        seats = seats_for(cheat)
+        table = a_table_with(cheat, seats[number % len(seats)], number)
+        assert table.liar is not None
+        found = read_liars(table)
+        assert found <= {table.liar.seat}, f"{cheat.name}, {number}"
+        games, convicted = games + 1, convicted + bool(found)
+    assert convicted > games / 3
+
+
+def test_it_follows_no_certificate_with_a_signature_too_few_or_a_forged_one() -> None:
+    contents = unpack((VECTORS / "absent.acqlog").read_bytes())
+    table = table_of("absent")
+    identities, tid = [seat.identity for seat in table.seats], Agreement(table).tid
+
+    def views(change: Callable[[list[list[object]]], list[list[object]]]) -> int:
+        entries = []
+        for entry in contents.entries:
+            frame = msgspec.msgpack.decode(entry.frame) if entry.frame else [0]
+            if frame[0] == 26:
+                body = msgspec.msgpack.decode(frame[4])
+                frame[4] = msgspec.msgpack.encode([*body[:2], change(body[2])])
+            entries.append((1, msgspec.msgpack.encode(frame)) if entry.frame else (2, entry.acks))
+            if frame[0] == 26 and change is not unchanged and body[2]:
+                break  # what comes after it would not fit
+        reader = SecondReader.of_table(tid, identities, entries, toy(table, None), SODIUM)
+        reader.read()
+        return reader.view
+
+    def unchanged(confirms: list[list[object]]) -> list[list[object]]:
+        return confirms
+
+    assert views(unchanged) == 1
+    assert views(lambda confirms: confirms[:1]) == 0
+    assert views(lambda confirms: [*confirms[:1], *([seat, bytes(64)] for seat, _ in confirms[1:])]) == 0
