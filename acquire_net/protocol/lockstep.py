@@ -592,7 +592,7 @@ class Replica:
         return all(seat in self.convicted or (seat in goodbyes and seat in self.left) for seat in seats)
 
     def take_goodbyes(self, proposal: Signed) -> None:
-        """Take in the LEAVE frames among the reports of a PROPOSE."""
+        """Take in the LEAVE frames among the reports of a PROPOSE and in its case."""
         for frame in (*cast(Propose, proposal.body).reports, *cast(Propose, proposal.body).case):
             self.take_shown(frame)
 

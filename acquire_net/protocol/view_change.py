@@ -20,7 +20,7 @@ from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.claims import Claims, case_against, claim_in, signed_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.equivocation import attempt_in
-from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest
+from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
@@ -113,18 +113,13 @@ class ViewChange:
         """Take in what a SYNC or PROPOSE shows that is signed: goodbyes, and ACKs that make the open block final."""
         if message.kind == Kind.SYNC:
             self.replica.take_proof(message)
-        for frame in cast(Sync | Propose, message.body).case:
-            self.replica.take_shown(frame)
-        if message.kind == Kind.PROPOSE:
-            for frame in cast(Propose, message.body).reports:
-                try:
-                    report = decode(frame)
-                except Malformed:
-                    continue
-                if not report.fault and report.kind == Kind.LEAVE:
-                    self.replica.take_shown(frame)
-                elif not report.fault and report.kind == Kind.SYNC:
-                    self.replica.take_proof(report)
+            for frame in cast(Sync, message.body).case:
+                self.replica.take_shown(frame)
+            return
+        self.replica.take_goodbyes(message)
+        for report in reports_in(message):
+            if report.kind == Kind.SYNC:
+                self.replica.take_proof(report)
 
     @property
     def promised(self) -> bool:
