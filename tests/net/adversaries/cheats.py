@@ -159,7 +159,7 @@ OF_THE_LOG = [
     row("a goodbye that hides an acknowledgement", Kind.ACK, of_the_log.goodbye_that_hides, HIDDEN, skips=12),
     row("a report that hides a lock", Kind.ACK, of_the_log.hides_lock, "reported no lock of it", skips=12),
     row("a report of another lock", Kind.ACK, of_the_log.other_lock, "reported no lock of it", skips=12),
-    row("a report with an invented proof", Kind.ACK, of_the_log.invented_proof, "", skips=12),
+    row("a report with an invented proof", Kind.ACK, of_the_log.invented_proof, "a tip whose proof does not hold", skips=12),
     row("goes on after its goodbye", Kind.ACK, of_the_log.after_goodbye, "signed something after its goodbye", skips=12,
         fewest=3),  # at two the game is over with the goodbye
     row("an attempt far away", Kind.ACK, of_the_log.far_attempt, outcome=Outcome.DROPPED, fewest=3, skips=12),

@@ -199,9 +199,10 @@ def other_lock(scene: Scene) -> Told:
 
 
 def invented_proof(scene: Scene) -> Told | None:
-    """It reports a tip of which nobody knows, with signatures that nobody has made."""
+    """It reports the block that it acknowledges as its tip, with signatures that nobody has made."""
     proof = tuple((seat, scene.rng.randbytes(64)) for seat in scene.state.live)
-    report = SeatReport(scene.rng.randbytes(64), scene.rng.randbytes(32), proof, None, None)
+    ack = cast(Ack, scene.body())
+    report = SeatReport(ack.head, ack.state, proof, None, None)
     if scene.message.block != scene.state.block or scene.message.block < FIRST_BLOCK_WITH_SID:
         return None
     return [scene.message.frame, scene.says(Sync(1, report, 0, (), 0), kind=Kind.SYNC, block=scene.state.block + 1)]
