@@ -225,6 +225,8 @@ class Session:
         if entry.frame:
             self._shown_acks.add(entry.frame)
         for message, fate in offer_entry(self.replica, entry):
+            if message.author == self.seat and fate is Fate.FORGED:
+                raise Malformed(f"the own {message.kind.name} of block {message.block} does not fit what stands before it")
             if message.author == self.seat and message.kind in STATEMENTS and fate in (Fate.NEW, Fate.KNOWN):
                 self._hold(message)
         check_all_parked(self.replica)
@@ -408,7 +410,7 @@ class Session:
             self._hold(message)
         self.spare_time.note_own(message)
         if kind != Kind.CLAIM:
-            self.record(Entry(message.frame))
+            self.record(Entry(b"", ((self.seat, message.envelope.signature),)) if kind == Kind.ACK else Entry(message.frame))
             self.outbox.must_sync = True
         self._send_to_all(message.frame)
         return True

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.codec import decode
-from acquire_net.protocol.facts import Finished, Regroup, SeatLost
+from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.facts import Entry, Finished, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
@@ -88,6 +88,27 @@ def test_a_peer_restarts_from_its_journal_at_any_moment(moment: int) -> None:
     peers.pass_time(3000)
     peers.play(rng.choice)
     assert all(len(peer.facts_of(Finished)) >= 1 for peer in peers.peers)
+
+
+def test_a_seat_keeps_its_acks_as_signatures_and_refuses_a_journal_that_leads_elsewhere() -> None:
+    peers = table(3, seed=2)
+    peers.play(random.Random(2).choice, most=3)
+    journal = peers.peers[1].journal
+    assert not any(entry.frame and decode(entry.frame).kind == Kind.ACK for entry in journal)
+    own = [place for place, entry in enumerate(journal) if [seat for seat, _ in entry.acks] == [1]]
+    assert len(own) == peers.peers[1].session.state.block, "one for each block"
+
+    def replay(entries: list[Entry]) -> None:
+        session = peers.new_session(1, peers.peers[1].secrets, resumed=True)
+        for entry in entries:
+            session.replay(entry)
+
+    replay(journal)
+    of_another_block = journal[own[4]]
+    with pytest.raises(Malformed, match="own ACK of block 5 does not fit"):
+        replay([*journal[:own[5]], of_another_block, *journal[own[5] + 1:]])
+    with pytest.raises(Malformed, match="not complete"):
+        replay([*journal[:own[5] - 1], *journal[own[5]:]])
 
 
 def test_two_shuffles_for_two_seats_convict_their_author_and_nobody_who_built_on_them() -> None:
