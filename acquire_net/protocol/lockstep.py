@@ -18,7 +18,7 @@ from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
-from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, open_link, reports_in
+from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
@@ -34,6 +34,8 @@ FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
 UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
 """Kinds that a seat must be able to read from another one that is in a view of which it has not heard."""
+MAX_UNEXCUSED = 4
+"""LINKs that wait for the evidence against the seats that they do not count."""
 
 
 class Replica:
@@ -56,6 +58,8 @@ class Replica:
         """What the views before this one were, to judge what comes late."""
         self.statements = Statements()
         self.locks = Locks()
+        self._unexcused: list[OpenedLink] = []
+        """LINKs of this view that excuse seats of which it is not known here that they are."""
         self.decided: OpenedLink | None = None
         """The certificate of this view, until its block is here."""
         self.left: dict[int, Signed] = {}
@@ -500,7 +504,7 @@ class Replica:
         self.statements.keep_recent(message)
         reason = self._fault_of(message) if message.kind in STATEMENTS else ""
         # At what is known here now: the block that its author names is the author's own choice.
-        return self.convict(message.author, reason, message.frame) if reason else Fate.STALE
+        return self.convict(message.author, reason, *self._with_locks(message)) if reason else Fate.STALE
 
     def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
         """Return the terms of a view, with the locks that were known in it."""
@@ -529,7 +533,15 @@ class Replica:
         self.statements.keep(message)
         self.statements.keep_recent(message)
         reason = self._fault_of(message)
-        return self.convict(message.author, reason, message.frame) if reason else Fate.NEW
+        return self.convict(message.author, reason, *self._with_locks(message)) if reason else Fate.NEW
+
+    def _with_locks(self, message: Signed) -> list[bytes]:
+        """Return the frame of a statement behind those of the locks that a PROPOSE rests on: whoever judges it needs them."""
+        known = self._past_terms(message.view)
+        if message.kind != Kind.PROPOSE or known is None:
+            return [message.frame]
+        links = {link.name: link for lock in locks_in(message) for link in known[1].chain(lock)}
+        return [*(link.message.frame for link in sorted(links.values(), key=lambda link: link.attempt)), message.frame]
 
     def _fault_of(self, message: Signed) -> str:
         """Return what is wrong with a statement by itself."""
@@ -573,16 +585,19 @@ class Replica:
             return Fate.FORGED
         reason = self._fault_of_proposal(link.proposal)
         if reason:
-            for vote in prepares:
-                self.convict(vote.author, f"prepared a proposal whose author {reason}", link.message.frame)
+            *locked, proposal = self._with_locks(link.proposal)
+            self.convict(link.proposal.author, reason, *locked, proposal)
+            for vote in prepares:  # each by a LINK that convicts nobody else
+                frame = make_link(link.proposal, [vote]).message.frame
+                self.convict(vote.author, f"prepared a proposal whose author {reason}", *locked, frame)
             return Fate.GUILTY
         if link.lock in locks:
             return Fate.KNOWN
         if not has_quorum(prepares, link.proposal, terms, self.is_signed):
             return Fate.IDLE
         self.take_goodbyes(link.proposal)
-        if not self.are_excused(link.excused, link.proposal):
-            return Fate.EARLY  # a leader that excuses all others would need nobody else
+        if not self.are_excused(link.excused, link.proposal):  # a leader that excuses all others would need nobody else
+            return self._wait_for_evidence(link)
         locks.keep(link)
         return Fate.NEW
 
@@ -590,6 +605,21 @@ class Replica:
         """Return True if each of these seats has said goodbye in this PROPOSE, or is convicted here."""
         goodbyes = {report.author for report in reports_in(proposal) if report.kind == Kind.LEAVE}
         return all(seat in self.convicted or (seat in goodbyes and seat in self.left) for seat in seats)
+
+    def _wait_for_evidence(self, link: OpenedLink) -> Fate:
+        """Keep a LINK that enough seats have signed until it is known here why it counts some others as excused."""
+        if link.view == self.state.view:
+            others = [kept for kept in self._unexcused if kept.message.frame != link.message.frame]
+            self._unexcused = [*others, link][-MAX_UNEXCUSED:]
+        return Fate.EARLY
+
+    def take_link_with_evidence(self) -> OpenedLink | None:
+        """Return a LINK that waited for evidence, and forget it, once the seats that it excuses are convicted here or left."""
+        for link in self._unexcused:
+            if self.are_excused(link.excused, link.proposal):
+                self._unexcused.remove(link)
+                return link
+        return None
 
     def take_goodbyes(self, proposal: Signed) -> None:
         """Take in the LEAVE frames among the reports of a PROPOSE and in its case."""
@@ -612,7 +642,7 @@ class Replica:
         try:
             self.take_goodbyes(link.proposal)
             if not self.are_excused(link.excused, link.proposal):
-                return Fate.EARLY  # the evidence is not here yet
+                return self._wait_for_evidence(link)
         except Malformed:
             return Fate.FORGED
         if known is not None or link.body.blocks < self.state.block:
@@ -690,6 +720,7 @@ class Replica:
         self.statements.begin_view()
         self._ended[self.state.view] = self.terms, self.locks
         self.locks = Locks()
+        self._unexcused = []
         if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
             if not state.game.has_begun:
                 self.regroup = certificate.lost

@@ -331,9 +331,14 @@ class Session:
 
     def _take_link(self, message: Signed) -> None:
         """Take in a lock or a certificate, from any peer. Raises Malformed."""
-        open_link(message)
-        if self.replica.offer(message) is Fate.NEW:
+        opened = open_link(message)
+        fate = self.replica.offer(message)
+        if fate is Fate.NEW:
             self.record(Entry(message.frame))
+        if fate is not Fate.FORGED and message.view == self.state.view:  # each convicts its author beside another one
+            for said in (opened.proposal, *opened.prepares.values(), *opened.confirms.values()):
+                if said.author != self.seat:
+                    self._take_statement(said)
         self._report_news()
 
     def record(self, entry: Entry) -> None:
@@ -534,6 +539,9 @@ class Session:
         page = self.replica.close()
         if page is not None:
             self.close(page)
+            return True
+        if link := self.replica.take_link_with_evidence():
+            self._take_link(link.message)
             return True
         certificate = self.replica.certificate(self.seat)
         if certificate is None:

@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import cast
 
 from acquire_net.protocol.attempt import AttemptBook
-from acquire_net.protocol.claims import Claims, case_against, claim_in, signed_claims
+from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
@@ -30,6 +30,7 @@ from acquire_net.protocol.messages import (
     Confirm,
     Kind,
     Leave,
+    Lock,
     Message,
     Prepare,
     Propose,
@@ -309,7 +310,9 @@ class ViewChange:
         if result is None:
             return None
         claims: list[Signed] = []
-        if isinstance(result, Tip):
+        if isinstance(result, Outcome):  # nothing is asked of the case then, and everybody may still read it
+            claims = self._claims_behind(result, [account.lock for account in accounts.values() if account.lock is not None])
+        else:
             fresh = self._still_mine(self.claims.fresh(now.now_ms, replica.state.block), now)
             named = []
             for target in terms.live:
@@ -326,6 +329,11 @@ class ViewChange:
         tip = result.tip
         return Propose(self.book.attempt, mask_of(excused), mask_of(result.lost), tip.blocks, tip.head, tip.state, reports,
                        tuple(claim.frame for claim in claims))
+
+    def _claims_behind(self, outcome: Outcome, locks: list[Lock]) -> list[Signed]:
+        """Return the claims in the case of the highest lock that forces this outcome."""
+        links = [link for lock in locks if (link := self.replica.locks.find(lock)) is not None and link.outcome == outcome]
+        return list(readable_claims(max(links, key=lambda link: link.attempt).body.case)) if links else []
 
     def _is_here(self, tip: Tip) -> bool:
         """Return True if the contents of this log are here and lead to this state."""
