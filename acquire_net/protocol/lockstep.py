@@ -586,10 +586,10 @@ class Replica:
         reason = self._fault_of_proposal(link.proposal)
         if reason:
             *locked, proposal = self._with_locks(link.proposal)
-            self.convict(link.proposal.author, reason, *locked, proposal)
-            for vote in prepares:  # each by a LINK that convicts nobody else
+            for vote in prepares:  # each by a LINK that convicts it first
                 frame = make_link(link.proposal, [vote]).message.frame
                 self.convict(vote.author, f"prepared a proposal whose author {reason}", *locked, frame)
+            self.convict(link.proposal.author, reason, *locked, proposal)
             return Fate.GUILTY
         if link.lock in locks:
             return Fate.KNOWN

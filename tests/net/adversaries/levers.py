@@ -9,6 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
+from acquire_net.protocol.evidence import judge
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Ack, Confirm, Envelope, Kind, Leave, Link, Message, Prepare, Propose, SeatReport, Sync
@@ -19,6 +20,7 @@ from tests.net.adversaries.table import Liar, LiarsTable
 
 LIAR = 1
 SIZES = (3, 4, 5, 6)
+STATEMENTS = (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM, Kind.LEAVE, Kind.CLAIM)
 
 
 class LeverTable(LiarsTable):
@@ -140,3 +142,36 @@ class LeverTable(LiarsTable):
         assert all(verdict.seat == LIAR for verdict in self.verdicts())
         self.settle()
         self.check_heads()
+
+
+class QuickTable(LeverTable):
+    """The same with transparent cryptography: nobody forges here."""
+
+    def __init__(self, seats: int) -> None:
+        self.most_signatures = self.refused = 0
+        LiarsTable.__init__(self, Opening(seats=seats, cards=4 * seats), Liar(LIAR, (), random.Random(0)), seed=seats)
+        self.forger = Forger(LIAR, self.keys[LIAR], lambda: [self.first], random.Random(seats))
+        self.play_on(lambda: len(self.first.replica.log) >= 10 and self.asked() is not None)
+        self.settle()
+        assert not self.is_over()
+
+    def keeps_quiet(self) -> None:
+        """The liar's own session says nothing about views."""
+        assert self.liar is not None
+        self.liar.says = lambda table, to, frame: (  # type: ignore[method-assign]
+            [] if decode(frame).kind in STATEMENTS else [frame])
+
+    def pass_until_view(self, view: int, but: int = -1) -> None:
+        for _ in range(120):
+            if all(session.state.view >= view for session in self.sessions if session.seat != but):
+                return
+            self.pass_time(500)
+        raise AssertionError(f"views {[session.state.view for session in self.sessions]}")
+
+    def check_honest(self, lost: int = -1) -> None:
+        for session in self.sessions:
+            assert not session.stopped
+            assert set(session.replica.convicted) <= {LIAR}
+            assert set(self.honest) - {lost} <= set(session.live)
+        for data in self.evidence():
+            assert judge(data, Opening.make_state, self.opening.verifier).seat == LIAR
