@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from acquire_core.actions import Action
 
-from .matches import Match
+from .matches.match import Match
 from .view_model.answers import AnswerError, meaning, read_answer
 from .view_model.hints import hints_from
 from .view_model.history import history_of

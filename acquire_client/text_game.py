@@ -12,8 +12,9 @@ from acquire_core.actions import CHANCE, Action
 from acquire_core.ai.external import Limits
 
 from .conversation import LOOKS, SAME, WORDS, Conversation
-from .matches.local import LocalMatch, MatchError, Step
+from .matches.local import LocalMatch, MatchError
 from .matches.players import SeatsError, players_of, with_programs_of
+from .matches.steps import Step
 from .programs import Programs
 from .saves import FileThereError, SaveError, Shelf, load, path_from
 from .view_model.facts import standing_now

@@ -22,7 +22,7 @@ A refused action has changed nothing and says why:
 >>> game.play("1 buy Tower")
 Traceback (most recent call last):
 ...
-acquire_core.actions.IllegalAction: 1 buy Tower: that chain is not for sale
+acquire_core.refusals.IllegalAction: 1 buy Tower: that chain is not for sale
 
 Programs that loop use integer codes, bots get observations:
 
@@ -45,12 +45,10 @@ from .actions import (
     Dispose,
     DrawTile,
     Found,
-    IllegalAction,
     MarketTile,
     Pass,
     Pick,
     Place,
-    Reason,
     ReplaceHand,
     Retire,
     Show,
@@ -62,6 +60,7 @@ from .actions import (
 from .cpu import cpu_variant
 from .engine.game import Game, Observation, RandomPlayer
 from .notation import NotationError, format_action, parse_action
+from .refusals import IllegalAction, Reason
 from .ruleset import RULESETS, Ruleset, RulesetError
 from .tile_source import ScriptedBag, ShuffledBag, TileSource
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from .actions import CHANCE, Action, DrawTile, IllegalAction, MarketTile, Retire, StartTile
+from .actions import CHANCE, Action, DrawTile, MarketTile, Retire, StartTile
 from .ai import BotError, Decision, make_bot, reason_for
 from .ai.search import Mind
 from .ai.weights import shipped
@@ -31,6 +31,7 @@ from .analysis_findings import (
 )
 from .engine.game import Game, Observation
 from .record import Record
+from .refusals import IllegalAction
 
 __all__ = ["Analysis", "Effort", "Point", "SeatSum", "Swing", "Verdict", "analyse"]
 

@@ -2,7 +2,7 @@
 
 A header, one line for each action with chance included, a check line at each turn, the result. `Record` is that as a value;
 its text follows from it byte for byte, so reading is: find damaged lines (record_check.py), parse the rest, play it,
-and compare what would be written with what is there. Views of sealed games and audits are in record_view.py.
+and compare what would be written with what is there. Sealed games are audited in record_view.py.
 Only `load_record` touches the disk.
 """
 
@@ -14,16 +14,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from .actions import Action, IllegalAction
+from .actions import Action
 from .engine.game import Game
 from .events import Event
+from .hidden_draws import hide_draws, merge_draws
 from .notation import NotationError, format_action, parse_action
 from .record_check import MAX_BYTES, MAX_LINES, RecordError, Sheet, find_damage, read_check_line, refuse_truncated, split_lines
 from .record_header import Header, Seat, clean_name, looks_like_header, read_header
-from .record_view import Finding, audit, hide_draws, merge_draws, view_of
+from .refusals import IllegalAction
 from .tile_source import ScriptedBag, ShuffledBag
 
-__all__ = ["Finding", "Record", "RecordError", "Seat", "Step", "audit", "clean_name", "load_record", "read_record", "record_of"]
+__all__ = ["Record", "RecordError", "Seat", "Step", "clean_name", "load_record", "read_record", "record_of"]
 
 BLOCK_LINES = 20
 """A check line also comes after so many actions without one, so that little is unchecked at the end of a file cut off."""
@@ -90,7 +91,11 @@ class Record(Header):
 
     def view(self, seat: int | None) -> Record:
         """What one seat of a sealed game may know of its record, or with None everybody: other draws are `??`."""
-        return replace(self, actions=view_of(self, seat), seed=None)  # the seed would tell all tiles
+        if not self.sealed:
+            raise ValueError("only a sealed game has views: in an open one, what happens unasked follows from all hands")
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
+            raise ValueError(f"seats run from 0 to {self.players - 1}, not {seat!r}")
+        return replace(self, actions=hide_draws(self.actions, seat), seed=None)  # the seed would tell all tiles
 
     def opened(self, *others: Record) -> Record:
         """This view and those of the other seats of the same sealed game, put together to the complete record.
@@ -98,7 +103,21 @@ class Record(Header):
         A `RecordError` names the line in which two of them contradict each other, or which none of them knows.
         What the seats have claimed is not checked here but by `audit`.
         """
-        return replace(self, actions=merge_draws(self, others))
+        if not self.sealed:
+            raise ValueError("only records of sealed games are opened: others have no hidden tiles")
+        for other in others:
+            self._check_same_game(other)
+        return replace(self, actions=merge_draws(self.actions, [other.actions for other in others], self.action_lines()))
+
+    def _check_same_game(self, other: Record) -> None:
+        """Raise a RecordError, which names the line, where another record begins otherwise or has another length."""
+        mine, theirs = (replace(record, tiles="given", seed=None).header_lines() for record in (self, other))
+        for number, (here, there) in enumerate(zip(mine, theirs, strict=False), 1):
+            if here != there:
+                raise RecordError(number, f"these are two games: {here!a} here, {there!a} in another record")
+        if other.sealed != self.sealed or len(other.actions) != len(self.actions):
+            count, others = len(self.actions), len(other.actions)
+            raise RecordError(None, f"these are two games: {count} actions here, {others} in another record")
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------

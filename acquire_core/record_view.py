@@ -1,4 +1,4 @@
-"""Sealed games on paper: what one seat knows of a record, how the views make up the whole, and whether all told the truth.
+"""Whether all told the truth: the audit of a sealed game whose hands have been opened.
 
 At a sealed table a seat's word stands until the hands are opened: that it has laid every dead tile away, that what it shows is
 the whole hand. `audit` replays the opened record as all seats saw it and compares each such word with the tiles that the
@@ -8,18 +8,15 @@ seat really held. It asks the engine what is dead; there are no rules here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .actions import Action, Discard, DrawTile, IllegalAction, MarketTile, Reason, Show, StartTile
+from .actions import Action, Discard, DrawTile, MarketTile, Show, StartTile
 from .engine.game import Game
 from .events import Event, SeatRetired, StartTilePlaced, TileDrawn, TileLaidAway, TilePicked, TilePlaced
 from .notation import format_action
-from .record_check import RecordError
+from .record import Record
+from .refusals import IllegalAction, Reason
 from .tile_source import TILE_NAMES, TILE_NUMBERS, ShuffledBag
-
-if TYPE_CHECKING:
-    from .record import Record
 
 CHANCE_ACTIONS = (StartTile, DrawTile, MarketTile)
 
@@ -30,53 +27,6 @@ class Finding(NamedTuple):
     line: int
     seat: int | None
     sentence: str
-
-
-def hide_draws(actions: Sequence[Action], seat: int | None) -> tuple[Action, ...]:
-    """The actions without the tiles that went into other hands than this seat's; with None into any hand."""
-    return tuple(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != seat else action
-                 for action in actions)
-
-
-def view_of(record: Record, seat: int | None) -> tuple[Action, ...]:
-    if not record.sealed:
-        raise ValueError("only a sealed game has views: in an open one, what happens unasked follows from all hands")
-    if seat is not None and (type(seat) is not int or not 0 <= seat < record.players):
-        raise ValueError(f"seats run from 0 to {record.players - 1}, not {seat!r}")
-    return hide_draws(record.actions, seat)
-
-
-def merge_draws(record: Record, others: Sequence[Record]) -> tuple[Action, ...]:
-    """The actions of a sealed game with every draw that one of the records knows."""
-    if not record.sealed:
-        raise ValueError("only records of sealed games are opened: others have no hidden tiles")
-    header = list(replace(record, tiles="given", seed=None).header_lines())
-    lines = record.action_lines()
-    merged = list(record.actions)
-    for other in others:
-        others_header = replace(other, tiles="given", seed=None).header_lines()
-        for number, (mine, theirs) in enumerate(zip(header, others_header, strict=False), 1):
-            if mine != theirs:
-                raise RecordError(number, f"these are two games: {mine!a} here, {theirs!a} in another record")
-        if other.sealed != record.sealed or len(other.actions) != len(merged):
-            raise RecordError(None, f"these are two games: {len(merged)} actions here, {len(other.actions)} in another record")
-        merged = [_merge(*pair) for pair in zip(merged, other.actions, lines, strict=True)]
-    for at, action in enumerate(merged):
-        if isinstance(action, DrawTile) and action.tile is None:
-            raise RecordError(lines[at], f"no record knows the tile that seat {action.target} drew")
-    return tuple(merged)
-
-
-def _merge(mine: Action, theirs: Action, line: int) -> Action:
-    if mine == theirs:
-        return mine
-    if isinstance(mine, DrawTile) and isinstance(theirs, DrawTile) and mine.target == theirs.target:
-        if mine.tile is None:
-            return theirs
-        if theirs.tile is None:
-            return mine
-    raise RecordError(line, f"the records contradict each other: {format_action(mine)!r} in one, {format_action(theirs)!r} "
-                            "in another")
 
 
 # --- audit ------------------------------------------------------------------------------------------------------------

@@ -19,9 +19,9 @@ try:
 except ImportError as error:
     raise ImportError("acquire_core.rl needs PettingZoo and NumPy: pip install 'acquire-p2p[rl]'") from error
 
-from .actions import IllegalAction, Reason
 from .batch import CODE_COUNT, FEATURE_COUNT, LAYOUT, action_mask, features
 from .engine.game import MOST_TURNS, Game, Observation
+from .refusals import IllegalAction, Reason
 from .ruleset import Ruleset
 from .tile_source import ShuffledBag
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from .adapters import with_scopes
 from .crypto import signing
+from .crypto.hashing import digest, number
 from .crypto.signing import matches_fingerprint
-from .crypto.transcript import digest, number
 from .protocol.lobby import PROTOCOL
 from .protocol.verifier import Signer, Verifier
 

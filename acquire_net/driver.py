@@ -16,7 +16,7 @@ import msgspec
 
 from acquire_net.clock_file import ClockFile
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.crypto.transcript import Entropy, digest, hedged
+from acquire_net.crypto.hashing import Entropy, digest, hedged
 from acquire_net.journal import DiskTrouble, Journal, Opening, journal_of
 from acquire_net.opening import MakeGame, computers_of, hands_are_opened, state_of, timing_of
 from acquire_net.protocol.codec import Malformed

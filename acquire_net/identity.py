@@ -11,8 +11,8 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint
-from acquire_net.crypto.transcript import Entropy
 from acquire_net.join_code import BadJoinCode, from_base32, in_groups, to_base32
 from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
 from acquire_net.protocol.phrase import WORDS

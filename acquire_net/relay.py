@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .bucket import Bucket
+from .crypto.hashing import digest
 from .crypto.signing import SHORT_FINGERPRINT_BYTES
-from .crypto.transcript import digest
 from .socket_loop import READ, SocketLoop, Timer
 from .sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
 from .splice import Splice

@@ -7,7 +7,7 @@ import secrets
 import socket
 from collections.abc import Callable
 
-from .crypto.transcript import Entropy
+from .crypto.hashing import Entropy
 from .relay import (
     ACCEPT,
     CONNECT,

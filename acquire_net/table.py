@@ -15,16 +15,17 @@ from dataclasses import replace
 from typing import Any
 
 from acquire_core import CHANCE, Action, Game, IllegalAction, Observation, Ruleset
-from acquire_core.actions import Discard, DrawTile, MarketTile, Pick, Place, Reason, Retire, Show, StartTile
+from acquire_core.actions import Discard, DrawTile, MarketTile, Pick, Place, Retire, Show, StartTile
 from acquire_core.events import Event
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.record import Record
 from acquire_core.record_check import FIRST_LINE, RecordError
 from acquire_core.record_header import Header, Seat, read_header
+from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 
-from .crypto.transcript import digest
+from .crypto.hashing import digest
 from .protocol.lobby import NotWelcome, Table
 from .protocol.messages import MOST_ACTION_BYTES
 from .protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame

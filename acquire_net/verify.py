@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
-from acquire_net.crypto.transcript import digest
 from acquire_net.journal import Contents, Opening
 from acquire_net.opening import MakeGame, state_of
 from acquire_net.protocol.codec import Malformed

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .card import NotATable, OtherVersion, asked_at
 from .crypto import signing
-from .crypto.transcript import digest, number
+from .crypto.hashing import digest, number
 from .protocol.lobby import PROTOCOL
 from .protocol.verifier import Signer, Verifier
 

@@ -36,7 +36,8 @@ DOORS = [
 
 # No clock, no randomness, no I/O here: time is a tick, entropy an argument, the disk a callback.
 PURE = tuple(
-    ["acquire_core/engine/", "acquire_net/protocol/"] + [f"acquire_core/{name}." for name in ("actions", "events", "notation")]
+    ["acquire_core/engine/", "acquire_net/protocol/"]
+    + [f"acquire_core/{name}." for name in ("actions", "events", "notation", "refusals", "hidden_draws")]
 )
 IMPURE = """time datetime calendar sched random secrets uuid os io pathlib shutil tempfile glob fileinput mmap logging socket
     ssl select selectors http urllib asyncio threading multiprocessing concurrent subprocess signal posix
@@ -70,6 +71,7 @@ LONG_FILES: dict[str, str] = {
     "acquire_net/protocol/lockstep.py": "the log: how a block becomes final and how a view ends are one state",
     "acquire_net/protocol/session.py": "one peer's order of work; its parts are elsewhere, and the rest is the order itself",
     "acquire_net/peer.py": "the one thread in which links, lobby and game meet",
+    "acquire_client/scenes/table.py": "the scene in which a match is played",
     "acquire_net/protocol/gathering.py": "one state machine; all that can be judged alone is elsewhere",
 }
 

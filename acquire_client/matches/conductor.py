@@ -10,7 +10,8 @@ from acquire_core.actions import Action
 
 from ..view_model.sentences import is_quiet
 from ..workers import Workers
-from .local import LocalMatch, Step
+from .local import LocalMatch
+from .steps import Step
 
 
 class Conductor:

@@ -13,15 +13,17 @@ from dataclasses import dataclass
 
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
 from acquire_core import events as ev
-from acquire_core.actions import CHANCE, Action, Buy, Discard, IllegalAction, Pass, Place, Stop
+from acquire_core.actions import CHANCE, Action, Buy, Discard, Pass, Place, Stop
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
+from acquire_core.refusals import IllegalAction
 
 from ..language import message
 from ..trouble import Complaint
 from ..view_model.words import TableNames
-from . import Match
+from .match import Match
 from .players import Player, people, players_of, to_be_named
+from .steps import Merger, Step
 
 HINT_LEVEL = "expert"
 TEAM_PLAYERS = 4
@@ -32,41 +34,6 @@ REVEALING = (ev.TileDrawn, ev.TilePicked, ev.MarketDrew, ev.HandShown, ev.HandRe
 
 class MatchError(Complaint, ValueError):
     """A match that cannot be begun, continued or saved; the message is for people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Merger:
-    """The merger that is being settled: who survives and which chain is settled now, as far as that is known."""
-
-    survivor: str | None = None
-    defunct: str | None = None
-    size: int = 0
-    price: int = 0
-
-    def after(self, events: Sequence[ev.Event]) -> Merger:
-        """The merger after more events."""
-        now = self
-        for event in events:
-            match event:
-                case ev.MergerBegan():
-                    now = Merger()
-                case ev.SurvivorFound(_, chain):
-                    now = Merger(chain)
-                case ev.ChainDefunct(chain, size, price):
-                    now = Merger(now.survivor, chain, size, price)
-        return now
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One action and what came of it. `turn` is the one to which the action belonged, 0 in the opening."""
-
-    action: Action
-    events: tuple[ev.Event, ...]
-    turn: int
-
-    def seen_by(self, seat: int | None) -> tuple[ev.Event, ...]:
-        return ev.seen_by(self.events, seat)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,14 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 
 from acquire_core import Game, Observation, Ruleset
-from acquire_core.actions import Action, Pick, Reason
+from acquire_core.actions import Action, Pick
 from acquire_core.ai import Decision, bot_named
+from acquire_core.refusals import Reason
 
 from ..view_model.words import TableNames
-from .local import HINT_LEVEL, Merger, Step, forced_action, unplayable_tiles
+from .local import HINT_LEVEL, forced_action, unplayable_tiles
 from .players import Player
+from .steps import Merger, Step
 
 
 class OnlineMatch:

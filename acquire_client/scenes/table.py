@@ -12,6 +12,7 @@ from functools import partial
 
 import pygame
 
+from acquire_client.matches.steps import Step
 from acquire_core import Observation
 from acquire_core.actions import Action, DeclareEnd
 from acquire_core.ai import Decision
@@ -22,7 +23,7 @@ from ..language import message
 from ..layout.box import Box, Unit
 from ..layout.table import table_layout
 from ..matches.conductor import Conductor
-from ..matches.local import LocalMatch, Step
+from ..matches.local import LocalMatch
 from ..saves import Shelf
 from ..settings import ANIMATIONS
 from ..view_model.board import board_picture

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from acquire_core import Observation
-from acquire_core.actions import Place, Reason
+from acquire_core.actions import Place
+from acquire_core.refusals import Reason
 
 from ..language import ENGLISH, Words
 from .neighbours import effect, loose_group, neighbours

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from acquire_client.matches.match import Match
+from acquire_client.matches.steps import Step
 from acquire_core import Observation, Ruleset
 
-from ..matches import Match
-from ..matches.local import Step
 from ..programs import Lost
 from ..view_model.hints import Hint
 from ..view_model.history import History

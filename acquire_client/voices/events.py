@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from acquire_client.matches.match import Match
+from acquire_client.matches.steps import Step
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 from acquire_net import news
 from acquire_net.protocol import facts
 
-from ..matches import Match
-from ..matches.local import Step
 from ..view_model.words import TableNames
 from .json_lines import JsonVoice
 

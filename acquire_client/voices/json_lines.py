@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from acquire_client.matches.match import Match
+from acquire_client.matches.steps import Step
 from acquire_core import Observation, Ruleset
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 
-from ..matches import Match
-from ..matches.local import Step
 from ..programs import Lost
 from ..view_model.hints import Hint
 from ..view_model.history import History

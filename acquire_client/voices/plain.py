@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from acquire_client.matches.match import Match
+from acquire_client.matches.steps import Step
 from acquire_core import Observation, Ruleset
 from acquire_core.events import TileDrawn
 
-from ..matches import Match
-from ..matches.local import Step
 from ..matches.players import Player
 from ..programs import Lost
 from ..view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts

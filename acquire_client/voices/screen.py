@@ -8,12 +8,12 @@ from rich.console import Console, Group
 from rich.padding import Padding
 from rich.text import Text
 
+from acquire_client.matches.match import Match
+from acquire_client.matches.steps import Step
 from acquire_core import Observation, Ruleset
 from acquire_core.events import StartTilePlaced, TilePlaced, TurnBegan
 from acquire_core.ruleset import format_option
 
-from ..matches import Match
-from ..matches.local import Step
 from ..programs import Lost
 from ..review_screen import worth_chart
 from ..terminal import (

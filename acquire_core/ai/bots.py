@@ -12,8 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from acquire_core.actions import CHANCE, Action, DrawTile, IllegalAction, Pick, Place
+from acquire_core.actions import CHANCE, Action, DrawTile, Pick, Place
 from acquire_core.engine.game import Observation
+from acquire_core.refusals import IllegalAction
 
 from .levels import Level, LevelError, find_level
 from .personalities import Personality, PersonalityError, find_personality

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from acquire_core import actions as act
 from acquire_core import events as ev
 from acquire_core.engine.game import Observation
+from acquire_core.refusals import IllegalAction
 
 from .bots import Decision
 from .templates import Explanation
@@ -37,7 +38,7 @@ def reason_for(observation: Observation, action: act.Action, line: Sequence[act.
     """
     try:
         option = _Option(observation, action, line)
-    except act.IllegalAction:  # what is legal only with tiles that this observer does not know
+    except IllegalAction:  # what is legal only with tiles that this observer does not know
         return Explanation("unclear")
     if isinstance(action, act.Buy) and action.chains:
         reasons = _purchase(option, action)
@@ -63,7 +64,7 @@ class _Option:
                 break
             try:
                 happened, self.after = self.after.after(step)
-            except act.IllegalAction:
+            except IllegalAction:
                 break
             self.events += happened
             self.steps.append(step)
@@ -212,7 +213,7 @@ def _first_legal(now: Observation, actions: Iterable[act.Action]) -> tuple[tuple
     for action in actions:
         try:
             return now.after(action)
-        except act.IllegalAction:
+        except IllegalAction:
             continue
     raise AssertionError(f"nothing of {actions} is legal")
 

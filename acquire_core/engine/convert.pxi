@@ -3,7 +3,7 @@
 from operator import index
 
 from acquire_core import actions as _a
-from acquire_core.actions import IllegalAction, Reason
+from acquire_core.refusals import IllegalAction, Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 
 PHASES = ("start", "draw", "market_draw", "declare_before", "power_start", "replace_hand", "place", "found", "survivor",

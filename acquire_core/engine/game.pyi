@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, final
 
-from acquire_core.actions import Action, Reason
+from acquire_core.actions import Action
 from acquire_core.events import Event
 from acquire_core.record import Record
+from acquire_core.refusals import Reason
 from acquire_core.ruleset import Ruleset
 from acquire_core.tile_source import ScriptedBag, ShuffledBag, TileSource
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import nacl.bindings as sodium
 
-from .transcript import Entropy
+from .hashing import Entropy
 
 KEY_BYTES = 32
 

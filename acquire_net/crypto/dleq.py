@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .group import BYTES, BadEncoding, Group, join_points, scalar_bytes, strict_scalars
-from .transcript import Entropy, challenge, digest, nonce, weights
+from .hashing import Entropy, digest, weights
+from .transcript import challenge, nonce
 
 PROOF_BYTES = 2 * BYTES
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import nacl.bindings as sodium
 
-from .transcript import Entropy, digest
+from .hashing import Entropy, digest
 
 try:
     from . import multiscalar

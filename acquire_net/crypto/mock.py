@@ -11,7 +11,7 @@ from itertools import chain
 from operator import mul
 
 from .group import BYTES, ORDER, BadEncoding, Table, strict_scalar
-from .transcript import Entropy, digest
+from .hashing import Entropy, digest
 
 
 def _numbers(data: bytes) -> list[int]:

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from .group import BYTES, BadEncoding, Group, scalar_bytes, strict_scalars
-from .transcript import Entropy, challenge, nonce
+from .hashing import Entropy
+from .transcript import challenge, nonce
 
 PROOF_BYTES = 2 * BYTES
 

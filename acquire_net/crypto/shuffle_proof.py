@@ -21,7 +21,8 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from .group import BYTES, ZERO, BadEncoding, Group, Table, dot, join_points, scalar_bytes, scalar_sum, strict_scalars
-from .transcript import Entropy, challenge, digest, nonce, number, permutation, weights
+from .hashing import Entropy, digest, number, permutation, weights
+from .transcript import challenge, nonce
 
 Pair = tuple[bytes, bytes]
 Deck = tuple[Pair, ...]

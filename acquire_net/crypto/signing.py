@@ -6,7 +6,7 @@ import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 
 from .group import BadEncoding, Edwards25519
-from .transcript import digest
+from .hashing import digest
 
 SIGNATURE_BYTES = 64
 SEED_BYTES = 32

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.lobby import PROTOCOL, Hello, NotWelcome, read_hello, sign_hello
 from acquire_net.protocol.lobby_facts import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.messages import MAX_CASE_FRAMES, Claim, Kind
 from acquire_net.protocol.quorum import is_case

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, MOST_FRAME_BYTES, Envelope, Kind, Message
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar, cast
 
 from acquire_net.crypto import dleq, possession, shuffle_proof
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.transcript import digest, index
+from acquire_net.crypto.hashing import digest, index
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.points import cut_points, points_in

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.protocol.agreeing import Agreeing
 from acquire_net.protocol.chat import Chat
 from acquire_net.protocol.circle import Circle, Link, Program, Someone

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
 from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.messages import Confirm, Envelope, Kind, Link, Lock, Prepare, Propose

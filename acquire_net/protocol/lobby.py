@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
-from acquire_net.crypto.transcript import digest, number
+from acquire_net.crypto.hashing import digest, number
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
 from acquire_net.protocol.names import BadName, checked_name, looks_like

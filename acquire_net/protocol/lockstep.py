@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import SignResult

@@ -6,7 +6,7 @@ one; six of them are 48 bits, and there is no second try.
 
 from __future__ import annotations
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 
 WORDS = """
     acorn actor anchor ankle apple apron arrow atlas attic bacon badge baker banjo basin basket beach beard beast bell

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec.structs import replace
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table, read_table
 from acquire_net.protocol.messages import MOST_SEATS
 from acquire_net.protocol.names import told_apart

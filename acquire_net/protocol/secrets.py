@@ -9,8 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore, tile_points
-from acquire_net.crypto.transcript import Entropy
 from acquire_net.protocol.dealing import OpenKeys, commitment
 from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.state import Impossible, Slot, State

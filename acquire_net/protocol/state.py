@@ -12,8 +12,9 @@ from struct import Struct
 from typing import Any, ClassVar, Protocol
 
 from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, tile_points
-from acquire_net.crypto.transcript import context, digest
+from acquire_net.crypto.transcript import context
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
 

@@ -11,8 +11,9 @@ import pytest
 
 from acquire_client.language import ENGLISH, Words
 from acquire_client.matches.lesson import Lesson
-from acquire_client.matches.local import LocalMatch, MatchError, Merger
+from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from
+from acquire_client.matches.steps import Merger
 from acquire_client.saves import SaveError, Shelf, load
 from acquire_client.trouble import reason
 from acquire_client.view_model.answers import meaning
@@ -28,7 +29,7 @@ from acquire_client.view_model.prompts import Context, prompt_for
 from acquire_client.view_model.review import other_mistakes, summary, swing_rows
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames
-from acquire_core import RULESETS, Game, Observation, Ruleset, ShuffledBag
+from acquire_core import RULESETS, Game, IllegalAction, Observation, Reason, Ruleset, ShuffledBag
 from acquire_core import actions as act
 from acquire_core import events as ev
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason_for
@@ -250,7 +251,7 @@ def test_every_kind_of_move_is_told_in_german() -> None:
 # --- refusals and complaints ------------------------------------------------------------------------------------------
 
 def test_every_refusal_is_told_in_german() -> None:
-    assert both(lambda words: [words.sentence(reason.value) for reason in act.Reason]) == len(act.Reason)
+    assert both(lambda words: [words.sentence(reason.value) for reason in Reason]) == len(Reason)
     refusal = Lesson("Ada").refusal(act.Place(0, "9E"))
     assert refusal is not None and both(lambda words: [words.sentence(refusal)])
 
@@ -302,7 +303,7 @@ def test_a_record_that_does_not_follow_is_refused_in_german() -> None:
     with pytest.raises(MatchError) as refused:
         LocalMatch.resume(replace(game.record(), seed=2))
     assert "andere Steine wurden gezogen" in refused.value.told_in(GERMAN)
-    illegal = act.IllegalAction(act.Place(0, "5E"), act.Reason.TILE_NOT_IN_HAND)
+    illegal = IllegalAction(act.Place(0, "5E"), Reason.TILE_NOT_IN_HAND)
     assert reason(illegal, ENGLISH) == "0 place 5E: the tile is not in this hand"
     assert reason(illegal, GERMAN) == "5E legen: der Stein ist nicht auf dieser Hand"
 

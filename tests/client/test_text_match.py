@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from acquire_client.matches.local import LocalMatch, MatchError, Step
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.steps import Step
 from acquire_core import RULESETS, Game, IllegalAction, ScriptedBag, ShuffledBag, read_record
 from acquire_core.actions import Buy, Dispose, Found, Pass, Place, UsePower
 from acquire_core.events import TileDrawn

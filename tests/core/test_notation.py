@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_core import actions as act
-from acquire_core.actions import POWERS, Action, IllegalAction, Reason
+from acquire_core.actions import POWERS, Action
 from acquire_core.notation import MAX_LINE, NotationError, format_action, parse_action
+from acquire_core.refusals import IllegalAction, Reason
 from acquire_core.ruleset import CHAIN_LISTS, RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 

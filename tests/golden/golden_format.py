@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from acquire_core.actions import Reason
+from acquire_core.refusals import Reason
 from acquire_core.ruleset import BLOCKS_PER_CHAIN, HAND_SIZE, OPTIONS, Ruleset, find_ruleset
 
 COLUMNS, ROWS = 12, "ABCDEFGHI"
@@ -292,7 +292,7 @@ class _Parser:
         elif word == "refused":
             said, separator, reason = rest.rpartition(" : ")
             if not separator or reason not in Reason.__members__:
-                raise self._error("refused LINE : REASON, a name of acquire_core.actions.Reason")
+                raise self._error("refused LINE : REASON, a name of acquire_core.refusals.Reason")
             self._steps.append(Refused(self._number, said, reason))
         else:
             return False

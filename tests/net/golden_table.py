@@ -17,7 +17,7 @@ import msgspec
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.crypto.transcript import PREFIX
+from acquire_net.crypto.hashing import PREFIX
 from acquire_net.journal import Contents, Opening, pack
 from acquire_net.opening import state_of
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign

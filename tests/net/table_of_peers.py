@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 
 from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.facts import Entry, Fact

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import Entropy
 from acquire_net.driver import Driver
 from acquire_net.opening import MakeGame
 from acquire_net.protocol.facts import Finished

@@ -33,8 +33,8 @@ from acquire_core import (
     StartTile,
     UsePower,
 )
-from acquire_core.actions import Reason
 from acquire_core.events import StarterFound, StartTilePlaced, TileDrawn, TileLaidAway, TilePlaced, TurnBegan
+from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net import table as table_module

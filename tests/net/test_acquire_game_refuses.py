@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_core import Action
-from acquire_core.actions import Reason
+from acquire_core.refusals import Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Refused
 from acquire_net.table import AcquireGame

@@ -17,7 +17,7 @@ from msgspec import inspect as types
 from acquire_net import journal, protocol
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
-from acquire_net.crypto.transcript import LABELS, PREFIX
+from acquire_net.crypto.hashing import LABELS, PREFIX
 from acquire_net.protocol import (
     chat,
     claims,

@@ -16,8 +16,8 @@ import msgspec
 import pytest
 
 from acquire_net.crypto import signing
+from acquire_net.crypto.hashing import LABELS, digest, index, permutation
 from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
-from acquire_net.crypto.transcript import LABELS, digest, index, permutation
 from acquire_net.journal import Contents, unpack
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
 from acquire_net.protocol.lobby import Agreement, Hello, read_hello, read_table, sign_hello

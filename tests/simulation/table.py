@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import tile_points
-from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import SignResult, opening_state
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack

@@ -10,7 +10,7 @@ import pytest
 
 from acquire_client.assets.painter import Painter
 from acquire_client.layout.box import LEAST_TARGET, SCALES, Box
-from acquire_client.matches.local import Step
+from acquire_client.matches.steps import Step
 from acquire_client.theme import LOOKS
 from acquire_client.view_model.log import log_lines
 from acquire_client.widgets.lines import Lines

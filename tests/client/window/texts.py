@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import acquire_client
-from acquire_core.actions import POWER_TITLES, Reason
+from acquire_core.actions import POWER_TITLES
 from acquire_core.ai import TEMPLATES
+from acquire_core.refusals import Reason
 from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 
 FOLDER = Path(acquire_client.__file__).parent

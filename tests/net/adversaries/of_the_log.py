@@ -6,7 +6,7 @@ from typing import cast
 
 from msgspec.structs import replace as changed
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.links import make_link

@@ -13,9 +13,9 @@ from functools import lru_cache
 import msgspec
 
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.signing import SigningKey, verify
-from acquire_net.crypto.transcript import digest
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import Verdict, evidence_of, judge

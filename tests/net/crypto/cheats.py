@@ -14,8 +14,9 @@ from typing import Any
 
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import digest, weights
 from acquire_net.crypto.shuffle_proof import Deck, deck_bytes, generators
-from acquire_net.crypto.transcript import challenge, digest, weights
+from acquire_net.crypto.transcript import challenge
 
 from .cases import Case
 from .seeded import SeededEntropy

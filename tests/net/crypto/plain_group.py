@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from acquire_net.crypto.group import BadEncoding
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.hashing import Entropy
 
 from . import plain_curve as plain
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from acquire_net.crypto import dleq, shuffle_proof
 from acquire_net.crypto.group import ORDER, BadEncoding, Edwards25519, Group, scalar_bytes
+from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import digest
 
 from .cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
 from .cheats import to_verify

@@ -18,10 +18,11 @@ from typing import Any
 
 import pytest
 
-from acquire_net.crypto import shuffle_proof, transcript
+from acquire_net.crypto import hashing, shuffle_proof
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.hashing import digest, index, permutation
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import challenge, context, digest, index, nonce, permutation
+from acquire_net.crypto.transcript import challenge, context, nonce
 
 from .cases import CASES, PLACE, Case, shuffle_case
 from .plain_group import PlainGroup
@@ -106,14 +107,14 @@ def test_recorded_proofs_verify(group: Group, kind: str, golden: dict[str, Any],
 def hashed_fields(kind: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many fields each label has while such a proof is made."""
     found: Counter[str] = Counter()
-    hashed = transcript._hashed
+    hashed = hashing._hashed
 
     def noted(label: str, fields: tuple[bytes, ...]) -> bytes:
         assert found.setdefault(label, len(fields)) == len(fields)
         return hashed(label, fields)
 
     with monkeypatch.context() as patch:
-        patch.setattr(transcript, "_hashed", noted)
+        patch.setattr(hashing, "_hashed", noted)
         CASES[kind](GROUPS["edwards25519"])
     return found
 
@@ -142,20 +143,20 @@ def test_a_hash_without_one_of_its_fields_gives_other_vectors(
     kind: str, label: str, field: int, golden: dict[str, Any], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A prover and a verifier who both forget a field agree with each other, so nothing else would notice."""
-    hashed = transcript._hashed
+    hashed = hashing._hashed
     recorded = golden["proofs"]["edwards25519"][kind]["proof"]
     assert CASES[kind](GROUPS["edwards25519"]).proof.hex() == recorded
 
     def forgetful(name: str, fields: tuple[bytes, ...]) -> bytes:
         return hashed(name, fields[:field] + fields[field + 1:] if name == label else fields)
 
-    monkeypatch.setattr(transcript, "_hashed", forgetful)
+    monkeypatch.setattr(hashing, "_hashed", forgetful)
     case = CASES[kind](GROUPS["edwards25519"])
     assert case.verify()
     assert case.proof.hex() != recorded
 
 
-@pytest.mark.parametrize("name", ["group", "mock", "signing", "transcript"])
+@pytest.mark.parametrize("name", ["group", "mock", "signing", "hashing"])
 def test_examples_in_docstrings_hold(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"acquire_net.crypto.{name}"))
     assert tried

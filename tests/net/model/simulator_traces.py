@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages as wire
 from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.codec import Signed as Frame

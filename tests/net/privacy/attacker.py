@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import cast
 
-from acquire_net.crypto import transcript
+from acquire_net.crypto import hashing, transcript
 from acquire_net.crypto.group import BYTES, ORDER, Group
 from acquire_net.crypto.shuffle_proof import FIRST_MOVES, deck_bytes, tile_points
 from acquire_net.protocol import messages
@@ -152,7 +152,7 @@ def order_by_the_proof(view: View) -> Iterator[str]:
         parts = cut_up(proof)
         commitments.update(parts[:2 * count])
         statement = (ctx, key, deck_bytes(before), deck_bytes(after), b"".join(parts[:count]))
-        u = [int.from_bytes(weight, "little") for weight in transcript.weights("u_i", transcript.digest("u", *statement), count)]
+        u = [int.from_bytes(weight, "little") for weight in hashing.weights("u_i", hashing.digest("u", *statement), count)]
         chain, first_moves = b"".join(parts[count:2 * count]), b"".join(parts[2 * count:2 * count + FIRST_MOVES])
         k = transcript.challenge(view.group, "shuffle", *statement, chain, first_moves)
         for i, answer in enumerate(parts[-count:]):
@@ -387,9 +387,9 @@ def nonces_that_can_be_guessed(view: View) -> Iterator[str]:
         guesses = dict(weak_multiples(group))
         ctx, statement = proof.statement
         for source in WEAK_BYTES:
-            fields = (ctx, statement, transcript.number(proof.counter), source(32))
+            fields = (ctx, statement, hashing.number(proof.counter), source(32))
             for secret in (b"", bytes(BYTES)):
-                w = group.scalar_from_hash(transcript.digest("nonce", secret, *fields))
+                w = group.scalar_from_hash(hashing.digest("nonce", secret, *fields))
                 guesses[group.times_base(w)] = int.from_bytes(w, "little")
         w = guesses.get(commitment)
         if w is not None and proof.k:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from acquire_net.crypto.group import BYTES, ORDER, BadEncoding, Table, strict_scalar
+from acquire_net.crypto.hashing import Entropy, digest
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import Entropy, digest
 
 Polynomial = dict[tuple[int, ...], int]
 """Coefficients by monomial; a monomial is the sorted tuple of its unknowns."""

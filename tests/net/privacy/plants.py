@@ -15,8 +15,8 @@ import pytest
 
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof, transcript
 from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import Entropy, number
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled
-from acquire_net.crypto.transcript import Entropy, number
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import DrawTiles
 from acquire_net.protocol.facts import Entry

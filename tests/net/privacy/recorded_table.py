@@ -11,7 +11,7 @@ import pytest
 
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import BYTES, Group
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import pytest
 
-from acquire_net.crypto import dleq, possession, remask, shuffle_proof, transcript
+from acquire_net.crypto import dleq, hashing, possession, remask, shuffle_proof, transcript
 from acquire_net.crypto.group import ORDER, Group
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled, deck_bytes
-from acquire_net.crypto.transcript import Entropy
 from tests.net.privacy.formal_group import scalar_of
 
 
@@ -25,7 +25,7 @@ class RandomOracle:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.chosen: dict[tuple[str, tuple[bytes, ...]], bytes] = {}
         self.real = transcript.digest
-        for module in (transcript, dleq, shuffle_proof):
+        for module in (hashing, transcript, dleq, shuffle_proof):
             patch.setattr(module, "digest", self.digest)
 
     def digest(self, label: str, *fields: bytes) -> bytes:

@@ -13,9 +13,9 @@ import pytest
 
 from acquire_net.crypto import shuffle_proof
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled, tile_points
-from acquire_net.crypto.transcript import Entropy
 from acquire_net.protocol import messages
 from tests.net.privacy import plants
 from tests.net.privacy.features import surprise

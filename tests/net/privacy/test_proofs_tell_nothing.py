@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from acquire_net.crypto import dleq, possession, remask, shuffle_proof, transcript
+from acquire_net.crypto import dleq, hashing, possession, remask, shuffle_proof, transcript
 from acquire_net.crypto.group import ORDER
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import ANSWERS, FIRST_MOVES, Deck, deck_bytes, generators
@@ -44,7 +44,7 @@ class Drawn:
         self.nonces: list[int] = []
         self.fresh: list[bytes] = []
         self._hash = oracle.digest
-        for module in (transcript, dleq, shuffle_proof):
+        for module in (hashing, transcript, dleq, shuffle_proof):
             patch.setattr(module, "digest", self.digest)
 
     def __call__(self, count: int) -> bytes:
@@ -151,7 +151,7 @@ class Shuffling:
         joined, first_moves = proof[32 * count:64 * count], proof[64 * count:64 * count + 32 * FIRST_MOVES]
         k = number(oracle.digest("shuffle", *statement, joined, first_moves)) % ORDER
         seed = oracle.digest("u", *statement)
-        u = [number(weight) for weight in transcript.weights("u_i", seed, count)]
+        u = [number(weight) for weight in hashing.weights("u_i", seed, count)]
         h = [number(point) for point in generators(GROUP, count + 1)]
         r = [0] * count
         for i, j in enumerate(order):
@@ -162,7 +162,7 @@ class Shuffling:
         chain_mask = 0
         for i, j in enumerate(order):
             chain_mask = (chain_masks[i] + u[j] * chain_mask) % ORDER
-        z = [number(weight) for weight in transcript.weights("z_i", oracle.digest("z", seed, joined), count)]
+        z = [number(weight) for weight in hashing.weights("z_i", oracle.digest("z", seed, joined), count)]
         secrets = [sum(r), chain_mask, sum(a * b for a, b in zip(r, u, strict=True)),
                    sum(a * b for a, b in zip(masks, u, strict=True)), sum(a * b for a, b in zip(z, chain_masks, strict=True))]
         drawn = Drawn(oracle, patch, [0, *masks, *r, *weight_nonces, *chain_masks])

@@ -33,7 +33,7 @@ import pytest
 
 from acquire_net.crypto import shuffle_proof
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.transcript import Entropy
+from acquire_net.crypto.hashing import Entropy
 from acquire_net.protocol.dealing import OpenPositions
 from acquire_net.protocol.messages import Message
 from acquire_net.protocol.secrets import SeatSecrets

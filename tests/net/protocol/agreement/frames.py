@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from acquire_net.crypto.transcript import digest
+from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import Signed, decode, encode, of_envelope, to_sign
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import (

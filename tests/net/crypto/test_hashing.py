@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.crypto import transcript
+from acquire_net.crypto import hashing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.crypto.transcript import LABELS, PREFIX, challenge, context, digest, hedged, index, nonce, number, permutation
+from acquire_net.crypto.hashing import LABELS, PREFIX, digest, hedged, index, number, permutation
+from acquire_net.crypto.transcript import challenge, context, nonce
 
 from .seeded import SeededEntropy
 
@@ -48,20 +49,20 @@ def test_a_label_that_is_not_in_the_list_is_refused(label: str) -> None:
 def test_the_list_of_fields_of_a_label_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
     """A context has as many fields as its line says."""
     seen = []
-    monkeypatch.setattr(transcript, "_hashed", lambda label, fields: seen.append((label, len(fields))) or bytes(64))
+    monkeypatch.setattr(hashing, "_hashed", lambda label, fields: seen.append((label, len(fields))) or bytes(64))
     context(**PLACE)
     assert seen == [("ctx", len(LABELS["ctx"].split(":")[1].split(",")))]
 
 
 def test_only_the_transcript_hashes() -> None:
-    folder = Path(transcript.__file__).parent
+    folder = Path(hashing.__file__).parent
     for path in folder.glob("*.py"):
         imported = re.findall(r"hashlib|crypto_hash|blake2b", path.read_text("utf-8"))
-        assert not imported or path.name == "transcript.py"
+        assert not imported or path.name == "hashing.py"
 
 
 def test_no_module_draws_chance_or_looks_at_a_clock() -> None:
-    folder = Path(transcript.__file__).parent
+    folder = Path(hashing.__file__).parent
     for path in folder.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
@@ -136,8 +137,8 @@ def test_a_permutation_is_worked_out_as_described() -> None:
 
 def test_a_word_that_would_favour_small_numbers_is_thrown_away() -> None:
     words = iter([(1 << 64) - 1, 1 << 63, (1 << 64) - 2, 5])
-    assert transcript._below(words, 3) == (1 << 63) % 3  # 2^64 - 1 is the limit
-    assert transcript._below(iter([(1 << 64) - 1, 4]), (1 << 63) + 1) == 4
+    assert hashing._below(words, 3) == (1 << 63) % 3  # 2^64 - 1 is the limit
+    assert hashing._below(iter([(1 << 64) - 1, 4]), (1 << 63) + 1) == 4
 
 
 @given(st.integers(0, 200), st.binary(max_size=8))

@@ -1,0 +1,173 @@
+"""Everything that is hashed, and under which label (PROTOCOL.md 2.0): no other module of the network calls a hash function.
+
+A label separates domains: what was hashed for one purpose is never the hash of another. Fields are preceded by their lengths, so
+that no two lists of fields are the same bytes. Integers are little-endian, indices count from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from hashlib import sha512
+from itertools import count
+
+Entropy = Callable[[int], bytes]
+"""So many bytes that nobody can guess. The caller brings it: chance is an argument."""
+
+PREFIX = "acquire-net/mp/1/"
+
+LABELS = {
+    # the table
+    "hello": "what an introduction signs: HELLO, CURVE key of the addressed peer",
+    "presence": "what a peer says of itself signs: gathering, presence",
+    "proposal": "what a proposal signs: gathering, proposal",
+    "fresh": "the nonce of a seat: that of its presence, digest of the proposal",
+    "say": "what a line of talk signs: gathering, serial number, line",
+    "table": "what the agreement on a table signs: tid",
+    "engine": "what two programs must have in common: version of the kernel, name and digest of every ruleset",
+    "tid": "what stands for the session before there is one: protocol, TABLE with all HELLO nonces, attempt",
+    "commit": "the commitment to a key: identity, nonce, key",
+    "sid": "the session: all messages of the set-up in seat order",
+    "seats": "the seed of the seating: sid",
+    "phrase": "the six words that people compare: sid",
+    # links
+    "card": "what the card at an open port signs: protocol, identity, CURVE key",
+    "watch": "what the card of a table for those who watch it signs: protocol, identity, CURVE key, port, tid",
+    "fingerprint": "what people and join codes know of an identity: identity",
+    "room": "the room at a relay: fingerprint",
+    # the log
+    "told": "what a seat was told: head, then the contributions of the open block, each as it was signed",
+    "ctx": "what every challenge begins with: sid, epoch, round, block, head, kind, author, extra",
+    "head": "the chain of blocks: previous head, event, contributions; or previous head, `view`, lost seats",
+    "sig": "what is signed: sid, block, view, slot, kind, digest of the body",
+    "view": "what signatures of a view after the first are bound to: sid or tid, head with which the view began",
+    "body": "what stands for a body where only its signature is shown: body",
+    "propose": "what PREPAREs, CONFIRMs and locks name: the seat that made the PROPOSE, its body",
+    "claims": "what claims a seat knows: author, target and number of each",
+    "state": "what all seats know after a block: game, live seats, epoch, round, bag, joint key, step, hands",
+    "statement": "for what a key is owned: tid or sid, epoch, all commitments, seat",
+    "decide": "what a decision opens: the action, each slot and tile",
+    "result": "what the seats sign at the end: sid, head, result",
+    # public chance
+    "coin": "a point that nobody chose: ctx; and the position that its multiples give",
+    "permutation": "the random words of a permutation: seed, number of the word",
+    "index": "the random words of a choice: seed, number of the word",
+    # points that nobody chose
+    "generators": "all generators and tiles of a group, for HELLO",
+    "gen/": "generator of that number",
+    "tile/": "point of the tile of that number",
+    # proofs
+    "hedge": "what a seat signs for itself alone, to hedge its chance: tid, its journal so far",
+    "hedged": "chance that is hedged: that signature, number of the draw, number of the block, 32 random bytes",
+    "nonce": "a hedged nonce: secret, ctx, statement, counter, 32 random bytes",
+    "dleq": "challenge: ctx, key, bases, images, commitments",
+    "weights": "what the weights of a batch are drawn from: ctx, key, bases, images",
+    "weight": "one of these weights, or of those of `together`: seed, index",
+    "pop": "challenge: statement, key, commitment",
+    "remask": "challenge: ctx, both keys, the slot, its new pair, commitments",
+    "u": "what the weights of a shuffle are drawn from: ctx, key, both decks, commitments to the permutation",
+    "u_i": "one of these weights: seed, index",
+    "z": "what the weights of the links are drawn from: seed of the weights of the shuffle, chain",
+    "z_i": "one of these weights: seed, index",
+    "shuffle": "challenge: ctx, key, both decks, commitments to the permutation, chain, commitments of the proof",
+    "together": "what the weights are drawn from when several proofs are checked at once: of each its challenge and answers",
+    "witness": "the secrets of a shuffle, for its nonces: permutation, masks",
+}
+"""Every label, and which fields follow. One that ends in a slash is followed by a number."""
+
+
+def number(value: int) -> bytes:
+    """A small number as a field: four bytes."""
+    return value.to_bytes(4, "little")
+
+
+@lru_cache(maxsize=1024)
+def _head(label: str) -> bytes:
+    if (label[: label.rfind("/") + 1] or label) not in LABELS:
+        raise ValueError(f"no label {label!r}: every label is a line of LABELS in acquire_net/crypto/transcript.py")
+    name = (PREFIX + label).encode("ascii")
+    return len(name).to_bytes(2, "little") + name
+
+
+def digest(label: str, *fields: bytes) -> bytes:
+    """`H(label; fields…)`: 64 bytes.
+
+    >>> digest("seats", b"a session").hex()[:16]
+    'f26c6bf521b1372d'
+    """
+    return _hashed(label, fields)
+
+
+def _hashed(label: str, fields: tuple[bytes, ...]) -> bytes:
+    """The one place that hashes."""
+    parts = [_head(label)]
+    for field in fields:
+        parts.append(len(field).to_bytes(4, "little"))
+        parts.append(field)
+    return sha512(b"".join(parts)).digest()
+
+
+def hedged(secret: bytes, entropy: Entropy) -> Entropy:
+    """Return a source of chance that mixes a secret into each draw from `entropy`, and the number of the draw.
+
+    It is as good as the entropy is. If the entropy fails or repeats, nobody without the secret can compute what is drawn, and no
+    two draws are the same. The secret must not serve twice: see `Driver`.
+    """
+    draws = count()
+
+    def draw(size: int) -> bytes:
+        place, fresh = number(next(draws)), entropy(32)
+        blocks = (digest("hedged", secret, place, number(block), fresh) for block in range((size + 63) // 64))
+        return b"".join(blocks)[:size]
+
+    return draw
+
+
+def weights(label: str, seed: bytes, count: int) -> list[bytes]:
+    """So many numbers of 128 bits, as scalars."""
+    return [digest(label, seed, number(index))[:16] + bytes(16) for index in range(count)]
+
+
+# --- public choices -----------------------------------------------------------------------------------------------------------
+
+_WORD_BITS = 64
+
+
+def _words(label: str, seed: bytes) -> Iterator[int]:
+    """An endless list of random words."""
+    counter = 0
+    while True:
+        block = digest(label, seed, number(counter))
+        for start in range(0, len(block), _WORD_BITS // 8):
+            yield int.from_bytes(block[start:start + _WORD_BITS // 8], "little")
+        counter += 1
+
+
+def _below(words: Iterator[int], count: int) -> int:
+    """One of 0 to count - 1. Words past the last multiple of `count` are thrown away, for they would favour small numbers."""
+    limit = (1 << _WORD_BITS) // count * count
+    return next(word for word in words if word < limit) % count
+
+
+def permutation(seed: bytes, count: int) -> tuple[int, ...]:
+    """The one fixed Fisher-Yates shuffle: from the last place down, each changes places with one up to itself.
+
+    >>> permutation(b"seed", 6)
+    (0, 4, 1, 5, 3, 2)
+    """
+    words, order = _words("permutation", seed), list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = _below(words, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+def index(seed: bytes, count: int) -> int:
+    """One of 0 to count - 1, each as likely as the others.
+
+    >>> index(b"seed", 90)
+    69
+    """
+    if count < 1:
+        raise ValueError(f"nothing to choose from: {count}")
+    return _below(_words("index", seed), count)
