@@ -186,8 +186,3 @@ class Trouble:
 class Stopped:
     """This peer has ended; with a text it could not help it."""
     text: str = ""
-
-
-PeerNews = (Listening | Company | GameRuns | MissingLinks | Begun | CheckPhrase | Played | Declined | WaitingFor | Clock
-            | AnsweredAtZero | Paused | Caught
-            | DiskTrouble | Ended | HandsOpened | Notice | Trouble | Stopped)

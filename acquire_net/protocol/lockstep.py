@@ -7,7 +7,7 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import combinations
@@ -210,8 +210,8 @@ class Replica:
         assert step is not None
         authors = step.authors(self.state)
         if author not in authors or message.kind != step.kind:
-            return self.convict(author, f"speaks out of turn: {message.kind.name} where {step.kind.name} is asked of "
-                                f"{', '.join(map(str, authors))}", message.frame)
+            return self.convict(author, f"sent a message out of turn: it sent {message.kind.name}, but "
+                                f"{_who_had_to_send(authors, step.kind)}", message.frame)
         is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
         if is_early or later and relays.is_looked_at_later(step):
             self.open.parked[author] = message
@@ -318,8 +318,9 @@ class Replica:
             return Fate.FORGED
         if versions:
             return self._contradicts(versions[0], message)
-        return self.convict(message.author, f"speaks out of turn: block {message.block} was asked of "
-                            f"{', '.join(map(str, sorted(authors)))}", message.frame, at=(message.block, message.view))
+        kind = next(found.kind for versions_of in contents.values() for found in versions_of)
+        return self.convict(message.author, f"sent a message out of turn in a closed block: it sent {message.kind.name}, but "
+                            f"{_who_had_to_send(sorted(authors), kind)}", message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:
         """Keep what it takes to judge what comes late for the open block, which is void now."""
@@ -750,3 +751,9 @@ def _statements_in(link: OpenedLink) -> Iterator[Signed]:
     yield from link.prepares.values()
     yield from link.confirms.values()
     yield from reports_in(link.proposal)
+
+
+def _who_had_to_send(authors: Sequence[int], kind: Kind) -> str:
+    """Return which seats a block was waiting for, and for what."""
+    seats = f"seat {authors[0]}" if len(authors) == 1 else f"seats {', '.join(map(str, authors))}"
+    return f"{seats} had to send {kind.name}"

@@ -173,7 +173,7 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     [proof] = (tmp_path / "0").glob("*.acqproof")
     answer = acquire("verify", proof)
     assert answer.code == 3
-    assert "Player 1 (seat 1), key" in answer.out and "speaks out of turn" in " ".join(answer.out.split())
+    assert "Player 1 (seat 1), key" in answer.out and "sent a message out of turn" in " ".join(answer.out.split())
     data = bytearray(proof.read_bytes())
     data[-70] ^= 1
     proof.write_bytes(data)
