@@ -23,7 +23,7 @@ from .online_clock import OnlineClock, since
 from .view_model.clock import time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
-from .view_model.votes import lost_reason, vote_line
+from .view_model.votes import lost_reason, void_draw_line, vote_line
 from .view_model.words import listing, printable
 from .voices import Voice
 from .voices.events import EventVoice
@@ -187,9 +187,10 @@ class OnlineGame(Conversation[OnlineMatch]):
             case news.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
-            case facts.DrawVoid(seats, lost):
-                self.voice.note(f"The draw of {self._named(seats)} is void, because {self._named(lost)} left it unfinished: it "
-                                "is made again from a new deck.")
+            case facts.DrawVoid() if isinstance(self.voice, EventVoice):
+                self.voice.void_draw(item)
+            case facts.DrawVoid():
+                self.voice.note(void_draw_line(item, names))
             case facts.Regroup(lost):
                 self.regrouped = True
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")

@@ -25,6 +25,7 @@ from .matches.players import Player
 from .online_bot import BotSeat
 from .online_game import END_OF_INPUT, Line, OnlineGame, Wishes
 from .table_talk import TableTalk
+from .view_model.votes import void_draw_of_the_game
 from .view_model.words import printable, shortened
 from .voices import Voice
 from .voices.events import EventVoice
@@ -265,6 +266,8 @@ class OnlineSitting:
             if isinstance(self.voice, EventVoice):
                 self.voice.finished(match, game.ended)
             else:
+                for void in game.ended.void_draws:
+                    self.voice.note(void_draw_of_the_game(void, match.names))
                 self.tell(game.ended)
         return code, game.regrouped
 

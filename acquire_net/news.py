@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_core import Action, Ruleset
+from acquire_net.protocol.facts import DrawVoid
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,8 @@ class Ended:
     signed: tuple[int, ...]
     head: str
     journal: Path | None
+    void_draws: tuple[DrawVoid, ...] = ()
+    """Draws of this game that were made again, and because of whom."""
 
 
 @dataclass(frozen=True, slots=True)

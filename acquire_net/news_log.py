@@ -56,7 +56,8 @@ def in_the_log(item: object) -> str | None:
         case facts.SeatLost(seat, reason):
             return f"seat {seat} is out: {reason}"
         case facts.NotAnswering(seats, paused):
-            return f"no answer from {_seats(seats)}{'; the table is paused' if paused else ''}" if seats else "all seats answer again"
+            silent = f"no answer from {_seats(seats)}" + ("; the table is paused" if paused else "")
+            return silent if seats else "all seats answer again"
         case facts.OutOfTime(seat):
             return f"seat {seat} has used up its time"
         case facts.Adjourned(seats):

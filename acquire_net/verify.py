@@ -16,7 +16,7 @@ from acquire_net.crypto.transcript import digest
 from acquire_net.journal import Contents, Opening
 from acquire_net.opening import MakeGame, state_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import DrawVoid, Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
@@ -51,6 +51,8 @@ class Report:
     convictions: list[Conviction] = field(default_factory=list)
     disagreements: list[Conviction] = field(default_factory=list)
     """Seats that acknowledged another state than these rules lead to: liars, or programs with other rules."""
+    void_draws: list[DrawVoid] = field(default_factory=list)
+    """Draws that were made again, and because of whom."""
     drawn: list[Slot] = field(default_factory=list)
     """Every tile that was drawn in private, in order."""
     keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
@@ -132,7 +134,7 @@ class Watcher:
         report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
                         left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
                         disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
-                        unused=self.unused)
+                        unused=self.unused, void_draws=list(replica.void_draws))
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.question() if not replica.regroup else None

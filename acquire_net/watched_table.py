@@ -33,6 +33,7 @@ class Told:
     actions: tuple[object, ...] = ()
     lost: set[int] = field(default_factory=set)
     caught: set[int] = field(default_factory=set)
+    void_draws: int = 0
     waited: news.WaitingFor | None = None
     ended: bool = False
     hands: bool = False
@@ -133,7 +134,8 @@ class WatchedTable:
         found += self._played(game)
         if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
             self._told.ended = True
-            found.append(news.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None))
+            found.append(news.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
+                                    tuple(report.void_draws)))
         if self.all_is_said or (closes and self._told.ended):
             found += self._hands(report, game)
         return found
@@ -149,6 +151,8 @@ class WatchedTable:
             self._told.lost.add(seat)
             convicted = replica.convicted.get(seat)
             found.append(SeatLost(seat, convicted.reason if convicted else "left" if seat in replica.left else "did not answer"))
+        found += report.void_draws[self._told.void_draws:]
+        self._told.void_draws = max(self._told.void_draws, len(report.void_draws))
         step = replica.state.step
         deciding = isinstance(step, DecideAction) and step.seat not in replica.open.contents
         waited = news.WaitingFor(tuple(sorted(report.waits_for)), deciding)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from acquire_net.verify import Report
 from ..journals import judged, opened, verified
 from ..saves import begins_with, write_whole
 from ..terminal import BAD, HEADING, QUIET, make_console
-from ..view_model.words import counted, printable
+from ..view_model.words import counted, listing, printable
 from .arguments import add_json_argument
 
 IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
@@ -86,6 +87,7 @@ def as_json(report: Report, cheat: str) -> dict[str, Any]:
         "cheats": [{"seat": conviction.seat, "key": report.table.seats[conviction.seat].identity.hex(),
                     "block": conviction.block, "reason": conviction.reason} for conviction in report.convictions],
         "disagreements": [{"seat": conviction.seat, "block": conviction.block} for conviction in report.disagreements],
+        "void_draws": [asdict(void) for void in report.void_draws],
         "opened_hands": sorted(report.keys),
         "against_the_rules": cheat or None,
         "torn_bytes": report.torn_bytes,
@@ -111,6 +113,9 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
         console.print(f"The last {report.torn_bytes} bytes are an entry that was cut off; they count for nothing.", style=QUIET)
     for lost in report.lost:
         console.print(f"{name(lost)} {'left' if lost in report.left else 'was lost'}; the others played on.")
+    for void in report.void_draws:
+        console.print(f"The draw of {listing(name(seat) for seat in void.seats)} was made again, because the table lost "
+                      f"{listing(name(seat) for seat in void.lost)} in the middle of it.")
     if report.result is not None:
         ended, *ranks = report.result.decode("ascii").splitlines()
         console.print(f"The game is over ({ended.removeprefix('over ')}).")

@@ -251,6 +251,11 @@ GAME: dict[str, str] = {
     "Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
         "Dein Programm will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} nötigen "
         "Stimmen.",
+    "The draw of {drawers:and} is void, because the table lost {lost:and} in the middle of it. It is made again from a new deck.":
+        "Die Ziehung von {drawers:und} gilt nicht, weil der Tisch mittendrin {lost:und} verloren hat. Sie wird aus einem neuen "
+        "Stapel wiederholt.",
+    "The draw of {drawers:and} was made again, because the table lost {lost:and} in the middle of it.":
+        "Die Ziehung von {drawers:und} wurde wiederholt, weil der Tisch mittendrin {lost:und} verloren hat.",
     # the clock of a table over the network
     "{left} left, then your bank of {bank}.": "Noch {left}, dann deine Reserve von {bank}.",
     "{left} left. Your bank is empty; at zero your program answers.":

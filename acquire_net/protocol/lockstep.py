@@ -16,8 +16,9 @@ from typing import cast
 from acquire_net.crypto.transcript import digest
 from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
-from acquire_net.protocol.dealing import SignResult
+from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
+from acquire_net.protocol.facts import DrawVoid
 from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, open_link, reports_in
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
@@ -67,6 +68,8 @@ class Replica:
         """The seats that opened their keys after the game."""
         self.regroup: tuple[int, ...] = ()
         """Seats that were lost before the deal was done: the table starts again without them, elsewhere."""
+        self.void_draws: list[DrawVoid] = []
+        """Draws that were begun, and are made again because seats were lost that had not let go of the tiles."""
         self.split = ""
         """Why there are two logs of this table, where a second one has come to light."""
         self._complete_if_nobody_owes()
@@ -679,10 +682,12 @@ class Replica:
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Go over to the next view: the open block becomes final or void, and the lost seats are gone."""
-        page = None
+        page: FinalBlock | None = None
+        drawers: tuple[int, ...] = ()
         if certificate.blocks > self.state.block:
             page = self._close(certificate)
         else:
+            drawers = self._drawers()
             self.statements.add_void(self.state.block, self.state.view, self.open)
             self._note_void()
         state = replace(self.state, view=certificate.view)
@@ -698,6 +703,8 @@ class Replica:
                 return page
             for seat in certificate.lost:
                 state = without(state, seat)
+            if drawers:
+                self.void_draws.append(DrawVoid(drawers, certificate.lost))
             head = digest("head", state.head, b"view", bytes(certificate.lost))
             self.log.append(FinalBlock(state.block, certificate.view, (), {}, certificate, state.head, head))
             state = replace(state, block=state.block + 1, head=head)
@@ -708,6 +715,13 @@ class Replica:
         self._bindings[certificate.view] = self.state.head
         self.clear()
         return page
+
+    def _drawers(self) -> tuple[int, ...]:
+        """Return for whom tiles are being drawn, if some of those who must let go of them have done so."""
+        step = self.state.step
+        if not isinstance(step, DrawTiles) or not self.open.said:
+            return ()
+        return tuple(sorted({seat for seat in step.seats if seat is not None}))
 
     # --- what a report is compared with
 
