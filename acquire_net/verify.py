@@ -26,6 +26,7 @@ from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import Impossible, Slot
 from acquire_net.protocol.verifier import Verifier
+from acquire_net.protocol.view_endings import ViewEnding, view_endings
 
 
 class NotValid(ValueError):
@@ -51,6 +52,8 @@ class Report:
     convictions: list[Conviction] = field(default_factory=list)
     disagreements: list[Conviction] = field(default_factory=list)
     """Seats that acknowledged another state than these rules lead to: liars, or programs with other rules."""
+    endings: list[ViewEnding] = field(default_factory=list)
+    """How the views of the log have ended: who was lost and why, and who signed that. Only `verify` reads them."""
     void_draws: list[DrawVoid] = field(default_factory=list)
     """Draws that were made again, and because of whom."""
     drawn: list[Slot] = field(default_factory=list)
@@ -159,7 +162,9 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
         if progress is not None:
             progress(number, len(contents.entries))
     watcher.look_at_the_rest()
-    return watcher.report(contents.torn_bytes)
+    report = watcher.report(contents.torn_bytes)
+    report.endings = list(view_endings(watcher.replica))
+    return report
 
 
 def signed_table(opening: Opening, verifier: Verifier) -> Table:

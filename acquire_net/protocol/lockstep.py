@@ -510,6 +510,11 @@ class Replica:
         """Return the terms of a view, with the locks that were known in it."""
         return (self.terms, self.locks) if view == self.state.view else self._ended.get(view)
 
+    def terms_of(self, view: int) -> ViewTerms | None:
+        """Return the terms of a view that has begun here, or None."""
+        known = self._past_terms(view)
+        return known[0] if known is not None else None
+
     def _offer_statement(self, message: Signed) -> Fate:
         if self.state.over or self.regroup:
             return Fate.STALE
