@@ -72,7 +72,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         ("who", "who is waited for, and who does not answer"),
         ("clock", "how long the decision may take, and what is in the banks"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
-        ("drop", "'drop NAME' votes to go on without somebody who does not answer"),
+        ("drop", "'drop NAME' votes to go on without a player; 'drop' alone takes your votes back"),
         ("retire", "leave for good; the others play on"),
         ("quit", "leave the program; 'acquire resume' comes back to the table"),
     )
@@ -340,9 +340,9 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _not_answering(self, silent: facts.NotAnswering) -> None:
         if silent.seats:
-            how = "The table is paused until" if silent.paused else "No word from"
-            after = " answers again; 'drop NAME' votes to go on without." if silent.paused else " for a while."
-            self.voice.note(f"{how} {self._named(silent.seats)}{after}")
+            named = self._named(silent.seats)
+            self.voice.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on without a "
+                            "player." if silent.paused else f"No word from {named} for a while.")
         elif self._silent.seats:
             self.voice.note("Everybody answers again.")
         self._silent = silent

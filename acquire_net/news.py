@@ -82,6 +82,8 @@ class Begun:
     """By seat."""
     computers: tuple[int, ...] = ()
     """The seats of computer players."""
+    options: tuple[tuple[str, str], ...] = ()
+    """What all have signed besides the rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ class SeatAtTable:
         self._trouble = ""
         self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
                                      driver.session.seat, driver.journal.path, resumed,
-                                     setting(table.options, "conventions"), *who_sits(table)))
+                                     setting(table.options, "conventions"), *who_sits(table), table.options))
 
     @property
     def game(self) -> AcquireGame:

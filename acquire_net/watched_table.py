@@ -126,7 +126,8 @@ class WatchedTable:
         if not self._told.begun:
             self._told.begun = True
             found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in report.table.seats), None,
-                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table)))
+                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table),
+                                    report.table.options))
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
             found.append(news.CheckPhrase(tuple(check_phrase(state.table).split())))

@@ -17,6 +17,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from acquire_net.protocol.options import OPTIONS
 from acquire_net.protocol.view_endings import LostSeat, ViewEnding
 from acquire_net.reports import KIND as EVIDENCE
 from acquire_net.verify import Report
@@ -24,6 +25,7 @@ from acquire_net.verify import Report
 from ..journals import judged, opened, verified
 from ..saves import begins_with, write_whole
 from ..terminal import BAD, HEADING, QUIET, make_console
+from ..view_model.agreed import quorum_line
 from ..view_model.words import counted, listing, printable
 from .arguments import add_json_argument
 
@@ -106,6 +108,12 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
     console.print(Text("; ".join(report.table.rules[:1]) + f"; {counted(len(report.table.seats), 'seat')}", style=QUIET))
     for number, seat in enumerate(report.table.seats):
         console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
+    changed = [f"{option} {value}" for option, value in report.table.options
+               if option not in OPTIONS or value != OPTIONS[option].default]
+    if changed:
+        console.print(Text(printable(f"Options: {', '.join(changed)}."), style=QUIET))
+    if quorum := quorum_line(report.table.options):
+        console.print(Text(quorum))
     blocks = counted(report.blocks, "block")
     console.print(f"Valid{' so far' if report.unused else ''}: {blocks}, every signature, proof and rule holds. Head "
                   f"{report.head[:8].hex()}.")

@@ -72,8 +72,8 @@ class EventVoice(JsonVoice):
     def end(self, match: Match) -> None:
         """Told by `finished`, with the proof of it."""
 
-    def finished(self, match: Match, ended: news.Ended) -> None:
-        self.put("finished", reason=ended.reason, head=ended.head, signed=list(ended.signed),
+    def finished(self, match: Match, ended: news.Ended, quorum: str) -> None:
+        self.put("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),
                  journal=None if ended.journal is None else str(ended.journal),
                  void_draws=[asdict(void) for void in ended.void_draws],
                  standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}

@@ -16,6 +16,7 @@ from acquire_net.journal import pack, unpack
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.messages import Decide, Kind, Shares
+from acquire_net.protocol.options import checked_options
 from acquire_net.table import AcquireGame, game_of, rules_lines
 from tests.net.table_on_disk import DiskTable
 
@@ -87,6 +88,25 @@ def test_a_journal_from_whose_middle_an_entry_was_cut_says_how_many_could_not_be
     assert "Valid so far: " in text and "entries of the file could not be used" in text and "is missing" in text
     found = json.loads(acquire("verify", path, "--json").out)
     assert not found["valid"] and 0 < found["unused_entries"] < len(entries) - cut + 1
+
+
+@pytest.mark.fully
+def test_a_table_that_went_on_shows_who_signed_it_and_a_quorum_by_majority(acquire: Acquire, tmp_path: Path) -> None:
+    signers = [SigningKey(bytes((seat,)) * 32) for seat in range(4)]
+    table = DiskTable(tmp_path, 4, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
+                      signers=signers, verifier=signing, options=checked_options({"quorum": "majority"}))
+    table.play(random.Random(3).choice, most=2)
+    driver = table.drivers[3]
+    assert driver is not None
+    driver.leave()
+    table.pass_time(4000)
+    text = " ".join(acquire("verify", table.path(0)).out.split())
+    assert "Options: quorum majority." in text and "Quorum by majority: among five players" in text
+    assert "View 0 ended after" in text and "Lost: Player 3 (seat 3). It said goodbye." in text
+    found = json.loads(acquire("verify", table.path(0), "--json").out)
+    assert found["options"]["quorum"] == "majority" and found["void_draws"] == []
+    [ending] = found["views"]
+    assert ending["lost"] == [{"seat": 3, "left": True, "fault": "", "claims": []}] and len(ending["signers"]) >= ending["needed"]
 
 
 class OtherProgram(AcquireGame):
