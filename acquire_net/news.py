@@ -6,7 +6,7 @@ reaches the screen as it is; what happens in the game is told here, in the kerne
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acquire_core import Action, Ruleset
@@ -127,6 +127,14 @@ class Clock:
     runs: bool
     banks_ms: tuple[int, ...]
     """The same for every seat."""
+
+    def after(self, passed_ms: int) -> Clock:
+        """Return the clock as it stands so much later, if nothing has been reported since."""
+        if not self.runs:
+            return self
+        bank_ms = max(0, self.bank_ms - max(0, passed_ms - self.decision_ms))
+        banks_ms = tuple(bank_ms if seat == self.seat else held for seat, held in enumerate(self.banks_ms))
+        return replace(self, decision_ms=max(0, self.decision_ms - passed_ms), bank_ms=bank_ms, banks_ms=banks_ms)
 
 
 @dataclass(frozen=True, slots=True)

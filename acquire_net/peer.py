@@ -419,6 +419,8 @@ class Peer:
 
     def _hear_of_game(self, item: object) -> None:
         self._tell(item)
+        if isinstance(item, news.Clock):
+            self._opened().show_clock(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
         elif isinstance(item, news.Caught) and self._seat is not None:

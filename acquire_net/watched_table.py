@@ -21,6 +21,7 @@ from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lobby import table_id
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.phrase import check_phrase
+from acquire_net.protocol.showing import ShownClock
 from acquire_net.table import AcquireGame, OpenedOtherwise, game_of, hands_of
 from acquire_net.verify import NotValid, Report, Watcher, signed_table
 
@@ -110,6 +111,16 @@ class WatchedTable:
     def name_of(self, identity: bytes) -> str:
         seats = () if self._watcher is None else self._watcher.table.seats
         return next((seat.name for seat in seats if seat.identity == identity), "the other")
+
+    def clock(self, shown: ShownClock) -> news.Clock | None:
+        """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
+        Raises NotValid where it is of another table."""
+        if self._watcher is None or not self._told.begun:
+            return None
+        seats = len(self._watcher.table.seats)
+        if shown.seat >= seats or len(shown.banks_ms) != seats:
+            raise NotValid("it shows the clock of a seat that is not at this table")
+        return news.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
 
     # --- out
 
