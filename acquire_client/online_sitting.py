@@ -254,7 +254,7 @@ class OnlineSitting:
                            options=dict(begun.options))
         elif begun.conventions:
             self.voice.note(f"Conventions of this table: {printable(begun.conventions)}")
-        if quorum := quorum_line(begun.options):
+        if quorum := quorum_line(begun.options, len(begun.names)):
             self.voice.note(quorum)
         self.voice.begin(match)
         game = OnlineGame(match, self.voice, self.inbox, self.peer, bot=self._bot(match), interactive=self.manners.interactive,
@@ -272,7 +272,7 @@ class OnlineSitting:
             else:
                 for void in game.ended.void_draws:
                     self.voice.note(void_draw_of_the_game(void, match.names))
-                if quorum := quorum_of_the_game(begun.options):
+                if quorum := quorum_of_the_game(begun.options, len(begun.names)):
                     self.voice.note(quorum)
                 self.tell(game.ended)
         return code, game.regrouped

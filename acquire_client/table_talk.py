@@ -135,7 +135,7 @@ class TableTalk:
             yield self._line_of(each)
         changes = [f"{name} {value}" for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
-        if quorum := quorum_line(company.options):
+        if quorum := quorum_line(company.options, company.places):
             yield quorum
         yield from map(printable, self.missing_links)
 

@@ -112,7 +112,7 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
                if option not in OPTIONS or value != OPTIONS[option].default]
     if changed:
         console.print(Text(printable(f"Options: {', '.join(changed)}."), style=QUIET))
-    if quorum := quorum_line(report.table.options):
+    if quorum := quorum_line(report.table.options, len(report.table.seats)):
         console.print(Text(quorum))
     blocks = counted(report.blocks, "block")
     console.print(f"Valid{' so far' if report.unused else ''}: {blocks}, every signature, proof and rule holds. Head "

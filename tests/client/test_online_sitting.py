@@ -181,7 +181,8 @@ MAJORITY = (("quorum", "majority"),)
 
 
 def begun(options: tuple[tuple[str, str], ...] = (), seat: int | None = 0, resumed: bool = False) -> news.Begun:
-    return news.Begun("t", RULESETS["classic"], ("Ada", "Ben"), seat, None, resumed=resumed, identities=(ADA, BEN),
+    names = ("Ada", "Ben", "Cy", "Di", "Eve")
+    return news.Begun("t", RULESETS["classic"], names, seat, None, resumed=resumed, identities=(ADA, BEN),
                       options=options)
 
 
@@ -190,7 +191,7 @@ ENDED = news.Ended(((1, 0, 9000), (2, 1, 8000)), "declared", (0, 1), "ab" * 64, 
 
 @pytest.mark.parametrize(("seat", "resumed"), [(0, False), (0, True), (None, False)])
 def test_a_quorum_by_majority_is_told_wherever_the_table_is_seen(seat: int | None, resumed: bool) -> None:
-    proposed = replace(company(), options=MAJORITY)
+    proposed = replace(company(places=5), options=MAJORITY)
     says = "Quorum by majority: among five players, three may go on without the other two."
     _, text, _ = sit(proposed, "who", begun(MAJORITY, seat, resumed), ENDED)
     assert text.count(says) >= 2, "in the lobby, and when the game begins, goes on or is watched"
