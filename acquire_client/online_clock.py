@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from acquire_core.actions import Action
 from acquire_net import news
@@ -105,13 +105,7 @@ class OnlineClock:
 
     def now(self) -> news.Clock | None:
         """Return the clock as it stands at this moment; None where the table has reported none."""
-        if self._clock is None or not self._clock.runs:
-            return self._clock
-        passed = int(1000 * (self._now_s() - self._heard_at_s))
-        decision_ms = max(0, self._clock.decision_ms - passed)
-        bank_ms = max(0, self._clock.bank_ms - max(0, passed - self._clock.decision_ms))
-        banks_ms = tuple(bank_ms if seat == self._clock.seat else held for seat, held in enumerate(self._clock.banks_ms))
-        return replace(self._clock, decision_ms=decision_ms, bank_ms=bank_ms, banks_ms=banks_ms)
+        return None if self._clock is None else self._clock.after(int(1000 * (self._now_s() - self._heard_at_s)))
 
     def told(self, deciding: int | None) -> str:
         """Return how the clock of the seat that decides stands; empty where none is known."""

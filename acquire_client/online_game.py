@@ -23,7 +23,7 @@ from .online_clock import OnlineClock, since
 from .view_model.clock import time_is_up
 from .view_model.facts import standing_now
 from .view_model.prompts import Prompt
-from .view_model.votes import lost_reason, vote_line
+from .view_model.votes import lost_reason, void_draw_line, vote_line
 from .view_model.words import listing, printable
 from .voices import Voice
 from .voices.events import EventVoice
@@ -72,7 +72,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         ("who", "who is waited for, and who does not answer"),
         ("clock", "how long the decision may take, and what is in the banks"),
         ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
-        ("drop", "'drop NAME' votes to go on without somebody who does not answer"),
+        ("drop", "'drop NAME' votes to go on without a player; 'drop' alone takes your votes back"),
         ("retire", "leave for good; the others play on"),
         ("quit", "leave the program; 'acquire resume' comes back to the table"),
     )
@@ -187,9 +187,10 @@ class OnlineGame(Conversation[OnlineMatch]):
             case news.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
-            case facts.DrawVoid(seats, lost):
-                self.voice.note(f"The draw of {self._named(seats)} is void, because {self._named(lost)} left it unfinished: it "
-                                "is made again from a new deck.")
+            case facts.DrawVoid() if isinstance(self.voice, EventVoice):
+                self.voice.void_draw(item)
+            case facts.DrawVoid():
+                self.voice.note(void_draw_line(item, names))
             case facts.Regroup(lost):
                 self.regrouped = True
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
@@ -339,9 +340,9 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _not_answering(self, silent: facts.NotAnswering) -> None:
         if silent.seats:
-            how = "The table is paused until" if silent.paused else "No word from"
-            after = " answers again; 'drop NAME' votes to go on without." if silent.paused else " for a while."
-            self.voice.note(f"{how} {self._named(silent.seats)}{after}")
+            named = self._named(silent.seats)
+            self.voice.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on without a "
+                            "player." if silent.paused else f"No word from {named} for a while.")
         elif self._silent.seats:
             self.voice.note("Everybody answers again.")
         self._silent = silent

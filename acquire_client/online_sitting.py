@@ -16,7 +16,7 @@ from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
-from acquire_net.protocol.options import BANK_MINUTES
+from acquire_net.protocol.options import BANK_MINUTES, setting
 from acquire_net.table import rules_lines
 
 from .conversation import not_a_word
@@ -25,6 +25,8 @@ from .matches.players import Player
 from .online_bot import BotSeat
 from .online_game import END_OF_INPUT, Line, OnlineGame, Wishes
 from .table_talk import TableTalk
+from .view_model.agreed import quorum_line, quorum_of_the_game
+from .view_model.votes import void_draw_of_the_game
 from .view_model.words import printable, shortened
 from .voices import Voice
 from .voices.events import EventVoice
@@ -248,9 +250,12 @@ class OnlineSitting:
         self.talk.sit_down(begun)
         if isinstance(self.voice, EventVoice):
             self.voice.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
-                           journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers))
+                           journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers),
+                           options=dict(begun.options))
         elif begun.conventions:
             self.voice.note(f"Conventions of this table: {printable(begun.conventions)}")
+        if quorum := quorum_line(begun.options, len(begun.names)):
+            self.voice.note(quorum)
         self.voice.begin(match)
         game = OnlineGame(match, self.voice, self.inbox, self.peer, bot=self._bot(match), interactive=self.manners.interactive,
                           confirm=self.manners.confirm, tell_other=self.tell, redraws=self.manners.redraws)
@@ -263,8 +268,12 @@ class OnlineSitting:
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
             if isinstance(self.voice, EventVoice):
-                self.voice.finished(match, game.ended)
+                self.voice.finished(match, game.ended, quorum=setting(begun.options, "quorum"))
             else:
+                for void in game.ended.void_draws:
+                    self.voice.note(void_draw_of_the_game(void, match.names))
+                if quorum := quorum_of_the_game(begun.options, len(begun.names)):
+                    self.voice.note(quorum)
                 self.tell(game.ended)
         return code, game.regrouped
 

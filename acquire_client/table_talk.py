@@ -8,6 +8,7 @@ from acquire_net import news
 from acquire_net.lines import typed_code
 from acquire_net.protocol import lobby_facts as lobby
 
+from .view_model.agreed import quorum_line
 from .view_model.words import counted, listing, printable
 
 
@@ -134,6 +135,8 @@ class TableTalk:
             yield self._line_of(each)
         changes = [f"{name} {value}" for name, value in company.options if value]
         yield f"Options: {', '.join(map(printable, changes))}."
+        if quorum := quorum_line(company.options, company.places):
+            yield quorum
         yield from map(printable, self.missing_links)
 
     def _line_of(self, each: news.Member) -> str:

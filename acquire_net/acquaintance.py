@@ -7,8 +7,12 @@ from collections.abc import Collection
 from pathlib import Path
 
 from acquire_net.known_players import Impostor, KnownPlayers, Renamed
+from acquire_net.protocol.facts import DrawVoid
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.lobby_facts import Met
+
+MIN_DRAWS_SHOWN = 2
+"""One draw that was left in the middle may be an accident; two are shown beside the name of the player."""
 
 
 class Acquaintance:
@@ -48,7 +52,15 @@ class Acquaintance:
         if identity in self._impostors:
             return f"NOT the {self._impostors[identity].known.name} you have met: another key"
         player = None if self._known is None else self._known.of(identity)
-        return "convicted of breaking the rules in a game with you" if player is not None and player.convicted else ""
+        if player is None:
+            return ""
+        if player.convicted:
+            return "convicted of breaking the rules in a game with you"
+        if player.draws_left >= MIN_DRAWS_SHOWN:
+            return f"dropped out in the middle of {player.draws_left} draws of others, which were then made again"
+        if player.draws_repeated >= MIN_DRAWS_SHOWN:
+            return f"{player.draws_repeated} draws of this player were made again, because another player dropped out"
+        return ""
 
     def convict(self, identity: bytes) -> None:
         if self._known is not None:
@@ -61,11 +73,13 @@ class Acquaintance:
             if self._known is not None:
                 self._known.accept(impostor.identity, impostor.name, _now_s())
 
-    def played(self, table: Table, own_seat: int, gone: Collection[int]) -> None:
-        """A game is over, for some seats before its end."""
+    def played(self, table: Table, own_seat: int, gone: Collection[int], void_draws: Collection[DrawVoid] = ()) -> None:
+        """Count a game that is over, for some seats before its end, and its draws that were made again."""
         for number, seat in enumerate(table.seats):
             if self._known is not None and number != own_seat:
-                self._known.played(seat.identity, _now_s(), dropped=number in gone)
+                self._known.played(seat.identity, _now_s(), dropped=number in gone,
+                                   draws_left=sum(number in void.lost for void in void_draws),
+                                   draws_repeated=sum(number in void.seats for void in void_draws))
 
 
 def _now_s() -> int:

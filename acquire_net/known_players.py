@@ -42,6 +42,10 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: _Count = 0
     dropped: _Count = 0
     """Of these games, those that this player left before the end."""
+    draws_left: _Count = 0
+    """Draws of others that were made again because this player dropped out in the middle of them."""
+    draws_repeated: _Count = 0
+    """Draws of this player that were made again because another one dropped out in the middle of them."""
     convicted: _Moment = 0
     """When a game proved last that this player broke the rules of the table; 0: never."""
 
@@ -138,12 +142,14 @@ class KnownPlayers:
         self._load()
         return self._remember(identity, checked_name(name), now_s)
 
-    def played(self, identity: bytes, now_s: int, dropped: bool = False) -> None:
-        """A game with somebody who has been met is over, for him by leaving it if `dropped`."""
+    def played(self, identity: bytes, now_s: int, dropped: bool = False, draws_left: int = 0, draws_repeated: int = 0) -> None:
+        """Count a game that is over with a known player, who left it before its end if `dropped`."""
         self._load()
         player = self.of(identity)
         if player is not None:
             self._keep(msgspec.structs.replace(player, games=player.games + 1, dropped=player.dropped + dropped,
+                                               draws_left=player.draws_left + draws_left,
+                                               draws_repeated=player.draws_repeated + draws_repeated,
                                                last_met=max(now_s, player.last_met)))
 
     def convicted(self, identity: bytes, now_s: int) -> None:

@@ -233,6 +233,11 @@ class Lines:
         for stand in self._stands:
             stand.tell_ways(Ways(tuple(Way(identity, there) for identity, there in sorted(addresses.items()))))
 
+    def show_clock(self, clock: news.Clock) -> None:
+        """Show to those who watch how long the seat that decides may still think."""
+        for stand in self._stands:
+            stand.show_clock(clock)
+
     # --- how this peer finds others
 
     def call(self, place: Place) -> Card:

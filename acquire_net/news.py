@@ -6,10 +6,11 @@ reaches the screen as it is; what happens in the game is told here, in the kerne
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acquire_core import Action, Ruleset
+from acquire_net.protocol.facts import DrawVoid
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,8 @@ class Begun:
     """By seat."""
     computers: tuple[int, ...] = ()
     """The seats of computer players."""
+    options: tuple[tuple[str, str], ...] = ()
+    """What all have signed besides the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,14 @@ class Clock:
     banks_ms: tuple[int, ...]
     """The same for every seat."""
 
+    def after(self, passed_ms: int) -> Clock:
+        """Return the clock as it stands so much later, if nothing has been reported since."""
+        if not self.runs:
+            return self
+        bank_ms = max(0, self.bank_ms - max(0, passed_ms - self.decision_ms))
+        banks_ms = tuple(bank_ms if seat == self.seat else held for seat, held in enumerate(self.banks_ms))
+        return replace(self, decision_ms=max(0, self.decision_ms - passed_ms), bank_ms=bank_ms, banks_ms=banks_ms)
+
 
 @dataclass(frozen=True, slots=True)
 class AnsweredAtZero:
@@ -161,6 +172,8 @@ class Ended:
     signed: tuple[int, ...]
     head: str
     journal: Path | None
+    void_draws: tuple[DrawVoid, ...] = ()
+    """Draws of this game that were made again, and because of whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +199,3 @@ class Trouble:
 class Stopped:
     """This peer has ended; with a text it could not help it."""
     text: str = ""
-
-
-PeerNews = (Listening | Company | GameRuns | MissingLinks | Begun | CheckPhrase | Played | Declined | WaitingFor | Clock
-            | AnsweredAtZero | Paused | Caught
-            | DiskTrouble | Ended | HandsOpened | Notice | Trouble | Stopped)

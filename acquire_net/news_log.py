@@ -24,7 +24,12 @@ def logged(tell: Callable[[object], None]) -> Callable[[object], None]:
     return write_and_tell
 
 
-_TROUBLE = (news.Trouble, news.DiskTrouble, news.Caught, facts.SeatLost, facts.Disagreement, facts.SeatStopped, lobby.LinkRefused)
+_TROUBLE = (news.Trouble, news.DiskTrouble, news.Caught, facts.SeatLost, facts.DrawVoid, facts.Disagreement, facts.TableSplit,
+            facts.SeatStopped, lobby.LinkRefused)
+_WHY = ("which is there", "which is silent", "which is out of time", "whose program owes something",
+        "which was absent for the grace")
+"""Why a seat wants to go on without another, by the numbers of a CLAIM."""
+AFTER_THE_GRACE = 4
 
 
 def in_the_log(item: object) -> str | None:
@@ -37,9 +42,9 @@ def in_the_log(item: object) -> str | None:
         case news.Begun(table, _, names, seat, _, resumed):
             return f"table {table}: {'resumed' if resumed else 'begun'}, {len(names)} seats, own seat {seat}"
         case news.Ended(_, reason, signed, head):
-            return f"the game is over: {reason}; signed by seats {_seats(signed)}, head {head[:16]}"
+            return f"the game is over: {reason}; signed by {_seats(signed)}, head {head[:16]}"
         case news.Paused(seats):
-            return f"paused by seats {_seats(seats)}" if seats else "goes on after a pause"
+            return f"paused by {_seats(seats)}" if seats else "goes on after a pause"
         case news.Caught(seat, _, evidence):
             return f"seat {seat} convicted; evidence {evidence.name if evidence is not None else 'not written'}"
         case news.DiskTrouble(text):
@@ -51,15 +56,27 @@ def in_the_log(item: object) -> str | None:
         case facts.SeatLost(seat, reason):
             return f"seat {seat} is out: {reason}"
         case facts.NotAnswering(seats, paused):
-            return f"seats {_seats(seats)} do not answer" + ("; the table is paused" if paused else "")
+            silent = f"no answer from {_seats(seats)}" + ("; the table is paused" if paused else "")
+            return silent if seats else "all seats answer again"
         case facts.OutOfTime(seat):
             return f"seat {seat} has used up its time"
         case facts.Adjourned(seats):
-            return f"adjourned: seats {_seats(seats)} are away"
+            return f"adjourned without {_seats(seats)}"
         case facts.RolledBack(blocks):
             return f"the journal here was {blocks} blocks behind the others"
         case facts.SeatStopped(reason):
             return f"this seat has stopped: {reason}"
+        case facts.Disagreement(conviction, _, theirs):
+            known = "its state is here" if theirs is not None else "its state is not here yet"
+            return f"seat {conviction.seat} comes to another state in block {conviction.block}; {known}"
+        case facts.TableSplit(reason):
+            return f"there are two logs of this table: {reason}"
+        case facts.DrawVoid(seats, lost):
+            return f"the draw for {_seats(seats)} is void and made again: {_seats(lost)} left it unfinished"
+        case facts.Regroup(lost):
+            return f"lost before the game began: {_seats(lost)}. The others begin again"
+        case facts.ClaimChanged():
+            return _vote(item)
         case _:
             return _of_the_lobby(item)
 
@@ -86,5 +103,17 @@ def _of_the_lobby(item: object) -> str | None:
             return None
 
 
+def _vote(vote: facts.ClaimChanged) -> str:
+    if not vote.holds:
+        return f"seat {vote.author} no longer wants to go on without seat {vote.target}"
+    who = f"the program of seat {vote.author}" if vote.why == AFTER_THE_GRACE else f"seat {vote.author}"
+    return f"{who} wants to go on without seat {vote.target}, {_WHY[vote.why]}: {vote.votes} of {vote.needed} votes"
+
+
 def _seats(seats: tuple[int, ...]) -> str:
-    return ", ".join(map(str, seats))
+    """Return seats by their numbers, with the noun.
+
+    >>> _seats((1,)), _seats((0, 2))
+    ('seat 1', 'seats 0, 2')
+    """
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"

@@ -419,12 +419,14 @@ class Peer:
 
     def _hear_of_game(self, item: object) -> None:
         self._tell(item)
+        if isinstance(item, news.Clock):
+            self._opened().show_clock(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
         elif isinstance(item, news.Caught) and self._seat is not None:
             self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, news.Ended) and self._seat is not None and self._way_back is not None:
-            self._acquaintance.played(self._seat.table, self._seat.seat, self._gone)
+            self._acquaintance.played(self._seat.table, self._seat.seat, self._gone, item.void_draws)
             self._way_back.forget()
             self._ready = frozenset()
             self._opened().admit(None)

@@ -65,7 +65,7 @@ class SeatAtTable:
         self._trouble = ""
         self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
                                      driver.session.seat, driver.journal.path, resumed,
-                                     setting(table.options, "conventions"), *who_sits(table)))
+                                     setting(table.options, "conventions"), *who_sits(table), table.options))
 
     @property
     def game(self) -> AcquireGame:
@@ -201,7 +201,7 @@ class SeatAtTable:
                 self.finished = True
                 game, state = self.game, self.driver.session.state
                 self._news.append(news.Ended(game.standings(), game.observe().end_reason or "", signed, state.head.hex(),
-                                             self.driver.journal.path))
+                                             self.driver.journal.path, tuple(self.driver.session.replica.void_draws)))
             case BlockFinal():
                 pass  # told in the words of the game, by `Played`
             case _:

@@ -13,6 +13,7 @@ import threading
 import time
 from dataclasses import dataclass
 
+from . import news
 from .bucket import Bucket
 from .channels import WATCHING
 from .crypto.curve import CurveKeys
@@ -22,7 +23,7 @@ from .join_code import Address
 from .links import Arrival, Event, LinkDown, LinkUp
 from .meter import PeerLimits
 from .protocol.codec import Malformed
-from .protocol.showing import Full, Lines, Watch, Ways, framed, read
+from .protocol.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
 from .protocol.verifier import Signer
 from .public_log import PublicLog
 from .relay import room_of
@@ -65,6 +66,8 @@ class _Watcher:
     repeats: int = 0
     ways: Ways = Ways(())
     """What he was last told of the other seats."""
+    clock: news.Clock | None = None
+    """The last report of the clock that was sent."""
 
 
 class Stand:
@@ -74,6 +77,8 @@ class Stand:
         self.shown = shown
         self.watchers = 0
         self._ways = Ways(())
+        self._clock: tuple[news.Clock, float] | None = None
+        """The last report of the clock of the decisions, and when it came."""
         self._links: dict[bytes, float] = {}
         """Since when each is up."""
         self._known: dict[bytes, _Watcher] = {}
@@ -101,6 +106,10 @@ class Stand:
         if ways != self._ways:
             self._ways = ways
             self._mesh.wake()
+
+    def show_clock(self, clock: news.Clock) -> None:
+        """Show from now on how long the seat that decides may still think."""
+        self._clock = clock, time.monotonic()
 
     def end(self) -> None:
         """Closes by itself, when those who watch have the last lines, or soon."""
@@ -181,6 +190,8 @@ class Stand:
             ways = self._ways
             if watcher.ways != ways and self._mesh.send(key, WATCHING + framed(ways)):
                 watcher.ways = ways
+            if watcher.have >= len(self.shown):
+                self._send_clock(key, watcher, now_s)
             if not watcher.asks or watcher.have >= len(self.shown):
                 continue
             lines = self.shown.lines(watcher.have, BATCH_BYTES)
@@ -190,6 +201,16 @@ class Stand:
             if (self._bucket.take(sum(map(len, lines)), now_s)
                     and self._mesh.send(key, WATCHING + framed(Lines(self.shown.table, watcher.have, lines)))):
                 watcher.asks, watcher.sent, watcher.sent_s = False, up_to, now_s
+
+    def _send_clock(self, key: bytes, watcher: _Watcher, now_s: float) -> None:
+        """Send what is new of the clock to a watcher who has seen what is decided about."""
+        if self._clock is None or watcher.clock is self._clock[0]:
+            return
+        reported, came_s = self._clock
+        clock = reported.after(int(1000 * max(0.0, now_s - came_s)))
+        shown = ShownClock(clock.seat, clock.block, clock.decision_ms, clock.bank_ms, int(clock.runs), clock.banks_ms)
+        if self._mesh.send(key, WATCHING + framed(shown)):
+            watcher.clock = reported
 
     def _look_after(self, now_s: float) -> None:
         """Room for others, where somebody does not keep up or came for something else."""

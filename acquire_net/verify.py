@@ -16,7 +16,7 @@ from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.journal import Contents, Opening
 from acquire_net.opening import MakeGame, state_of
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import DrawVoid, Entry
 from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
@@ -26,6 +26,7 @@ from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import Impossible, Slot
 from acquire_net.protocol.verifier import Verifier
+from acquire_net.protocol.view_endings import ViewEnding, view_endings
 
 
 class NotValid(ValueError):
@@ -51,6 +52,10 @@ class Report:
     convictions: list[Conviction] = field(default_factory=list)
     disagreements: list[Conviction] = field(default_factory=list)
     """Seats that acknowledged another state than these rules lead to: liars, or programs with other rules."""
+    endings: list[ViewEnding] = field(default_factory=list)
+    """How the views of the log have ended: who was lost and why, and who signed that. Only `verify` reads them."""
+    void_draws: list[DrawVoid] = field(default_factory=list)
+    """Draws that were made again, and because of whom."""
     drawn: list[Slot] = field(default_factory=list)
     """Every tile that was drawn in private, in order."""
     keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
@@ -132,7 +137,7 @@ class Watcher:
         report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
                         left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
                         disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
-                        unused=self.unused)
+                        unused=self.unused, void_draws=list(replica.void_draws))
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.question() if not replica.regroup else None
@@ -157,7 +162,9 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
         if progress is not None:
             progress(number, len(contents.entries))
     watcher.look_at_the_rest()
-    return watcher.report(contents.torn_bytes)
+    report = watcher.report(contents.torn_bytes)
+    report.endings = list(view_endings(watcher.replica))
+    return report
 
 
 def signed_table(opening: Opening, verifier: Verifier) -> Table:

@@ -21,6 +21,7 @@ from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lobby import table_id
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.phrase import check_phrase
+from acquire_net.protocol.showing import ShownClock
 from acquire_net.table import AcquireGame, OpenedOtherwise, game_of, hands_of
 from acquire_net.verify import NotValid, Report, Watcher, signed_table
 
@@ -33,6 +34,7 @@ class Told:
     actions: tuple[object, ...] = ()
     lost: set[int] = field(default_factory=set)
     caught: set[int] = field(default_factory=set)
+    void_draws: int = 0
     waited: news.WaitingFor | None = None
     ended: bool = False
     hands: bool = False
@@ -110,6 +112,16 @@ class WatchedTable:
         seats = () if self._watcher is None else self._watcher.table.seats
         return next((seat.name for seat in seats if seat.identity == identity), "the other")
 
+    def clock(self, shown: ShownClock) -> news.Clock | None:
+        """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
+        Raises NotValid where it is of another table."""
+        if self._watcher is None or not self._told.begun:
+            return None
+        seats = len(self._watcher.table.seats)
+        if shown.seat >= seats or len(shown.banks_ms) != seats:
+            raise NotValid("it shows the clock of a seat that is not at this table")
+        return news.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
+
     # --- out
 
     def news(self, closes: bool = False) -> list[object]:
@@ -125,7 +137,8 @@ class WatchedTable:
         if not self._told.begun:
             self._told.begun = True
             found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in report.table.seats), None,
-                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table)))
+                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table),
+                                    report.table.options))
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
             found.append(news.CheckPhrase(tuple(check_phrase(state.table).split())))
@@ -133,7 +146,8 @@ class WatchedTable:
         found += self._played(game)
         if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
             self._told.ended = True
-            found.append(news.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None))
+            found.append(news.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
+                                    tuple(report.void_draws)))
         if self.all_is_said or (closes and self._told.ended):
             found += self._hands(report, game)
         return found
@@ -149,6 +163,8 @@ class WatchedTable:
             self._told.lost.add(seat)
             convicted = replica.convicted.get(seat)
             found.append(SeatLost(seat, convicted.reason if convicted else "left" if seat in replica.left else "did not answer"))
+        found += report.void_draws[self._told.void_draws:]
+        self._told.void_draws = max(self._told.void_draws, len(report.void_draws))
         step = replica.state.step
         deciding = isinstance(step, DecideAction) and step.seat not in replica.open.contents
         waited = news.WaitingFor(tuple(sorted(report.waits_for)), deciding)

@@ -26,7 +26,7 @@ from acquire_net.lines import RELAY_PREFIX, Place
 from acquire_net.links import Arrival, DialFailed, LinkDown, LinkUp
 from acquire_net.news_log import logged
 from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.showing import Full, Lines, Watch, Ways, framed, read
+from acquire_net.protocol.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
 from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
 from acquire_net.relay_ends import RelayTunnel
 from acquire_net.sockets import PortTaken
@@ -249,7 +249,7 @@ class Watching:
         mesh.admit([card.curve])
         try:
             mesh.connect(card.curve, [address])
-            _Visit(mesh, card, showing, self._hear_ways, self._tell_news, self._is_over).run()
+            _Visit(mesh, card, showing, self._hear_ways, self._tell_news, self._is_over, self._tell).run()
         except (NotValid, Malformed) as lie:
             self._caught(card.identity, showing, lie)
         except BadAddress:
@@ -298,13 +298,14 @@ class _Visit:
     """One link to one stand, from the first question to whatever ends it. Raises NotValid or Malformed where it lies."""
 
     def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, Ways], None],
-                 tell: Callable[..., None], is_over: Callable[[], bool]) -> None:
+                 tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[news.Clock], None]) -> None:
         self._mesh = mesh
         self._card = card
         self._showing = showing
         self._ways = ways
         self._tell = tell
         self._is_over = is_over
+        self._tell_clock = tell_clock
         self._asked_s = 0.0
         self._new_s = time.monotonic()
         self._progress = 0
@@ -334,6 +335,9 @@ class _Visit:
                 self._ways(self._card.identity, said)
             case Full():
                 self._ended = True
+            case ShownClock():
+                if (clock := self._showing.clock(said)) is not None:
+                    self._tell_clock(clock)
             case Lines(table, first, lines):
                 if table != self._card.table:
                     raise NotValid("it is of another table than it says")

@@ -314,7 +314,7 @@ GOOD = [
     ("acquire_net/transport.py", "import zmq, time"),
     ("acquire_net/crypto/group.py", "import nacl.bindings"),
     ("acquire_net/table.py", "from acquire_core import Game"),
-    ("acquire_client/scenes/table.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
+    ("acquire_client/scenes/help.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
 ]
 
 

@@ -28,8 +28,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help=f"minutes that each seat has in the whole game for decisions that take longer, or 'none' (default: "
                         f"{BANK_MINUTES} with a clock)")
     parser.add_argument("--grace", metavar="S", default=OPTIONS["grace"].default,
-                        help="seconds before the others may go on without somebody who does not answer (default: %(default)s)")
-    parser.add_argument("--vote", action="store_true", help="nobody is dropped by the clock, only by a vote of the others")
+                        help="seconds of absence after which the programs of the others go on without a player by themselves; "
+                        "votes of players can do so after 30 seconds (default: %(default)s)")
+    parser.add_argument("--vote", action="store_true",
+                        help="programs never vote against an absent player by themselves; only votes of players count")
+    parser.add_argument("--quorum", choices=OPTIONS["quorum"].words, default=OPTIONS["quorum"].default,
+                        help="how many players must agree on going on without others. It matters where five play: 'safe' asks "
+                        "for four, and two who cheat together cannot make two games of the table; 'majority' asks for three, so "
+                        "two may be away at once, but one player who cheats can make two games of the table while the others do "
+                        "not reach each other (default: %(default)s)")
     parser.add_argument("--closed", action="store_true", help="hands stay hidden after the game")
     parser.add_argument("--no-spectators", action="store_true", help="nobody may watch who does not play")
     parser.add_argument("--conventions", metavar="TEXT", default="",
@@ -44,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     without = "none" if args.clock == OPTIONS["clock"].default else BANK_MINUTES
     options = {"clock": args.clock, "bank": without if args.bank is None else args.bank, "grace": args.grace,
                "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
+               "quorum": args.quorum,
                "spectators": "no" if args.no_spectators else "yes", "conventions": args.conventions}
     try:
         checked_options(options)

@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from acquire_net.protocol.options import OPTIONS
+from acquire_net.protocol.view_endings import LostSeat, ViewEnding
 from acquire_net.reports import KIND as EVIDENCE
 from acquire_net.verify import Report
 
 from ..journals import judged, opened, verified
 from ..saves import begins_with, write_whole
 from ..terminal import BAD, HEADING, QUIET, make_console
-from ..view_model.words import counted, printable
+from ..view_model.agreed import quorum_line
+from ..view_model.words import counted, listing, printable
 from .arguments import add_json_argument
 
 IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
@@ -86,6 +91,9 @@ def as_json(report: Report, cheat: str) -> dict[str, Any]:
         "cheats": [{"seat": conviction.seat, "key": report.table.seats[conviction.seat].identity.hex(),
                     "block": conviction.block, "reason": conviction.reason} for conviction in report.convictions],
         "disagreements": [{"seat": conviction.seat, "block": conviction.block} for conviction in report.disagreements],
+        "options": dict(report.table.options),
+        "views": [asdict(ending) for ending in report.endings],
+        "void_draws": [asdict(void) for void in report.void_draws],
         "opened_hands": sorted(report.keys),
         "against_the_rules": cheat or None,
         "torn_bytes": report.torn_bytes,
@@ -100,6 +108,12 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
     console.print(Text("; ".join(report.table.rules[:1]) + f"; {counted(len(report.table.seats), 'seat')}", style=QUIET))
     for number, seat in enumerate(report.table.seats):
         console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
+    changed = [f"{option} {value}" for option, value in report.table.options
+               if option not in OPTIONS or value != OPTIONS[option].default]
+    if changed:
+        console.print(Text(printable(f"Options: {', '.join(changed)}."), style=QUIET))
+    if quorum := quorum_line(report.table.options, len(report.table.seats)):
+        console.print(Text(quorum))
     blocks = counted(report.blocks, "block")
     console.print(f"Valid{' so far' if report.unused else ''}: {blocks}, every signature, proof and rule holds. Head "
                   f"{report.head[:8].hex()}.")
@@ -111,6 +125,12 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
         console.print(f"The last {report.torn_bytes} bytes are an entry that was cut off; they count for nothing.", style=QUIET)
     for lost in report.lost:
         console.print(f"{name(lost)} {'left' if lost in report.left else 'was lost'}; the others played on.")
+    for ending in report.endings:
+        for line in ending_lines(ending, name):
+            console.print(Text(line))
+    for void in report.void_draws:
+        console.print(f"The draw of {listing(name(seat) for seat in void.seats)} was made again, because the table lost "
+                      f"{listing(name(seat) for seat in void.lost)} in the middle of it.")
     if report.result is not None:
         ended, *ranks = report.result.decode("ascii").splitlines()
         console.print(f"The game is over ({ended.removeprefix('over ')}).")
@@ -132,6 +152,40 @@ def show(console: Console, path: Path, report: Report, cheat: str) -> None:
                            "with its version of the program, tells which.", style=BAD))
     if cheat:
         console.print(Text(f"The opened hands show what nobody could see during the game: {printable(cheat)}.", style=BAD))
+
+
+WHY = ("voted, while the player was there", "absent", "out of time", "its program did not answer",
+       "absent beyond the grace, claimed by the program alone")
+"""What a claim says, by its number."""
+COMPARE = "Compare the heads with another player's journal."
+
+
+def ending_lines(ending: ViewEnding, name: Callable[[int], str]) -> Iterator[str]:
+    """Yield how a view has ended: who signed it, who was lost and why, and whether there may be another log."""
+    signers = listing(map(name, ending.signers)) if ending.signers else "nobody"
+    yield (f"View {ending.view} ended after {counted(ending.blocks, 'block')}, in attempt {ending.attempt}. Signed by {signers}; "
+           f"{counted(ending.needed, 'signature')} needed.")
+    for lost in ending.lost:
+        yield f"  Lost: {name(lost.seat)}. {case_line(lost, name)}"
+    if not ending.lost:
+        yield "  Nobody was lost."
+    if ending.liars_for_two_logs == 0:
+        yield ("  The convicted players could have made two games from here on, while the others did not reach each other. "
+               f"{COMPARE}")
+    elif ending.liars_for_two_logs == 1:
+        yield (f"  With {counted(ending.seats, 'seat')} and {counted(ending.needed, 'signature')}, one player who cheats could "
+               f"have made two games from here on, while the others did not reach each other. {COMPARE}")
+
+
+def case_line(lost: LostSeat, name: Callable[[int], str]) -> str:
+    """Return why the others went on without a seat, as the certificate shows it."""
+    if lost.fault:
+        return f"Convicted: {printable(lost.fault)}."
+    if lost.left:
+        return "It said goodbye."
+    if not lost.claims:
+        return "The certificate shows no case."
+    return "Claims: " + "; ".join(f"{name(seat)}: {WHY[why]}" for seat, why in lost.claims) + "."
 
 
 def in_teams(report: Report) -> bool:

@@ -251,6 +251,19 @@ GAME: dict[str, str] = {
     "Your program wants to go on without {target}, absent beyond the grace of this table: {votes} of {needed} needed.":
         "Dein Programm will ohne {target} weiterspielen, länger abwesend, als dieser Tisch wartet: {votes} von {needed} nötigen "
         "Stimmen.",
+    "The draw of {drawers:and} is void, because the table lost {lost:and} in the middle of it. It is made again from a new deck.":
+        "Die Ziehung von {drawers:und} gilt nicht, weil der Tisch mittendrin {lost:und} verloren hat. Sie wird aus einem neuen "
+        "Stapel wiederholt.",
+    "The draw of {drawers:and} was made again, because the table lost {lost:and} in the middle of it.":
+        "Die Ziehung von {drawers:und} wurde wiederholt, weil der Tisch mittendrin {lost:und} verloren hat.",
+    "Quorum by majority: among five players, three may go on without the other two. The price: one player who cheats can then "
+    "make two games of this table, while the others do not reach each other.":
+        "Quorum nach Mehrheit: zu fünft dürfen drei ohne die beiden übrigen weiterspielen. Der Preis: wer betrügt, kann dann "
+        "allein zwei Spiele aus diesem Tisch machen, solange die anderen einander nicht erreichen.",
+    "This table had agreed on a quorum by majority: 'acquire verify' says where one player who cheats could have made two games "
+    "of it.":
+        "Dieser Tisch hatte sich auf ein Quorum nach Mehrheit geeinigt: 'acquire verify' sagt, wo eine einzige betrügende Person "
+        "zwei Spiele daraus machen konnte.",
     # the clock of a table over the network
     "{left} left, then your bank of {bank}.": "Noch {left}, dann deine Reserve von {bank}.",
     "{left} left. Your bank is empty; at zero your program answers.":

@@ -1,8 +1,8 @@
-"""Votes to go on without a player, and why a player is out of the game, in sentences."""
+"""Votes to go on without a player, why a player is out of the game, and the draws that are made again for it, in sentences."""
 
 from __future__ import annotations
 
-from acquire_net.protocol.facts import ClaimChanged, SeatLost
+from acquire_net.protocol.facts import ClaimChanged, DrawVoid, SeatLost
 
 from ..language import message
 from .words import TableNames, printable
@@ -64,3 +64,19 @@ def lost_reason(lost: SeatLost, names: TableNames) -> str:
     if not what:
         return names.say("voted out by {voters:and}", voters=voters)
     return names.say("{what}; voted out by {voters:and}", what=what, voters=voters)
+
+
+def void_draw_line(void: DrawVoid, names: TableNames) -> str:
+    """Return whose draw is made again now, and because of whom."""
+    return names.say("The draw of {drawers:and} is void, because the table lost {lost:and} in the middle of it. It is made again "
+                     "from a new deck.", drawers=_seats(void.seats, names), lost=_seats(void.lost, names))
+
+
+def void_draw_of_the_game(void: DrawVoid, names: TableNames) -> str:
+    """Return the same for the result of a game."""
+    return names.say("The draw of {drawers:and} was made again, because the table lost {lost:and} in the middle of it.",
+                     drawers=_seats(void.seats, names), lost=_seats(void.lost, names))
+
+
+def _seats(seats: tuple[int, ...], names: TableNames) -> list[str]:
+    return [names.seat(seat) for seat in seats]

@@ -49,6 +49,10 @@ class EventVoice(JsonVoice):
             votes = [{"author": seat, "why": why} for seat, why in item.claims]
             self.put("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
 
+    def void_draw(self, void: facts.DrawVoid) -> None:
+        """Report a draw that is made again."""
+        self.put("void_draw", **asdict(void))
+
     def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset
         self._chains = ruleset.chain_names
@@ -68,8 +72,9 @@ class EventVoice(JsonVoice):
     def end(self, match: Match) -> None:
         """Told by `finished`, with the proof of it."""
 
-    def finished(self, match: Match, ended: news.Ended) -> None:
-        self.put("finished", reason=ended.reason, head=ended.head, signed=list(ended.signed),
+    def finished(self, match: Match, ended: news.Ended, quorum: str) -> None:
+        self.put("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),
                  journal=None if ended.journal is None else str(ended.journal),
+                 void_draws=[asdict(void) for void in ended.void_draws],
                  standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}
                             for rank, seat, money in ended.standings])

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Kind, Lock
 
@@ -30,12 +29,12 @@ class AttemptBook:
         """Hold a signed message in place of a lower one of its author; return True if it is held now."""
         key = message.kind, message.author
         known = self._held.get(key)
-        number = attempt_in(message)
-        if known is not None and attempt_in(known) >= number and message.author != self.seat:
+        number = message.attempt
+        if known is not None and known.attempt >= number and message.author != self.seat:
             return False
         if message.author == self.seat:
             self._note_own(message, number)
-        if known is None or attempt_in(known) < number:
+        if known is None or known.attempt < number:
             self._held[key] = message
         return True
 
@@ -64,7 +63,7 @@ class AttemptBook:
     def of(self, kind: Kind) -> dict[int, Signed]:
         """Return what is held of this kind for the own attempt, by seat."""
         return {seat: message for (held, seat), message in sorted(self._held.items())
-                if held == kind and attempt_in(message) == self.attempt}
+                if held == kind and message.attempt == self.attempt}
 
     def sync_of(self, seat: int) -> Signed | None:
         """Return the highest SYNC of a seat."""
@@ -72,7 +71,7 @@ class AttemptBook:
 
     def attempts(self) -> dict[int, int]:
         """Return the attempt of every other seat that has sent a SYNC."""
-        return {seat: attempt_in(message) for (kind, seat), message in self._held.items()
+        return {seat: message.attempt for (kind, seat), message in self._held.items()
                 if kind == Kind.SYNC and seat != self.seat}
 
     def proposal(self, leader: int) -> Signed | None:

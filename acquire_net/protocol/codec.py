@@ -7,11 +7,23 @@ that were received.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import msgspec
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, MOST_FRAME_BYTES, Envelope, Kind, Message
+from acquire_net.protocol.messages import (
+    BODIES,
+    CONTENT_BELOW,
+    MOST_FRAME_BYTES,
+    Confirm,
+    Envelope,
+    Kind,
+    Message,
+    Prepare,
+    Propose,
+    Sync,
+)
 
 
 class Malformed(ValueError):
@@ -54,6 +66,11 @@ class Signed:
     @property
     def is_content(self) -> bool:
         return self.envelope.kind < CONTENT_BELOW
+
+    @property
+    def attempt(self) -> int:
+        """Return to which attempt a SYNC, PROPOSE, PREPARE or CONFIRM belongs."""
+        return cast(Sync | Propose | Prepare | Confirm, self.body).attempt
 
     def __repr__(self) -> str:
         return f"<{self.kind.name} of seat {self.author}, block {self.block}, view {self.view}>"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.messages import STATEMENTS, Ack, Confirm, Kind, Leave, Prepare, Propose, Sync
+from acquire_net.protocol.messages import STATEMENTS, Ack, Confirm, Kind, Leave, Sync
 from acquire_net.protocol.open_block import OpenBlock
 
 MAX_STATEMENTS = 2
@@ -41,10 +41,6 @@ def is_same(one: Signed, other: Signed) -> bool:
     return (a.kind, a.author, a.block, a.view, a.body) == (b.kind, b.author, b.block, b.view, b.body)
 
 
-def attempt_in(message: Signed) -> int:
-    return cast(Sync | Propose | Prepare | Confirm, message.body).attempt
-
-
 def contradiction(one: Signed, other: Signed) -> str:
     """Return why no honest seat has signed both of these, or nothing. Both signatures must hold, and both must be readable."""
     if one.author != other.author or is_same(one, other) or one.fault or other.fault:
@@ -61,7 +57,7 @@ def _against(one: Signed, other: Signed) -> str:
         return TWO_CONTENTS
     if one.kind == other.kind == Kind.ACK and one.block == other.block:
         return "acknowledged one block in two ways"
-    if one.kind == other.kind and one.kind in _TWICE and attempt_in(one) == attempt_in(other):
+    if one.kind == other.kind and one.kind in _TWICE and one.attempt == other.attempt:
         return _TWICE[one.kind]
     if one.kind == Kind.ACK and other.kind in (Kind.SYNC, Kind.LEAVE):
         return _wrong_report(one, other)
@@ -83,7 +79,7 @@ def _wrong_report(ack: Signed, message: Signed) -> str:
 def _forgotten_lock(confirm: Signed, message: Signed) -> str:
     """Return the reason if a report hides a CONFIRM: a seat reports the highest attempt that it has confirmed."""
     body, report = cast(Confirm, confirm.body), cast(Sync | Leave, message.body).report
-    if message.kind == Kind.SYNC and attempt_in(message) <= body.attempt:
+    if message.kind == Kind.SYNC and message.attempt <= body.attempt:
         return ""
     lock = report.lock
     if lock is None or lock.attempt < body.attempt or (lock.attempt == body.attempt and lock.proposal != body.proposal):
@@ -94,7 +90,7 @@ def _forgotten_lock(confirm: Signed, message: Signed) -> str:
 def _after_goodbye(leave: Signed, other: Signed) -> str:
     if other.view > leave.view and (other.is_content or other.kind == Kind.ACK or other.kind in _IN_ATTEMPTS):
         return AFTER_GOODBYE
-    if other.view == leave.view and other.kind in _IN_ATTEMPTS and attempt_in(other) > cast(Leave, leave.body).promised:
+    if other.view == leave.view and other.kind in _IN_ATTEMPTS and other.attempt > cast(Leave, leave.body).promised:
         return AFTER_GOODBYE
     return ""
 
@@ -122,7 +118,7 @@ class Statements:
         assert message.kind in STATEMENTS
         kept = self._of.setdefault((message.author, message.kind), [])
         kept.append(message)
-        kept.sort(key=attempt_in)
+        kept.sort(key=lambda known: known.attempt)
         del kept[:-MAX_STATEMENTS]
 
     def keep_recent(self, message: Signed) -> None:

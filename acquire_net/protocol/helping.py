@@ -12,6 +12,9 @@ from acquire_net.protocol.view_change import ViewChange
 MOST_HELP_BYTES = 1_000_000
 """Sent to one seat between two of the own STATUS: a seat that lacks more asks again."""
 
+MAX_CLOSED_FRAMES = 400
+"""Frames of closed blocks in one answer; the block with which this is exceeded is sent whole."""
+
 MOST_CLAIMS = 20
 """A seat that says so often that this seat is behind, and each time shows nothing of it, is not believed. Before every answer
 goes what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
@@ -125,7 +128,7 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
                 frames += conviction.frames
         if page.certificate is None:
             frames += [ack.frame for seat, ack in sorted(page.acks.items()) if not has_acks >> seat & 1]
-        if len(frames) > 400:
+        if len(frames) > MAX_CLOSED_FRAMES:
             return frames
     return frames + [certificate.frame for certificate in certificates]
 

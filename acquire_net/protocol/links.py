@@ -11,7 +11,6 @@ from typing import cast
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
-from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.messages import Confirm, Envelope, Kind, Link, Lock, Prepare, Propose
 from acquire_net.protocol.pages import seats_of
 from acquire_net.protocol.reports import Outcome, Tip, ViewTerms, report_in
@@ -47,7 +46,7 @@ class OpenedLink:
 
     @property
     def attempt(self) -> int:
-        return attempt_in(self.proposal)
+        return self.proposal.attempt
 
     @property
     def lock(self) -> Lock:
@@ -68,7 +67,7 @@ class OpenedLink:
 
 def vote_on(proposal: Signed, kind: Kind, seat: int, signature: bytes, name: bytes = b"") -> Signed:
     """Return the PREPARE or CONFIRM of which a LINK holds the signature alone."""
-    body = (Prepare if kind == Kind.PREPARE else Confirm)(attempt_in(proposal), name or proposal_digest(proposal))
+    body = (Prepare if kind == Kind.PREPARE else Confirm)(proposal.attempt, name or proposal_digest(proposal))
     return decode(encode(Envelope(kind, seat, proposal.block, proposal.view, encode(body), signature)))
 
 

@@ -7,7 +7,7 @@ all live seats acknowledge the same head and state, or when a certificate of a v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import combinations
@@ -16,8 +16,9 @@ from typing import cast
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages, relays
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
-from acquire_net.protocol.dealing import SignResult
+from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
+from acquire_net.protocol.facts import DrawVoid
 from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import with_next_step
@@ -71,6 +72,8 @@ class Replica:
         """The seats that opened their keys after the game."""
         self.regroup: tuple[int, ...] = ()
         """Seats that were lost before the deal was done: the table starts again without them, elsewhere."""
+        self.void_draws: list[DrawVoid] = []
+        """Draws that were begun, and are made again because seats were lost that had not let go of the tiles."""
         self.split = ""
         """Why there are two logs of this table, where a second one has come to light."""
         self._complete_if_nobody_owes()
@@ -214,8 +217,8 @@ class Replica:
         assert step is not None
         authors = step.authors(self.state)
         if author not in authors or message.kind != step.kind:
-            return self.convict(author, f"speaks out of turn: {message.kind.name} where {step.kind.name} is asked of "
-                                f"{', '.join(map(str, authors))}", message.frame)
+            return self.convict(author, f"sent a message out of turn: it sent {message.kind.name}, but "
+                                f"{_who_had_to_send(authors, step.kind)}", message.frame)
         is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
         if is_early or later and relays.is_looked_at_later(step):
             self.open.parked[author] = message
@@ -322,8 +325,9 @@ class Replica:
             return Fate.FORGED
         if versions:
             return self._contradicts(versions[0], message)
-        return self.convict(message.author, f"speaks out of turn: block {message.block} was asked of "
-                            f"{', '.join(map(str, sorted(authors)))}", message.frame, at=(message.block, message.view))
+        kind = next(found.kind for versions_of in contents.values() for found in versions_of)
+        return self.convict(message.author, f"sent a message out of turn in a closed block: it sent {message.kind.name}, but "
+                            f"{_who_had_to_send(sorted(authors), kind)}", message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:
         """Keep what it takes to judge what comes late for the open block, which is void now."""
@@ -509,6 +513,11 @@ class Replica:
     def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
         """Return the terms of a view, with the locks that were known in it."""
         return (self.terms, self.locks) if view == self.state.view else self._ended.get(view)
+
+    def terms_of(self, view: int) -> ViewTerms | None:
+        """Return the terms of a view that has begun here, or None."""
+        known = self._past_terms(view)
+        return known[0] if known is not None else None
 
     def _offer_statement(self, message: Signed) -> Fate:
         if self.state.over or self.regroup:
@@ -708,10 +717,12 @@ class Replica:
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Go over to the next view: the open block becomes final or void, and the lost seats are gone."""
-        page = None
+        page: FinalBlock | None = None
+        drawers: tuple[int, ...] = ()
         if certificate.blocks > self.state.block:
             page = self._close(certificate)
         else:
+            drawers = self._drawers()
             self.statements.add_void(self.state.block, self.state.view, self.open)
             self._note_void()
         state = replace(self.state, view=certificate.view)
@@ -728,6 +739,8 @@ class Replica:
                 return page
             for seat in certificate.lost:
                 state = without(state, seat)
+            if drawers:
+                self.void_draws.append(DrawVoid(drawers, certificate.lost))
             head = digest("head", state.head, b"view", bytes(certificate.lost))
             self.log.append(FinalBlock(state.block, certificate.view, (), {}, certificate, state.head, head))
             state = replace(state, block=state.block + 1, head=head)
@@ -738,6 +751,13 @@ class Replica:
         self._bindings[certificate.view] = self.state.head
         self.clear()
         return page
+
+    def _drawers(self) -> tuple[int, ...]:
+        """Return for whom tiles are being drawn, if some of those who must let go of them have done so."""
+        step = self.state.step
+        if not isinstance(step, DrawTiles) or not self.open.said:
+            return ()
+        return tuple(sorted({seat for seat in step.seats if seat is not None}))
 
     # --- what a report is compared with
 
@@ -781,3 +801,9 @@ def _statements_in(link: OpenedLink) -> Iterator[Signed]:
     yield from link.prepares.values()
     yield from link.confirms.values()
     yield from reports_in(link.proposal)
+
+
+def _who_had_to_send(authors: Sequence[int], kind: Kind) -> str:
+    """Return which seats a block was waiting for, and for what."""
+    seats = f"seat {authors[0]}" if len(authors) == 1 else f"seats {', '.join(map(str, authors))}"
+    return f"{seats} had to send {kind.name}"

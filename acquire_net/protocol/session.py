@@ -17,12 +17,11 @@ from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
-from acquire_net.protocol.dealing import DecideAction, DrawTiles, SignResult
+from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.disagreeing import Disagreeing
 from acquire_net.protocol.facts import (
     BlockFinal,
-    DrawVoid,
     Entry,
     Fact,
     Finished,
@@ -549,7 +548,7 @@ class Session:
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
         for content in self.replica.open.contents.values() if self.replica.open.others else ():
             self.record(Entry(content.frame))  # of a liar's two, the one that stands
-        drawers = self._drawers() if certificate.blocks == self.state.block else ()
+        void_draws = len(self.replica.void_draws)
         page = self.replica.follow(certificate)
         self.view_change.begin_view()
         self._early.clear()
@@ -560,20 +559,13 @@ class Session:
             claims = self._claims_in(certificate, seat)
             self.tell(SeatLost(seat, self._why_lost(seat, claims), claims, silent[seat]))
             self.absence.votes.pop(seat, None)
-        if drawers and lost and not self.replica.regroup:
-            self.tell(DrawVoid(drawers, tuple(lost)))
+        for void in self.replica.void_draws[void_draws:]:
+            self.tell(void)
         if self.replica.regroup:
             self.tell(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
         self.liveness.waiting_since = self.liveness.now
         return True
-
-    def _drawers(self) -> tuple[int, ...]:
-        """Return for whom tiles are being drawn, if some of those who must let go of them have done so."""
-        step = self.state.step
-        if not isinstance(step, DrawTiles) or not self.replica.open.said:
-            return ()
-        return tuple(sorted({seat for seat in step.seats if seat is not None}))
 
     @staticmethod
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:

@@ -19,7 +19,6 @@ from typing import cast
 from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode
-from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import (
@@ -100,12 +99,12 @@ class ViewChange:
         """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence."""
         if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
             return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
-        return attempt_in(message) <= max_attempt(self.book.attempt, self.replica.terms)
+        return message.attempt <= max_attempt(self.book.attempt, self.replica.terms)
 
     def take(self, message: Signed) -> None:
         """Hold a statement about this view that its author has signed."""
         if message.view == self._view and message.kind != Kind.CLAIM and message.author not in self.replica.convicted:
-            if attempt_in(message) >= self.book.attempt or message.author == self.seat:
+            if message.attempt >= self.book.attempt or message.author == self.seat:
                 self.book.keep(message)
             if message.kind in (Kind.SYNC, Kind.PROPOSE):
                 self._take_shown(message)
@@ -177,7 +176,7 @@ class ViewChange:
         hears_enough = len(now.heard - excused) >= replica.terms.needed(excused)
         if hears_enough and any(self._has_case(seat, now, excused) for seat in now.unwanted):
             return next_attempt(0, replica.terms, now.unwanted)
-        joined = [attempt_in(sync) for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
+        joined = [sync.attempt for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
         if not joined:
             return None
         return min(next_attempt(min(joined) - 1, replica.terms, now.unwanted), max_attempt(0, replica.terms))

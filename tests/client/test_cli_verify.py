@@ -16,6 +16,7 @@ from acquire_net.journal import pack, unpack
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.messages import Decide, Kind, Shares
+from acquire_net.protocol.options import checked_options
 from acquire_net.table import AcquireGame, game_of, rules_lines
 from tests.net.table_on_disk import DiskTable
 
@@ -89,6 +90,25 @@ def test_a_journal_from_whose_middle_an_entry_was_cut_says_how_many_could_not_be
     assert not found["valid"] and 0 < found["unused_entries"] < len(entries) - cut + 1
 
 
+@pytest.mark.fully
+def test_a_table_that_went_on_shows_who_signed_it_and_a_quorum_by_majority(acquire: Acquire, tmp_path: Path) -> None:
+    signers = [SigningKey(bytes((seat,)) * 32) for seat in range(4)]
+    table = DiskTable(tmp_path, 4, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
+                      signers=signers, verifier=signing, options=checked_options({"quorum": "majority"}))
+    table.play(random.Random(3).choice, most=2)
+    driver = table.drivers[3]
+    assert driver is not None
+    driver.leave()
+    table.pass_time(4000)
+    text = " ".join(acquire("verify", table.path(0)).out.split())
+    assert "Options: quorum majority." in text and "Quorum by majority" not in text, "at four seats it makes no difference"
+    assert "View 0 ended after" in text and "Lost: Player 3 (seat 3). It said goodbye." in text
+    found = json.loads(acquire("verify", table.path(0), "--json").out)
+    assert found["options"]["quorum"] == "majority" and found["void_draws"] == []
+    [ending] = found["views"]
+    assert ending["lost"] == [{"seat": 3, "left": True, "fault": "", "claims": []}] and len(ending["signers"]) >= ending["needed"]
+
+
 class OtherProgram(AcquireGame):
     """Plays as ours, and counts something else."""
 
@@ -144,12 +164,13 @@ def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: t
     contents = unpack(journals[1].read_bytes())
     entries = list(contents.entries)
     number = next(n for n, entry in enumerate(entries) if n > 20 and entry.acks)
-    entries[number] = Entry(b"", ((entries[number].acks[0][0], bytes(64)),))
+    seat = entries[number].acks[0][0]
+    entries[number] = Entry(b"", ((seat, bytes(64)),))
     bad = tmp_path / "forged.acqlog"
     bad.write_bytes(pack(contents.opening, entries))
     answer = acquire("verify", bad)
     assert answer.code == 1
-    assert f"entry {number + 1} of {len(entries)}: seat 1 did not sign block" in " ".join(answer.err.split())
+    assert f"entry {number + 1} of {len(entries)}: seat {seat} did not sign block" in " ".join(answer.err.split())
 
 
 def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp_path: Path) -> None:
@@ -173,7 +194,7 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     [proof] = (tmp_path / "0").glob("*.acqproof")
     answer = acquire("verify", proof)
     assert answer.code == 3
-    assert "Player 1 (seat 1), key" in answer.out and "speaks out of turn" in " ".join(answer.out.split())
+    assert "Player 1 (seat 1), key" in answer.out and "sent a message out of turn" in " ".join(answer.out.split())
     data = bytearray(proof.read_bytes())
     data[-70] ^= 1
     proof.write_bytes(data)

@@ -16,6 +16,7 @@ from acquire_client.matches.players import SeatsError, players_from
 from acquire_client.matches.steps import Merger
 from acquire_client.saves import SaveError, Shelf, load
 from acquire_client.trouble import reason
+from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.answers import meaning
 from acquire_client.view_model.facts import board_facts, sheet_facts, standing_now
 from acquire_client.view_model.hints import hints_from, told
@@ -28,6 +29,7 @@ from acquire_client.view_model.preview import preview
 from acquire_client.view_model.prompts import Context, prompt_for
 from acquire_client.view_model.review import other_mistakes, summary, swing_rows
 from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.view_model.votes import void_draw_line, void_draw_of_the_game
 from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS, Game, IllegalAction, Observation, Reason, Ruleset, ShuffledBag
 from acquire_core import actions as act
@@ -35,6 +37,7 @@ from acquire_core import events as ev
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason_for
 from acquire_core.analysis import Analysis, Effort, Point, SeatSum, Swing, Verdict
 from acquire_core.analysis_findings import CAUSES
+from acquire_net.protocol.facts import DrawVoid
 
 from .test_view_model import EVENTS, sample
 from .window.texts import english_words
@@ -320,3 +323,14 @@ def test_the_table_for_a_spreadsheet_has_german_heads() -> None:
         return [line for line in text.splitlines() if re.match("[a-zA-Z]", line) and not line.startswith(SEATS)]
 
     assert both(heads) == 3
+
+
+def test_a_quorum_by_majority_and_draws_that_are_made_again_are_told() -> None:
+    majority, void = (("quorum", "majority"),), DrawVoid((0, 1), (2,))
+
+    def tell(words: Words) -> list[str]:
+        names = TableNames.of_seats(SEATS).told_in(words)
+        return [quorum_line(majority, 5, words), quorum_of_the_game(majority, 5, words), void_draw_line(void, names),
+                void_draw_of_the_game(void, names)]
+
+    assert both(tell) == 4

@@ -263,3 +263,11 @@ def test_scripts_are_shown_the_clock_and_count_down_by_themselves() -> None:
     up, = (event for event in events if event["event"] == "time_is_up")
     assert up["seat"] == 0 and up["line"].startswith("0 place ")
     assert not any("seconds left" in event.get("text", "") for event in events)
+
+
+def test_who_watches_reads_how_long_the_seat_that_decides_may_still_think() -> None:
+    clock, now = face(seat=None)
+    assert not said(clock, report(1, 40_000))
+    now.s += 10
+    assert clock.told(1) == "Waiting for Bob: 0:30, then a bank of 3:00."
+    assert [line.text for line in said(clock, report(1, 30_000))] == ["Waiting for Bob: 0:30, then a bank of 3:00."]

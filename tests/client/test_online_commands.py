@@ -52,6 +52,7 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
     (("host", "--bot", "person"), "no level and no command"),
     (("host", "--port", "99999"), "0 to 65535"),
     (("host", "--seats", "9"), "from 2 to 6"),
+    (("host", "--quorum", "two"), "invalid choice: 'two'"),
     (("host", "--rules", "chess"), "chess"),
     (("host", "--name", " "), "--name: a name has 1 to 20 characters"),
     (("host", "--name", "A\u200dB"), "a name cannot contain U+200D (zero width joiner)"),

@@ -132,7 +132,7 @@ def test_who_is_waited_for() -> None:
         desk.inbox.put(item)
     desk.game.run()
     for sentence in ("The table waits for Player 1 to decide.", "The table waits for Player 1 and Player 2 to answer.",
-                     "No word from Player 2 for a while.", "The table is paused until Player 2 answers again",
+                     "No word from Player 2 for a while.", "The table is paused, because there is no answer from Player 2.",
                      "Everybody answers again."):
         assert sentence in desk.text, sentence
 

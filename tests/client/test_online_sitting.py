@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import queue
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -16,6 +17,7 @@ from acquire_client.voices.plain import PlainVoice
 from acquire_core import RULESETS, Action
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.protocol.facts import DrawVoid
 from acquire_net.table import rules_lines
 
 ADA, BEN = b"a" * 32, b"b" * 32
@@ -171,3 +173,43 @@ def test_one_line_of_a_join_code_fits_on_a_screen_of_eighty_columns() -> None:
 def test_a_second_player_of_a_name_is_another_one() -> None:
     _, text, _ = sit(company(), lobby.Met(BEN, "Ben"), lobby.Met(b"c" * 32, "Ben"))
     assert text == "Ben is here.\nAnother Ben is here.\n"
+
+
+# --- a quorum by majority
+
+MAJORITY = (("quorum", "majority"),)
+
+
+def begun(options: tuple[tuple[str, str], ...] = (), seat: int | None = 0, resumed: bool = False) -> news.Begun:
+    names = ("Ada", "Ben", "Cy", "Di", "Eve")
+    return news.Begun("t", RULESETS["classic"], names, seat, None, resumed=resumed, identities=(ADA, BEN),
+                      options=options)
+
+
+ENDED = news.Ended(((1, 0, 9000), (2, 1, 8000)), "declared", (0, 1), "ab" * 64, None, (DrawVoid((0,), (1,)),))
+
+
+@pytest.mark.parametrize(("seat", "resumed"), [(0, False), (0, True), (None, False)])
+def test_a_quorum_by_majority_is_told_wherever_the_table_is_seen(seat: int | None, resumed: bool) -> None:
+    proposed = replace(company(places=5), options=MAJORITY)
+    says = "Quorum by majority: among five players, three may go on without the other two."
+    _, text, _ = sit(proposed, "who", begun(MAJORITY, seat, resumed), ENDED)
+    assert text.count(says) >= 2, "in the lobby, and when the game begins, goes on or is watched"
+    assert "This table had agreed on a quorum by majority" in text
+    _, text, _ = sit(company(), "who", begun(), ENDED)
+    assert "Quorum" not in text and "quorum" not in text
+
+
+def test_scripts_read_the_options_and_the_quorum_of_a_result() -> None:
+    _, text, _ = sit(begun(MAJORITY), ENDED, scripted=True)
+    events = {event["event"]: event for event in map(json.loads, text.splitlines())}
+    assert events["started"]["options"] == {"quorum": "majority"}
+    assert events["finished"]["quorum"] == "majority"
+    assert events["finished"]["void_draws"] == [{"seats": [0], "lost": [1]}]
+    _, text, _ = sit(begun(), ENDED, scripted=True)
+    assert '"quorum": "safe"' in text
+
+
+def test_the_result_names_draws_that_were_made_again() -> None:
+    _, text, _ = sit(begun(), ENDED)
+    assert "The draw of Ada was made again, because the table lost Ben in the middle of it." in text

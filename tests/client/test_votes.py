@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from acquire_client.view_model.votes import lost_reason, vote_line
+from acquire_client.language import Words
+from acquire_client.view_model.votes import lost_reason, void_draw_line, void_draw_of_the_game, vote_line
 from acquire_client.view_model.words import TableNames
 from acquire_client.voices.events import EventVoice
-from acquire_net.protocol.facts import ClaimChanged, SeatLost
+from acquire_net.protocol.facts import ClaimChanged, DrawVoid, SeatLost
 
 NAMES = TableNames(("Ann", "Bob", "Carol", "Dot"))
 
@@ -52,3 +53,17 @@ def test_scripts_read_votes_as_events() -> None:
         {"event": "vote", "author": 0, "target": 1, "why": 1, "holds": True, "votes": 1, "needed": 2},
         {"event": "lost", "seat": 1, "reason": "did not answer", "silent_ms": 42_000,
          "votes": [{"author": 0, "why": 1}, {"author": 2, "why": 4}]}]
+
+
+def test_a_draw_that_is_made_again_is_named_with_the_player_who_was_lost() -> None:
+    void = DrawVoid((0,), (2, 3))
+    assert void_draw_line(void, NAMES) == ("The draw of Ann is void, because the table lost Carol and Dot in the middle of it. "
+                                           "It is made again from a new deck.")
+    assert void_draw_of_the_game(void, NAMES).startswith("The draw of Ann was made again, because the table lost Carol and Dot")
+    assert "Carol und Dot verloren" in void_draw_of_the_game(void, NAMES.told_in(Words("de")))
+
+
+def test_scripts_read_a_draw_that_is_made_again() -> None:
+    lines: list[str] = []
+    EventVoice(lines.append).void_draw(DrawVoid((0,), (2, 3)))
+    assert json.loads(lines[0]) == {"event": "void_draw", "seats": [0], "lost": [2, 3]}

@@ -11,6 +11,7 @@ from acquire_net.acquaintance import Acquaintance
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.identity import fingerprint_text
 from acquire_net.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
+from acquire_net.protocol.facts import DrawVoid
 from acquire_net.protocol.lobby import SeatAt, Table
 from acquire_net.protocol.lobby_facts import Met
 from acquire_net.protocol.names import BadName
@@ -217,3 +218,19 @@ def test_a_table_renames_nobody(path: Path) -> None:
     seats = tuple(SeatAt(identity, identity, identity, name) for identity, name in ((ANNA, "Sid"), (SID, "Sid 2")))
     again.sit_down(Table(seats, ("ruleset classic",), (), 0))
     assert not again.recognise(Met(SID, "root")) and KnownPlayers(path).players()[0].names == ("Sid",)
+
+
+def test_draws_that_are_made_again_are_counted_for_both_players_and_shown_from_the_second_on(path: Path) -> None:
+    evening = Acquaintance(path)
+    people = ((ANNA, "Anna"), (SID, "Sid"), (MALLORY, "Mallory"))
+    for identity, name in people:
+        evening.recognise(Met(identity, name))
+    table = Table(tuple(SeatAt(identity, identity, identity, name) for identity, name in people), ("ruleset classic",), (), 0)
+    void = DrawVoid((1,), (2,))
+    evening.played(table, 0, [2], [void])
+    assert not evening.warning_of(SID) and not evening.warning_of(MALLORY), "once may be an accident"
+    evening.played(table, 0, [2], [void])
+    counted = {player.name: (player.draws_left, player.draws_repeated) for player in KnownPlayers(path).players()}
+    assert counted == {"Anna": (0, 0), "Sid": (0, 2), "Mallory": (2, 0)}
+    assert Acquaintance(path).warning_of(MALLORY).startswith("dropped out in the middle of 2 draws of others")
+    assert Acquaintance(path).warning_of(SID).startswith("2 draws of this player were made again")

@@ -23,6 +23,7 @@ from acquire_net.links import (
 )
 from acquire_net.news_log import logged
 from acquire_net.protocol import facts, lobby_facts
+from acquire_net.protocol.pages import Conviction
 
 KEY = bytes(range(32))
 
@@ -85,3 +86,23 @@ def test_the_fate_of_a_table_is_written_and_no_secrets_of_its_people(written: py
     for secret in ("secret plan", "apple", "5Z", "9I", "1A", "R2M00", KEY.hex(), "cd" * 32):
         assert secret not in written.text
     assert "waiting for" not in written.text, "that changes many times a turn"
+
+
+CONVICTION = Conviction(2, 31, "acknowledged another state than this head leads to", ())
+
+
+@pytest.mark.parametrize(("fact", "line"), [
+    (facts.TableSplit("view 3 has ended in two ways"), "there are two logs of this table: view 3 has ended in two ways"),
+    (facts.DrawVoid((0, 2), (1,)), "the draw for seats 0, 2 is void and made again: seat 1 left it unfinished"),
+    (facts.Regroup((1,)), "lost before the game began: seat 1. The others begin again"),
+    (facts.ClaimChanged(0, 1, 1, True, 1, 2), "seat 0 wants to go on without seat 1, which is silent: 1 of 2 votes"),
+    (facts.ClaimChanged(0, 1, 4, True, 2, 2),
+     "the program of seat 0 wants to go on without seat 1, which was absent for the grace: 2 of 2 votes"),
+    (facts.ClaimChanged(0, 1, 1, False, 0, 2), "seat 0 no longer wants to go on without seat 1"),
+    (facts.Disagreement(CONVICTION, b"secret", None), "seat 2 comes to another state in block 31; its state is not here yet"),
+    (facts.Disagreement(CONVICTION, b"secret", b"secret"), "seat 2 comes to another state in block 31; its state is here"),
+])
+def test_what_the_table_agrees_on_is_written(written: pytest.LogCaptureFixture, fact: object, line: str) -> None:
+    logged(lambda item: None)(fact)
+    [record] = written.records
+    assert record.message == line

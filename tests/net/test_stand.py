@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from acquire_net import news
 from acquire_net import stand as stands
 from acquire_net.bucket import Bucket
 from acquire_net.card import NotATable, OtherVersion, fetch_card
@@ -26,7 +27,7 @@ from acquire_net.lines import Lines as WaysInAndOut
 from acquire_net.protocol import showing
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Entry
-from acquire_net.protocol.showing import Full, Lines, Watch, Way, Ways, framed, read
+from acquire_net.protocol.showing import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
 from acquire_net.public_log import PublicLog
 from acquire_net.stand import MOST_WATCHERS, Stand
 from acquire_net.watch_card import NO_TABLE, WATCH_REQUEST, WatchCard, fetch_watch_card, read_watch_card, sign_watch_card
@@ -190,6 +191,24 @@ def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_stand: M
     stand.tell_ways(ways[1])
     run_until([guest], lambda: ways[1] in guest.messages())
     assert guest.messages().index(ways[0]) == 0, "before any line that may be a lie"
+
+
+def clocks(guest: Guest) -> list[ShownClock]:
+    return [each for each in guest.messages() if isinstance(each, ShownClock)]
+
+
+def test_the_clock_is_shown_to_those_who_have_all_lines(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand()
+    stand.show_clock(news.Clock(1, 7, 40_000, 180_000, True, (180_000, 180_000)))
+    guest = make_guest(stand).come()
+    guest.wait_for(len(stand.shown))
+    run_until([guest], lambda: len(clocks(guest)) == 1)
+    clock = clocks(guest)[0]
+    assert (clock.seat, clock.block, clock.bank_ms, clock.runs) == (1, 7, 180_000, 1)
+    assert 30_000 < clock.decision_ms <= 40_000, "less what has passed since the report came"
+    stand.show_clock(news.Clock(1, 7, 20_000, 180_000, False, (180_000, 180_000)))
+    run_until([guest], lambda: len(clocks(guest)) == 2)
+    assert (clocks(guest)[1].decision_ms, clocks(guest)[1].runs) == (20_000, 0)
 
 
 # --- who is a burden

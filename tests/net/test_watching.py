@@ -210,6 +210,29 @@ def test_a_watcher_begins_before_the_game_does(make_seat: MakeSeat, watch: Watch
     assert len(watcher.of_kind(news.Notice)) == 1
 
 
+def test_the_clock_of_the_seat_that_decides_is_watched_too(make_seat: MakeSeat, watch: Watch, quick: None) -> None:
+    game = played()
+    opening, entries = journal(game)
+    seat = make_seat(0, opening, entries[:150])
+    watcher = watch(seat.place)
+    watcher.wait_for(lambda: len(watcher.actions) > 5)
+    assert seat.stand is not None
+    seat.stand.show_clock(news.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000)))
+    assert watcher.wait_for_kind(news.Clock) == news.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000))
+
+
+@pytest.mark.parametrize("clock", [news.Clock(5, 31, 40_000, 0, True, (0, 0)), news.Clock(1, 31, 40_000, 0, True, (0,))])
+def test_a_clock_of_nobody_at_the_table_is_a_lie(make_seat: MakeSeat, watch: Watch, quick: None, clock: news.Clock) -> None:
+    opening, entries = journal(played())
+    seat = make_seat(0, opening, entries[:150])
+    watcher = watch(seat.place)
+    watcher.wait_for(lambda: len(watcher.actions) > 5)
+    assert seat.stand is not None
+    seat.stand.show_clock(clock)
+    stopped = watcher.wait_for_kind(news.Stopped)
+    assert isinstance(stopped, news.Stopped) and "it shows the clock of a seat that is not at this table" in stopped.text
+
+
 # --- seats that stop answering
 
 def test_another_seat_goes_on_where_one_stops(make_seat: MakeSeat, watch: Watch, quick: None) -> None:

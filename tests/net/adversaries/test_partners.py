@@ -64,6 +64,7 @@ def test_a_partner_that_leaves_in_a_draw_has_it_drawn_again_and_is_named(seats: 
         [void] = peer.facts_of(DrawVoid)
         assert void == DrawVoid(tuple(sorted({*question.seats})), (seats - 1,))
         assert peer.session.state.deal.epoch == 1
+        assert peer.session.replica.void_draws == [void], "for the result of the game"
 
 
 def test_a_draw_that_stands_is_not_called_void() -> None:

@@ -8,7 +8,6 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol.codec import Signed, decode
-from acquire_net.protocol.equivocation import attempt_in
 from acquire_net.protocol.evidence import judge
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import open_link
@@ -60,7 +59,7 @@ def test_who_is_lost_by_a_lock_reads_who_wanted_it_and_why() -> None:
     table = LockedTable()
     table.pass_until(lambda: bool(table.locks))
     locked = max(table.locks)
-    table.withheld = lambda sender, to, message: message.kind == Kind.CONFIRM and attempt_in(message) <= locked
+    table.withheld = lambda sender, to, message: message.kind == Kind.CONFIRM and message.attempt <= locked
     for seat in (0, LIAR, 2):
         table.peers[seat].session.vote([])
     table.pass_until_view(1)
@@ -78,7 +77,7 @@ def test_a_proposal_against_a_lock_convicts_its_author_before_strangers() -> Non
 
     def keep_proposals(sender: int, to: int, message: Signed) -> bool:
         if message.kind == Kind.PROPOSE and message.author == LIAR:
-            seen[attempt_in(message)] = message
+            seen[message.attempt] = message
             return True
         return message.kind == Kind.CONFIRM
 
