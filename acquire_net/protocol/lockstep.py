@@ -326,7 +326,7 @@ class Replica:
         if versions:
             return self._contradicts(versions[0], message)
         kind = next(found.kind for versions_of in contents.values() for found in versions_of)
-        return self.convict(message.author, f"sent a message out of turn in a closed block: it sent {message.kind.name}, but "
+        return self.convict(message.author, f"sent a message out of turn: it sent {message.kind.name}, but "
                             f"{_who_had_to_send(sorted(authors), kind)}", message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:

@@ -136,7 +136,7 @@ OF_THE_LOG = [
     row("two messages for two peers", Kind.DECIDE, of_the_log.two_decisions, TWO, fewest=3),
     row("two messages one after the other", Kind.SHARES, of_the_log.two_shares, TWO, skips=8),
     row("a second message when the block is closed", Kind.DECIDE, of_the_log.late_second, TWO),
-    row("out of turn in a block that is closed", Kind.ACK, of_the_log.late_out_of_turn, "sent a message out of turn in a closed",
+    row("out of turn in a block that is closed", Kind.ACK, of_the_log.late_out_of_turn, "sent a message out of turn",
         fewest=3, skips=10),
     row("acknowledges another state", Kind.ACK, of_the_log.other_state, "acknowledged another state", fewest=3,
         skips=12),
