@@ -21,7 +21,6 @@ from acquire_net.protocol.lobby import NotWelcome, Table, read_table, table_id
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import Conviction, Fate
-from acquire_net.protocol.relays import check_all_parked
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import Impossible, Slot
@@ -128,7 +127,7 @@ class Watcher:
     def look_at_the_rest(self) -> None:
         """At what was said in a relay in which somebody has not spoken. Raises NotValid."""
         try:
-            check_all_parked(self.replica)
+            self.replica.check_all_parked()
         except Impossible as error:
             raise NotValid(str(error)) from None
 

@@ -7,17 +7,17 @@ part of it is left behind, as a seat is that does not answer. Each side sends it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
 
 import msgspec
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Disagreement
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import MOST_STATE_BYTES, CanonicalState
 from acquire_net.protocol.pages import Conviction
-
-if TYPE_CHECKING:
-    from acquire_net.protocol.session import Session
 
 
 def state_bytes(canonical: dict[str, Any]) -> bytes:
@@ -25,51 +25,61 @@ def state_bytes(canonical: dict[str, Any]) -> bytes:
     return msgspec.json.encode(canonical, order="sorted")
 
 
+@dataclass(frozen=True, slots=True)
+class ShowState:
+    """Send this seat the own state of the block at which both differ."""
+    seat: int
+    state: CanonicalState
+    conviction: Conviction
+
+
 class Disagreeing:
-    def __init__(self, peer: Session) -> None:
-        self.peer = peer
+    """Notice who comes to another state. Each call yields what is to be reported, and which states are to be sent."""
+
+    def __init__(self, replica: Replica) -> None:
+        self.replica = replica
         self._noticed: dict[int, tuple[Conviction, bytes]] = {}
         """Who says something else about which block, and this seat's own state there."""
         self._shown: set[int] = set()
 
-    def look(self) -> None:
-        """Whether somebody has acknowledged another state than this seat has."""
-        replica = self.peer.replica
+    def look(self) -> Iterator[Disagreement | ShowState]:
+        """Notice who has acknowledged another state than this seat has, and ask for it."""
+        replica = self.replica
         for seat, conviction in replica.disagreements.items():
             known, after = self._noticed.get(seat), replica.open.after
             here = (conviction.block, conviction.view) == (replica.state.block, replica.state.view)
             if (known is None or known[0] != conviction) and here and after is not None:
                 self._noticed[seat] = conviction, state_bytes(after.canonical())
                 self._shown.discard(seat)
-                self._tell(seat, None)
-                self._send(seat, asks=True)
+                yield self._report(seat, None)
+                yield from self._show(seat, asks=True)
 
-    def _tell(self, seat: int, theirs: bytes | None) -> None:
+    def _report(self, seat: int, theirs: bytes | None) -> Disagreement:
         conviction, mine = self._noticed[seat]
-        self.peer.tell(Disagreement(conviction, mine, theirs))
+        return Disagreement(conviction, mine, theirs)
 
-    def remind(self) -> None:
-        """Asks again for a state that has not come, as long as the block is open."""
+    def remind(self) -> Iterator[ShowState]:
+        """Ask again for each state that has not come, as long as the block is open."""
         for seat, (conviction, _) in self._noticed.items():
-            if seat not in self._shown and conviction.block == self.peer.state.block and self.peer.takes_part:
-                self._send(seat, asks=True)
+            if seat not in self._shown and conviction.block == self.replica.state.block:
+                yield from self._show(seat, asks=True)
 
-    def _send(self, seat: int, asks: bool) -> None:
+    def _show(self, seat: int, asks: bool) -> Iterator[ShowState]:
         conviction, mine = self._noticed[seat]
-        if len(mine) <= MOST_STATE_BYTES and not self.peer.asking:
-            self.peer.show_state(seat, CanonicalState(conviction.head, int(asks), mine), conviction)
+        if len(mine) <= MOST_STATE_BYTES:
+            yield ShowState(seat, CanonicalState(conviction.head, int(asks), mine), conviction)
 
-    def take(self, sender: int, message: Signed) -> None:
-        """The state of another. It counts from its author alone, where this seat disagrees with him; it is no evidence."""
-        peer, author = self.peer, message.author
+    def take(self, sender: int, message: Signed) -> Iterator[Disagreement | ShowState]:
+        """Take in the state of another. It counts from its author alone, where this seat disagrees with it; it is no evidence."""
+        author = message.author
         if author != sender or author not in self._noticed:
             return
         conviction, _ = self._noticed[author]
         body = cast(CanonicalState, message.body)
-        if (message.block, body.head) != (conviction.block, conviction.head) or not peer.replica.is_signed(message):
+        if (message.block, body.head) != (conviction.block, conviction.head) or not self.replica.is_signed(message):
             return
         if body.asks:
-            self._send(author, asks=False)
+            yield from self._show(author, asks=False)
         if author not in self._shown:
             self._shown.add(author)
-            self._tell(author, body.state)
+            yield self._report(author, body.state)

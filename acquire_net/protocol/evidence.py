@@ -22,7 +22,6 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction
-from acquire_net.protocol.relays import check_all_parked
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.state import Impossible, State
 from acquire_net.protocol.verifier import Verifier
@@ -167,4 +166,4 @@ def follow(replica: Replica, entries: Iterable[Entry]) -> None:
 
 def _offer(replica: Replica, message: Signed) -> None:
     replica.offer(message)
-    check_all_parked(replica)
+    replica.check_all_parked()

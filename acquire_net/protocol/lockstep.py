@@ -232,9 +232,9 @@ class Replica:
         earlier = [content.frame for content in self.open.contents.values()] if step.relay else []
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
         try:
-            if step.relay and not relays.builds_on_what_is_here(self, message):
+            if step.relay and not self._builds_on_what_is_here(message):
                 self.open.keep(message)
-                before = relays.before(self, author)
+                before = relays.before(self.state, self.open, author)
                 assert before is not None
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
             if not (relays.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
@@ -269,15 +269,29 @@ class Replica:
     @property
     def parked_in_turn(self) -> Signed | None:
         """The parked contribution whose turn to be looked at has come."""
-        return relays.parked_in_turn(self)
+        return relays.parked_in_turn(self.state, self.open)
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
         """Looks at it, or at all where everybody has spoken; whether there was one. `own_frame` was made by this program."""
         parked = self.parked_in_turn
         if parked is not None:
-            relays.check_together(self, own_frame)
+            relays.check_together(self.state, self.open, own_frame)
             self.offer(self.open.parked.pop(parked.author), just_made=parked.frame == own_frame)
         return parked is not None
+
+    def check_all_parked(self) -> None:
+        """Look at everything in the open relay whose turn has come."""
+        while self.check_parked():
+            pass
+
+    def leave_to_the_proofs(self) -> None:
+        """Skip decoding of decks that a seat has acknowledged: their proofs follow, and decode them."""
+        relays.leave_to_the_proofs(self.state, self.open, bool(self.owing()))
+
+    def _builds_on_what_is_here(self, message: Signed) -> bool:
+        table = self.table_at(message.block, message.view)
+        assert table is not None
+        return relays.builds_on_what_is_here(self.state, self.open, message, table, self.verifier)
 
     def _offer_ack(self, message: Signed) -> Fate:
         author = message.author
@@ -344,8 +358,7 @@ class Replica:
         if message.author in self.convicted:
             return Fate.STALE
         fate = judge.offer(message)
-        while judge.check_parked():
-            pass
+        judge.check_all_parked()
         for seat, conviction in judge.convicted.items():
             if seat not in self.convicted:
                 self.convicted[seat], fate = conviction, Fate.GUILTY
@@ -447,7 +460,7 @@ class Replica:
     def settle(self, together: bool = False) -> bool:
         """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
         are looked at `together`, when all have spoken: that costs less."""
-        if (together and relays.may_wait(self) or not self.check_parked()) and self.close() is None:
+        if (together and relays.may_wait(self.state, bool(self.owing())) or not self.check_parked()) and self.close() is None:
             if (certificate := self.certificate()) is None:
                 return False
             self.follow(certificate)

@@ -7,7 +7,7 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import Fate
-from acquire_net.protocol.relays import check_all_parked, is_looked_at_later, leave_to_the_proofs
+from acquire_net.protocol.relays import is_looked_at_later
 
 
 def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[tuple[Signed, Fate]]:
@@ -21,13 +21,13 @@ def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[
         known = replica.open.said.get(message.author, message)
         is_next = step is not None and is_looked_at_later(step) and message.kind == step.kind and message.frame == known.frame
         if together and message.kind == Kind.ACK:
-            leave_to_the_proofs(replica)
+            replica.leave_to_the_proofs()
         if not is_next:
-            check_all_parked(replica)
+            replica.check_all_parked()
         return [(message, replica.offer(message, later=together and is_next))]
     if together:
-        leave_to_the_proofs(replica)
-        check_all_parked(replica)
+        replica.leave_to_the_proofs()
+        replica.check_all_parked()
     found = []
     for seat, signature in entry.acks:
         ack = replica.ack_from_signature(seat, signature)

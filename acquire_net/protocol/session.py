@@ -19,9 +19,10 @@ from acquire_net.protocol.claims import Claims, claim_in, readable_claims
 from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
-from acquire_net.protocol.disagreeing import Disagreeing
+from acquire_net.protocol.disagreeing import Disagreeing, ShowState
 from acquire_net.protocol.facts import (
     BlockFinal,
+    Disagreement,
     Entry,
     Fact,
     Finished,
@@ -41,7 +42,7 @@ from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.lockstep import UNBOUND, Replica
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
 from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
-from acquire_net.protocol.relays import check_all_parked, link
+from acquire_net.protocol.relays import link
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.secrets import Lost, SeatSecrets
@@ -75,12 +76,12 @@ class Session:
         self.liveness = Liveness(self.timing, len(state.identities), now_ms)
         self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
         self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
-        self.spare_time = SpareTime(self)
+        self.spare_time = SpareTime(self.replica, seat, secrets)
         self.intent: bytes | None = None
         """The action that the person has chosen, until it is final."""
         self.stopped = ""
         """Why this session does nothing any more: something has happened that cannot be."""
-        self.disagreeing = Disagreeing(self)
+        self.disagreeing = Disagreeing(self.replica)
         self._reported: set[Conviction] = set()
         self.asking = 0
         """While it is not zero, this peer has been restarted and signs nothing until the others have sent it what it said."""
@@ -175,7 +176,7 @@ class Session:
         elif message.kind in STATEMENTS:
             self._take_statement(message)
         elif message.kind == Kind.STATE:
-            self.disagreeing.take(sender, message)
+            self._show_states(self.disagreeing.take(sender, message))
         else:
             self.offer(message, later=True, sender=sender)
         self._go_on()
@@ -183,7 +184,7 @@ class Session:
     @stops
     def work(self) -> None:
         """What is better done when nothing has come in; `Ready.has_work` says whether there is anything of that kind."""
-        self.spare_time.work()
+        self.spare_time.work(not self.may_not_sign)
         self._go_on()
 
     def linked(self, seat: int) -> None:
@@ -201,7 +202,8 @@ class Session:
             self._status_at = self.liveness.now
             self._helped.clear()
             self._send_status()
-            self.disagreeing.remind()
+            if self.takes_part:
+                self._show_states(self.disagreeing.remind())
         for fact in self.absence.report(self.waited_for(), self._own_part):
             self.tell(fact)
         self._claim()
@@ -214,7 +216,8 @@ class Session:
         secrets = self.secrets.take_if_changed()
         self._journal_bytes += sum(len(entry.frame) + 70 * len(entry.acks) for entry in out.journal)
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
-                     self.liveness.shown_at(self._status_at + self.timing.status_ms), self.spare_time.has_work)
+                     self.liveness.shown_at(self._status_at + self.timing.status_ms),
+                     not self.stopped and self.spare_time.has_work(not self.may_not_sign))
 
     # --- resuming (2.8)
 
@@ -228,7 +231,7 @@ class Session:
                 raise Malformed(f"the own {message.kind.name} of block {message.block} does not fit what stands before it")
             if message.author == self.seat and message.kind in STATEMENTS and fate in (Fate.NEW, Fate.KNOWN):
                 self._hold(message)
-        check_all_parked(self.replica)
+        self.replica.check_all_parked()
         while self._settle():
             pass
 
@@ -354,7 +357,7 @@ class Session:
                 self._reported.add(conviction)
                 self.report(conviction)
         if self.replica.disagreements:
-            self.disagreeing.look()
+            self._show_states(self.disagreeing.look())
         if self.replica.split != self._split:
             self._split = self.replica.split
             self.tell(TableSplit(self._split))
@@ -423,12 +426,16 @@ class Session:
         if seat != self.seat:
             self.outbox.send.append((seat, frame))
 
-    def show_state(self, seat: int, state: messages.CanonicalState, conviction: Conviction) -> None:
-        """To a seat that came to another one, as often as there is room for it between two of the own STATUS."""
-        message = self._sign(Kind.STATE, state, conviction.block, conviction.view)
-        if message is not None and self._helped[seat] + len(message.frame) <= MOST_HELP_BYTES:
-            self._helped[seat] += len(message.frame)
-            self._send(seat, message.frame)
+    def _show_states(self, wanted: Iterable[Disagreement | ShowState]) -> None:
+        """Report a disagreement, and send the own state as often as there is room for it between two of the own STATUS."""
+        for item in wanted:
+            if isinstance(item, Disagreement):
+                self.tell(item)
+            elif not self.asking:
+                message = self._sign(Kind.STATE, item.state, item.conviction.block, item.conviction.view)
+                if message is not None and self._helped[item.seat] + len(message.frame) <= MOST_HELP_BYTES:
+                    self._helped[item.seat] += len(message.frame)
+                    self._send(item.seat, message.frame)
 
     def _send_to_all(self, frame: bytes) -> None:
         for seat in range(len(self.state.identities)):
@@ -473,7 +480,7 @@ class Session:
             except Refused:
                 self.intent = None  # the table has changed since it was chosen; the person is asked again
         if isinstance(body, messages.Shuffle | messages.Tag):
-            body = replace(body, before=link(self.replica, self.seat))
+            body = replace(body, before=link(self.state, self.replica.open, self.seat))
         return body is not None and self.say(step.kind, body)
 
     def _acknowledge(self) -> bool:

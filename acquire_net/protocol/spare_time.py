@@ -8,74 +8,71 @@ what was built on it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import OpenKeys
+from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Shuffle
+from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.shuffling import ShuffleDeck
-
-if TYPE_CHECKING:
-    from acquire_net.protocol.session import Session
 
 
 class SpareTime:
-    def __init__(self, peer: Session) -> None:
-        self.peer = peer
+    def __init__(self, replica: Replica, seat: int, secrets: SeatSecrets) -> None:
+        self.replica = replica
+        self.seat = seat
+        self.secrets = secrets
         self._built = b""
         """The own contribution to a relay, made since this program was started: it is not proven to itself."""
 
-    @property
-    def has_work(self) -> bool:
-        peer = self.peer
-        return not peer.stopped and (peer.replica.parked_in_turn is not None or self._to_prepare() is not None
-                                     or self._has_to_prove())
+    def has_work(self, may_sign: bool) -> bool:
+        """Return True if there is something to do. A seat that `may_sign` nothing makes no shuffle either."""
+        return self.replica.parked_in_turn is not None or may_sign and (self._to_prepare() is not None or self._has_to_prove())
 
-    def work(self) -> None:
-        """For one of these things. To prepare comes first: others may be about to wait for it."""
-        shuffle = self._to_prepare()
+    def work(self, may_sign: bool) -> None:
+        """Do one thing. To prepare comes first: others may be about to wait for it."""
+        shuffle = self._to_prepare() if may_sign else None
         if shuffle is not None:
-            self.peer.secrets.prepare(*shuffle)
-        elif not self.check_one():
+            self.secrets.prepare(*shuffle)
+        elif not self.check_one() and may_sign:
             self._prove()
 
     def note_own(self, message: Signed) -> None:
-        """This seat has just said its part."""
-        if self.peer.replica.open.parked.get(self.peer.seat) is message:
+        """Note what this seat has just contributed."""
+        if self.replica.open.parked.get(self.seat) is message:
             self._built = message.frame
 
     def check_one(self) -> bool:
-        """Whether there was something to look at."""
-        return self.peer.replica.check_parked(own_frame=self._built)
+        """Look at one contribution; return True if there was one."""
+        return self.replica.check_parked(own_frame=self._built)
 
     def check_all(self) -> None:
-        """Nothing of a relay is left to be looked at."""
+        """Look at everything of a relay that has come."""
         while self.check_one():
             pass
 
     def _has_to_prove(self) -> bool:
         """Return True if the own deck is under way and its proof is not made yet; it is sent when all decks are final."""
-        peer, step = self.peer, self.peer.state.step
-        own = peer.replica.open.said.get(peer.seat)
-        return (isinstance(step, ShuffleDeck) and own is not None and not peer.may_not_sign
-                and peer.secrets.can_prove(cast(Shuffle, own.body).deck))
+        own = self.replica.open.said.get(self.seat)
+        return (isinstance(self.replica.state.step, ShuffleDeck) and own is not None
+                and self.secrets.can_prove(cast(Shuffle, own.body).deck))
 
     def _prove(self) -> None:
-        peer, step = self.peer, self.peer.state.step
+        step = self.replica.state.step
         if isinstance(step, ShuffleDeck) and self._has_to_prove():
-            bodies = {seat: content.body for seat, content in peer.replica.open.said.items()}
-            step.prove(peer.state, peer.seat, bodies, peer.secrets)
+            bodies = {seat: content.body for seat, content in self.replica.open.said.items()}
+            step.prove(self.replica.state, self.seat, bodies, self.secrets)
 
     def _to_prepare(self) -> tuple[int, bytes] | None:
-        """Size and key, if it is known, of a shuffle that this seat will make and has not prepared: all do so at the same
+        """Return size and key, if it is known, of a shuffle that this seat will make and has not prepared: all do so at the same
         time, and not one after the other."""
-        peer, state, step = self.peer, self.peer.state, self.peer.state.step
-        if peer.may_not_sign:
-            return None
-        if isinstance(step, ShuffleDeck) and peer.seat not in peer.replica.open.said:
+        state = self.replica.state
+        step = state.step
+        if isinstance(step, ShuffleDeck) and self.seat not in self.replica.open.said:
             shuffle = step.size(state), state.deal.joint
         elif isinstance(step, OpenKeys):
             shuffle = len(state.game.unseen()), b""
         else:
             return None
-        return None if peer.secrets.is_prepared(*shuffle) else shuffle
+        return None if self.secrets.is_prepared(*shuffle) else shuffle

@@ -8,22 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.facts import Outbox
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.state import Impossible
-
-if TYPE_CHECKING:
-    from acquire_net.protocol.session import Session
 
 Given = ParamSpec("Given")
 
 
-def stops(what: Callable[Concatenate[Session, Given], None]) -> Callable[Concatenate[Session, Given], None]:
+class Stoppable(Protocol):
+    """What can stop for good, and what it has begun to do."""
+    stopped: str
+    outbox: Outbox
+
+    def fail(self, reason: str) -> None:
+        """Stop for good, for this reason."""
+
+
+Owner = TypeVar("Owner", bound=Stoppable)
+
+
+def stops(what: Callable[Concatenate[Owner, Given], None]) -> Callable[Concatenate[Owner, Given], None]:
     """For everything that a driver calls: a session that has stopped ignores it, and one that has to stop raises nothing."""
     @wraps(what)
-    def guarded(session: Session, /, *args: Given.args, **options: Given.kwargs) -> None:
+    def guarded(session: Owner, /, *args: Given.args, **options: Given.kwargs) -> None:
         if session.stopped:
             return
         out = session.outbox

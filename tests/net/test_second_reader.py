@@ -15,7 +15,6 @@ from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import Agreement
 from acquire_net.protocol.lockstep import Replica
-from acquire_net.protocol.relays import check_all_parked
 from acquire_net.protocol.sealed_game import SealedGame
 from tests.net import second_reader
 from tests.net.adversaries.cheats import CHEATS
@@ -40,7 +39,7 @@ def test_it_shares_no_line_with_the_program() -> None:
 def read_twice(replica: Replica, tid: bytes, entries: Sequence[Entry], game: SealedGame, curve: object = NUMBERS) -> SecondReader:
     """One journal, by the program and by the second reader: the same blocks, states and seats."""
     follow(replica, entries)
-    check_all_parked(replica)
+    replica.check_all_parked()
     while replica.settle():
         pass
     stored = [(2, entry.acks) if entry.acks else (1, entry.frame) for entry in entries]
