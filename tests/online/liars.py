@@ -102,12 +102,15 @@ class LyingPlayer(Player):
 
 
 def flood_frames(frames: PeerFrames, kind: str, numbers: range) -> list[bytes]:
-    """Return a part of a flood; nothing where the liar has no others left to lie about."""
+    """Return a part of a flood; nothing where the liar has no others left to lie about.
+
+    What is mixed convicts nobody: the reports of a liar that goes on signing do so within seconds.
+    """
     if len(frames.honest_live) < 2:
         return []
     make = frames.floods()
-    kinds = list(make)
-    return [make[kinds[number % len(kinds)] if kind == "mixed" else kind](number) for number in numbers]
+    kinds = [each for each in make if not each.startswith("reports")] if kind == "mixed" else [kind]
+    return [make[kinds[number % len(kinds)]](number) for number in numbers]
 
 
 class LiarsSockets:
