@@ -36,6 +36,8 @@ from tests.online.peers import NAMES, Player
 
 FRAMES_PER_S = 200
 PHASE_S = 2.0
+KINDS = (*FLOODS, "mixed", "forged")
+"""Mixed are those kinds in turn that convict nobody; forged is what a random forger makes of frames that it has seen."""
 EDGE_S = 0.1
 """Answers so close to a change between quiet and hostile count for neither."""
 THINKS_MS = 50, 150
@@ -158,7 +160,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=4, choices=range(3, 7))
     parser.add_argument("--games", type=int, default=1, help="of each kind")
-    parser.add_argument("--kinds", nargs="+", default=[*FLOODS, "mixed"], choices=[*FLOODS, "mixed"], metavar="KIND")
+    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS, metavar="KIND")
     parser.add_argument("--seat", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)

@@ -37,11 +37,20 @@ def session_of(player: Player) -> Session:
 
 
 class PeerFrames(LeverFrames):
-    """Frames of a liar, made from what its own session knows."""
+    """Frames of a liar, made from what its own session knows, and from what it has received."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.forger = Forger(session.seat, session.signer, lambda: [session], random.Random(session.seat))
+        forger = self.forger = Forger(session.seat, session.signer, lambda: [session], random.Random(session.seat))
+        forger.habits = [(forger.replay, 4), (forger.claim, 3), (forger.status, 1), (forger.honest_vote, 2),
+                         (forger.honest_proposal, 2), (forger.far_away, 2), (forger.hands, 1), (forger.canonical_state, 1)]
+
+    def forged(self) -> bytes:
+        """Return any frame of those habits of a forger that cannot be proven wrong.
+
+        Frames that nobody can read are left out: they end the link to the liar for half a minute, as if its cable was pulled.
+        """
+        return next(frame for frame in iter(self.forger.frame, b"") if frame is not None)
 
     @property
     def first(self) -> Session:
@@ -58,7 +67,25 @@ class LyingPlayer(Player):
         self.holds = False
         self.is_asked = False
         self.sent = 0
+        self.frames: PeerFrames | None = None
         super().__init__(*args, **kwargs)
+
+    def _take(self, item: object) -> None:
+        super()._take(item)
+        if isinstance(item, news.Begun):
+            self._learn()
+
+    def _learn(self) -> None:
+        """Remember all frames that come in, to be shown again."""
+        session = session_of(self)
+        frames, receive = PeerFrames(session), session.receive
+        self.frames = frames
+
+        def receive_and_learn(sender: int, frame: bytes) -> None:
+            frames.forger.learn(frame)
+            receive(sender, frame)
+
+        session.receive = receive_and_learn  # type: ignore[method-assign]
 
     def _decide(self) -> None:
         self.is_asked = self.holds
@@ -79,12 +106,11 @@ class LyingPlayer(Player):
 
     def _send(self, make: MakeFrames) -> None:
         peer = self.peer
-        if peer._seat is None or peer._lines is None:
+        if peer._seat is None or peer._lines is None or self.frames is None:
             return  # the game is over
-        session = session_of(self)
-        frames = list(make(PeerFrames(session)))
+        frames = list(make(self.frames))
         self.sent += len(frames)
-        others = [seat for seat in range(len(peer._keys)) if seat != session.seat]
+        others = [seat for seat in range(len(peer._keys)) if seat != self.frames.liar_seat]
         for seat, payload in peer._table_channel.packed((seat, frame) for seat in others for frame in frames):
             peer._lines.send(peer._keys[seat], payload)
 
@@ -108,12 +134,14 @@ def flood_frames(frames: PeerFrames, kind: str, numbers: range) -> list[bytes]:
     """
     if len(frames.honest_live) < 2:
         return []
+    if kind == "forged":
+        return [frames.forged() for _ in numbers]
     make = frames.floods()
     kinds = [each for each in make if not each.startswith("reports")] if kind == "mixed" else [kind]
     return [make[kinds[number % len(kinds)]](number) for number in numbers]
 
 
-class LiarsSockets:
+class TableWithLiar:
     """A table of peers on loopback, the last of which lies."""
 
     def __init__(self, players: Sequence[Player]) -> None:
@@ -203,7 +231,7 @@ def check_journals(journals: Sequence[Path], liar: int) -> None:
 
 
 @contextmanager
-def liars_table(folder: Path, players: int) -> Iterator[LiarsSockets]:
+def liars_table(folder: Path, players: int) -> Iterator[TableWithLiar]:
     """A table in the middle of its game. At the end each honest journal is read again and verified."""
     sitting: list[Player] = []
     try:
@@ -217,7 +245,7 @@ def liars_table(folder: Path, players: int) -> Iterator[LiarsSockets]:
             player.games = 1
         for player in sitting:
             player.wait_until(lambda player=player: player.steps > 2 * players, "its first moves")  # type: ignore[misc]
-        table = LiarsSockets(sitting)
+        table = TableWithLiar(sitting)
         liar = table.liar_seat
         yield table
         journals = [journal_path(player) for player in table.honest]
