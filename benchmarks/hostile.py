@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import random
 import statistics
 import subprocess
@@ -166,6 +167,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.seat is not None:
+        logging.getLogger("acquire").addHandler(logging.NullHandler())  # links that end with the game are no news here
         seat(args.seat, args.players, args.folder, args.port, args.kinds[0])
         return
     shown = Table(title=f"{args.players} processes on loopback, one sends {FRAMES_PER_S} hostile frames a second. Asked: at most "
