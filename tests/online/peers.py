@@ -40,6 +40,8 @@ class Player:
         self.port = 0
         self.waits_s: list[float] = []
         """From each answer to its being final."""
+        self.answered_s: list[float] = []
+        """When each of those was given."""
         self.games = 1000
         """So many are agreed to."""
         self._rng = random.Random(seed)
@@ -86,10 +88,17 @@ class Player:
         now_s = time.monotonic()
         if self._answered_s is not None and match.pending is None:
             self.waits_s.append(now_s - self._answered_s)
+            self.answered_s.append(self._answered_s)
             self._answered_s = None
         if match.asked is not None:
-            self._answered_s = now_s
-            match.answer(match.forced() or self._rng.choice(match.legal_actions()))
+            self._decide()
+
+    def _decide(self) -> None:
+        """Answer the question of the table."""
+        match = self._match
+        assert match is not None
+        self._answered_s = time.monotonic()
+        match.answer(match.forced() or self._rng.choice(match.legal_actions()))
 
     @property
     def steps(self) -> int:

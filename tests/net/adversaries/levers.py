@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from msgspec.structs import replace
@@ -12,7 +12,25 @@ from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, enco
 from acquire_net.protocol.evidence import judge
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import proposal_digest
-from acquire_net.protocol.messages import Ack, Confirm, Envelope, Kind, Leave, Link, Message, Prepare, Propose, SeatReport, Sync
+from acquire_net.protocol.messages import (
+    Ack,
+    CanonicalState,
+    Claim,
+    Confirm,
+    Envelope,
+    Hands,
+    Kind,
+    Leave,
+    Link,
+    Lock,
+    Message,
+    Prepare,
+    Propose,
+    SeatReport,
+    Status,
+    Sync,
+)
+from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.session import Session
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
@@ -21,31 +39,34 @@ from tests.net.adversaries.table import Liar, LiarsTable
 LIAR = 1
 SIZES = (3, 4, 5, 6)
 STATEMENTS = (Kind.SYNC, Kind.PROPOSE, Kind.PREPARE, Kind.CONFIRM, Kind.LEAVE, Kind.CLAIM)
+BAD = ("an ACK with the body of a report", "an unsigned ACK", "an unsigned goodbye", "an unsigned claim",
+       "a signed frame of the wrong kind", "a signed frame that cannot be read", "no frame at all",
+       "a goodbye with another's report")
+FLOODS = ("claims", "statuses", "reports", "reports of locks", "proposals", "prepares", "confirms", "links", "hands", "states",
+          "acks of later", "acks of later views")
 
 
-class LeverTable(LiarsTable):
-    """The liar's own session plays along; `hostile` frames come besides. What each cost is counted."""
+class LeverFrames:
+    """Frames of a liar, made from what the session `first` knows; `forger` signs them."""
 
-    def __init__(self, seats: int, blocks: int = 10) -> None:
-        self.most_signatures = 0
-        self.refused = 0
-        """Frames that are nobody's statement and cannot be read: the link to the liar ends, where there is one."""
-        super().__init__(Opening(seats=seats, cards=4 * seats, real=True), Liar(LIAR, (), random.Random(0)), seed=seats)
-        self.forger = Forger(LIAR, self.keys[LIAR], lambda: [self.first], random.Random(seats))
-        self.play_on(lambda: len(self.peers[0].session.replica.log) >= blocks and self.asked() is not None)
-        self.settle()
-        assert not self.is_over()
+    forger: Forger
 
     @property
     def first(self) -> Session:
-        """Seat 0, which is honest."""
-        return self.peers[0].session
+        raise NotImplementedError
 
     @property
-    def sessions(self) -> list[Session]:
-        return [peer.session for peer in self.players]
+    def liar_seat(self) -> int:
+        return self.forger.seat
 
-    # --- what the liar signs
+    @property
+    def honest_live(self) -> list[int]:
+        return [seat for seat in self.first.live if seat != self.liar_seat]
+
+    @property
+    def everybody_else(self) -> int:
+        """Return the mask of all live seats but the liar's."""
+        return mask_of(self.honest_live)
 
     def sign(self, kind: Kind, body: Message | bytes, block: int | None = None, view: int | None = None) -> bytes:
         frame = self.forger.sign(kind, body, block, view, self.first.replica)
@@ -54,12 +75,13 @@ class LeverTable(LiarsTable):
 
     def report(self) -> SeatReport:
         """Return what the liar would report if it were honest."""
-        own = self.first.replica.open.acks.get(LIAR)
+        own = self.first.replica.open.acks.get(self.liar_seat)
         return replace(self.first.view_change.report(), acked=cast(Ack, own.body) if own is not None else None)
 
     def led_attempt(self, above: int = 0) -> int:
         terms = self.first.replica.terms
-        return next(attempt for attempt in range(above + 1, above + 1 + len(terms.live)) if terms.leader(attempt) == LIAR)
+        attempts = range(above + 1, above + 1 + len(terms.live))
+        return next(attempt for attempt in attempts if terms.leader(attempt) == self.liar_seat)
 
     def sync(self, attempt: int, mask: int = 0, case: tuple[bytes, ...] = (), report: SeatReport | None = None) -> bytes:
         return self.sign(Kind.SYNC, Sync(attempt, report or self.report(), mask, case, 0))
@@ -90,6 +112,79 @@ class LeverTable(LiarsTable):
 
     def leave_in_name_of(self, seat: int) -> bytes:
         return self.unsigned(Kind.LEAVE, seat, Leave(0, self.report()))
+
+    def bad_frames(self) -> dict[str, bytes]:
+        """Return C2: what stands inside another frame though nobody has signed it, or nobody can read it."""
+        victim, other = self.honest_live[:2]
+        sync, ack = self.report(), Ack(bytes(64), bytes(32))
+        return {
+            "an ACK with the body of a report": self.unsigned(Kind.ACK, victim, Confirm(1, bytes(64))),
+            "an unsigned ACK": self.unsigned(Kind.ACK, victim, ack),
+            "an unsigned goodbye": self.leave_in_name_of(victim),
+            "an unsigned claim": self.unsigned(Kind.CLAIM, victim, Claim(2, 1, 1, 1)),
+            "a signed frame of the wrong kind": self.sign(Kind.PREPARE, Prepare(1, bytes(64))),
+            "a signed frame that cannot be read": self.unreadable(),
+            "no frame at all": b"\xff" * 40,
+            "a goodbye with another's report": self.unsigned(Kind.LEAVE, other, Leave(5, sync)),
+        }
+
+    def floods(self) -> dict[str, Callable[[int], bytes]]:
+        """Return frames that the liar may go on to sign for ever without being convicted, a new one for each number."""
+        state, terms = self.first.state, self.first.replica.terms
+        target = self.honest_live[1]
+        other = next(attempt for attempt in range(1, 7) if terms.leader(attempt) != self.liar_seat)
+        lock = Lock(1, bytes(64))
+
+        def status(number: int) -> Status:
+            heads = number.to_bytes(32, "little"), number.to_bytes(8, "little")
+            return Status(heads[0], 0, 0, number % 9, 0, 0, 0, 0, heads[1], number + 1, 63, 0, 0, number % 3, 0)
+
+        def proposal(number: int) -> bytes:
+            body = Propose(other + number * len(terms.live), 0, 0, state.block, state.head, number.to_bytes(32, "little"), (), ())
+            return self.sign(Kind.PROPOSE, body)
+
+        def link(number: int) -> bytes:
+            found = decode(proposal(number))
+            return self.link(found, [(self.liar_seat, decode(self.vote(Kind.PREPARE, found)).envelope.signature)])
+
+        report = SeatReport(self.report().head, self.report().state, self.report().proof, self.report().acked, lock)
+        return {
+            "claims": lambda number: self.sign(Kind.CLAIM, Claim(target, number % 5, number + 1, number % 2)),
+            "statuses": lambda number: self.sign(Kind.STATUS, status(number)),
+            "reports": lambda number: self.sync(number + 1),
+            "reports of locks": lambda number: self.sync(number + 2, self.everybody_else, report=report),
+            "proposals": proposal,
+            "prepares": lambda number: self.sign(Kind.PREPARE, Prepare(number + 1, bytes(64))),
+            "confirms": lambda number: self.sign(Kind.CONFIRM, Confirm(number + 1, bytes(64))),
+            "links": link,
+            "hands": lambda number: self.sign(Kind.HANDS, Hands((number.to_bytes(32, "little"),))),
+            "states": lambda number: self.sign(Kind.STATE, CanonicalState(state.head, 1, b"%d" % number)),
+            "acks of later": lambda number: self.sign(Kind.ACK, Ack(bytes(64), bytes(32)), state.block + 2 + number),
+            "acks of later views": lambda number: self.sign(Kind.ACK, Ack(bytes(64), bytes(32)), view=state.view + 1 + number),
+        }
+
+
+class LeverTable(LeverFrames, LiarsTable):
+    """The liar's own session plays along; `hostile` frames come besides. What each cost is counted."""
+
+    def __init__(self, seats: int, blocks: int = 10) -> None:
+        self.most_signatures = 0
+        self.refused = 0
+        """Frames that are nobody's statement and cannot be read: the link to the liar ends, where there is one."""
+        super().__init__(Opening(seats=seats, cards=4 * seats, real=True), Liar(LIAR, (), random.Random(0)), seed=seats)
+        self.forger = Forger(LIAR, self.keys[LIAR], lambda: [self.first], random.Random(seats))
+        self.play_on(lambda: len(self.peers[0].session.replica.log) >= blocks and self.asked() is not None)
+        self.settle()
+        assert not self.is_over()
+
+    @property
+    def first(self) -> Session:
+        """Seat 0, which is honest."""
+        return self.peers[0].session
+
+    @property
+    def sessions(self) -> list[Session]:
+        return [peer.session for peer in self.players]
 
     # --- what it does to the others
 

@@ -14,22 +14,16 @@ from acquire_net.protocol.codec import decode
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
     MOST_VIEWS,
-    Ack,
-    CanonicalState,
     Claim,
     Confirm,
     Hands,
     Kind,
-    Leave,
-    Lock,
     Prepare,
-    Propose,
     SeatReport,
-    Status,
     Sync,
 )
 from acquire_net.protocol.pages import mask_of
-from tests.net.adversaries.levers import LIAR, SIZES, LeverTable
+from tests.net.adversaries.levers import BAD, FLOODS, LIAR, SIZES, LeverTable
 
 MAX_SIGNATURES = 100
 """For one frame: eighty of the largest PROPOSE, and what those lead to that were waiting."""
@@ -53,25 +47,6 @@ def test_c1_hands_before_the_end_hang_nobody(seats: int) -> None:
 
 # --- C2: frames inside frames that nobody has signed, or nobody can read
 
-def bad_frames(table: LeverTable) -> dict[str, bytes]:
-    sync, ack = table.report(), Ack(bytes(64), bytes(32))
-    return {
-        "an ACK with the body of a report": table.unsigned(Kind.ACK, 0, Confirm(1, bytes(64))),
-        "an unsigned ACK": table.unsigned(Kind.ACK, 0, ack),
-        "an unsigned goodbye": table.leave_in_name_of(0),
-        "an unsigned claim": table.unsigned(Kind.CLAIM, 0, Claim(2, 1, 1, 1)),
-        "a signed frame of the wrong kind": table.sign(Kind.PREPARE, Prepare(1, bytes(64))),
-        "a signed frame that cannot be read": table.unreadable(),
-        "no frame at all": b"\xff" * 40,
-        "a goodbye with another's report": table.unsigned(Kind.LEAVE, 2, Leave(5, sync)),
-    }
-
-
-BAD = ("an ACK with the body of a report", "an unsigned ACK", "an unsigned goodbye", "an unsigned claim",
-       "a signed frame of the wrong kind", "a signed frame that cannot be read", "no frame at all",
-       "a goodbye with another's report")
-
-
 def some_bad(seats: int, most: int) -> list[str]:
     """Return all of them at some size, and all at every size where there is time."""
     return [BAD[(2 * seats + number) % len(BAD)] for number in range(most)]
@@ -81,7 +56,7 @@ def some_bad(seats: int, most: int) -> list[str]:
 def test_c2_what_stands_in_a_case_must_be_signed(seats: int, count: Callable[[int, int], int]) -> None:
     for what in some_bad(seats, count(2, len(BAD))):
         table = LeverTable(seats)
-        table.hostile(table.sync(1, mask_of([0]), (bad_frames(table)[what],)))
+        table.hostile(table.sync(1, mask_of([0]), (table.bad_frames()[what],)))
         assert table.is_rid_of_liar(), what
         table.goes_on(2)
         table.check(convicted=True)
@@ -92,7 +67,7 @@ def test_c2_what_stands_in_a_proposal_must_be_signed(seats: int, count: Callable
     for what in some_bad(seats, count(2, len(BAD))):
         table = LeverTable(seats)
         attempt = table.led_attempt()
-        table.hostile(table.proposal(attempt, mask_of([0]), (table.sync(attempt), bad_frames(table)[what])).frame)
+        table.hostile(table.proposal(attempt, mask_of([0]), (table.sync(attempt), table.bad_frames()[what])).frame)
         assert table.most_signatures <= MAX_SIGNATURES
         assert table.is_rid_of_liar(), what
         table.goes_on(2)
@@ -105,10 +80,10 @@ def test_c2_a_link_of_such_frames_is_nothing(seats: int) -> None:
     table = LeverTable(seats)
     attempt = table.led_attempt() + 1
     for what in BAD:
-        proposal = table.proposal(attempt, mask_of([0]), (bad_frames(table)[what],))
+        proposal = table.proposal(attempt, mask_of([0]), (table.bad_frames()[what],))
         forged = [(seat, bytes(range(64))) for seat in range(seats)]
         table.hostile(table.link(proposal, forged, forged), table.link(proposal), table.link(proposal, (), forged))
-        table.hostile(table.link(decode(bad_frames(table)[BAD[0]])))
+        table.hostile(table.link(decode(table.bad_frames()[BAD[0]])))
     assert table.most_signatures <= MAX_SIGNATURES
     table.goes_on()
     table.check(convicted=False)
@@ -116,16 +91,12 @@ def test_c2_a_link_of_such_frames_is_nothing(seats: int) -> None:
 
 # --- C3: a quorum of one
 
-def everybody_else(table: LeverTable) -> int:
-    return mask_of(seat for seat in table.first.live if seat != LIAR)
-
-
 @sizes
 @pytest.mark.parametrize("signed_by", ["the liar alone", "the liar, and forged for the others"])
 def test_c3_nobody_is_lost_by_one_signature(seats: int, signed_by: str) -> None:
     table = LeverTable(seats)
     attempt = table.led_attempt()
-    proposal = table.proposal(attempt, everybody_else(table), (table.sync(attempt, everybody_else(table)),))
+    proposal = table.proposal(attempt, table.everybody_else, (table.sync(attempt, table.everybody_else),))
     votes = {kind: decode(table.vote(kind, proposal)) for kind in (Kind.PREPARE, Kind.CONFIRM)}
     lists = {kind: {LIAR: vote.envelope.signature} for kind, vote in votes.items()}
     if signed_by != "the liar alone":
@@ -144,7 +115,7 @@ def test_c3_a_proposal_of_one_excuses_nobody(seats: int) -> None:
     """It calls everybody else excused, so that a single signature would do."""
     table = LeverTable(seats)
     attempt = table.led_attempt()
-    proposal = table.proposal(attempt, everybody_else(table), (table.sync(attempt),), excused=everybody_else(table))
+    proposal = table.proposal(attempt, table.everybody_else, (table.sync(attempt),), excused=table.everybody_else)
     confirm = decode(table.vote(Kind.CONFIRM, proposal)).envelope.signature
     table.hostile(table.link(proposal, (), [(LIAR, confirm)]))
     assert all(len(session.live) == seats and session.state.view == 0 for session in table.sessions)
@@ -156,7 +127,7 @@ def test_c3_a_proposal_of_one_excuses_nobody(seats: int) -> None:
 def test_c3_the_others_can_still_vote_it_out(seats: int) -> None:
     """The freeze: after such frames the votes of the others, and their attempts, count as before."""
     table = LeverTable(seats)
-    proposal = table.proposal(table.led_attempt() + 1, everybody_else(table))  # another leads: it convicts nobody
+    proposal = table.proposal(table.led_attempt() + 1, table.everybody_else)  # another leads: it convicts nobody
     confirm = decode(table.vote(Kind.CONFIRM, proposal)).envelope.signature
     table.hostile(proposal.frame, table.vote(Kind.PREPARE, proposal), table.link(proposal, (), [(LIAR, confirm)]))
     for session in table.sessions:
@@ -244,10 +215,10 @@ def test_h2_thirty_attempts_a_second_are_joined_by_nobody(seats: int) -> None:
 def test_h3_no_number_is_used_up(seats: int, restarted: bool) -> None:
     table = LeverTable(seats)
     for number in (7, 1 << 20, 1 << 31, MAX_ATTEMPTS - 1):
-        table.hostile(table.sync(number, everybody_else(table)))
+        table.hostile(table.sync(number, table.everybody_else))
         table.hostile(table.sign(Kind.PREPARE, Prepare(number, bytes(64))))
         table.hostile(table.sign(Kind.CONFIRM, Confirm(number - 1, bytes(64))))
-        table.hostile(table.proposal(number, everybody_else(table)).frame)
+        table.hostile(table.proposal(number, table.everybody_else).frame)
     if restarted:
         for seat in table.honest:
             table.restart(seat)
@@ -314,51 +285,11 @@ def test_h5_eleven_seconds_of_silence_and_one_claim_lose_nobody(seats: int, why:
 
 # --- two hundred frames a second of any kind
 
-def floods(table: LeverTable) -> dict[str, Callable[[int], bytes]]:
-    """Return frames that the liar may go on to sign for ever without being convicted, a new one for each number."""
-    state, terms = table.first.state, table.first.replica.terms
-    target = next(seat for seat in state.live if seat not in (0, LIAR))
-    other = next(attempt for attempt in range(1, 7) if terms.leader(attempt) != LIAR)
-    lock = Lock(1, bytes(64))
-
-    def status(number: int) -> Status:
-        return Status(number.to_bytes(32, "little"), 0, 0, number % 9, 0, 0, 0, 0, number.to_bytes(8, "little"), number + 1, 63,
-                      0, 0, number % 3, 0)
-
-    def proposal(number: int) -> bytes:
-        body = Propose(other + number * len(terms.live), 0, 0, state.block, state.head, number.to_bytes(32, "little"), (), ())
-        return table.sign(Kind.PROPOSE, body)
-
-    def link(number: int) -> bytes:
-        found = decode(proposal(number))
-        return table.link(found, [(LIAR, decode(table.vote(Kind.PREPARE, found)).envelope.signature)])
-
-    report = SeatReport(table.report().head, table.report().state, table.report().proof, table.report().acked, lock)
-    return {
-        "claims": lambda number: table.sign(Kind.CLAIM, Claim(target, number % 5, number + 1, number % 2)),
-        "statuses": lambda number: table.sign(Kind.STATUS, status(number)),
-        "reports": lambda number: table.sync(number + 1),
-        "reports of locks": lambda number: table.sync(number + 2, everybody_else(table), report=report),
-        "proposals": proposal,
-        "prepares": lambda number: table.sign(Kind.PREPARE, Prepare(number + 1, bytes(64))),
-        "confirms": lambda number: table.sign(Kind.CONFIRM, Confirm(number + 1, bytes(64))),
-        "links": link,
-        "hands": lambda number: table.sign(Kind.HANDS, Hands((number.to_bytes(32, "little"),))),
-        "states": lambda number: table.sign(Kind.STATE, CanonicalState(state.head, 1, b"%d" % number)),
-        "acks of later": lambda number: table.sign(Kind.ACK, Ack(bytes(64), bytes(32)), state.block + 2 + number),
-        "acks of later views": lambda number: table.sign(Kind.ACK, Ack(bytes(64), bytes(32)), view=state.view + 1 + number),
-    }
-
-
-FLOODS = ("claims", "statuses", "reports", "reports of locks", "proposals", "prepares", "confirms", "links", "hands", "states",
-          "acks of later", "acks of later views")
-
-
 @pytest.mark.parametrize("seats", [3, 6])
 @pytest.mark.parametrize("kind", FLOODS)
 def test_two_hundred_frames_a_second_fill_no_journal(seats: int, kind: str, count: Callable[[int, int], int]) -> None:
     table, seconds = LeverTable(seats), count(2, 5)
-    before, make = table.journal_bytes(), floods(table)[kind]
+    before, make = table.journal_bytes(), table.floods()[kind]
     for number in range(200 * seconds):
         table.hostile(make(number))
         if number % 100 == 99:
