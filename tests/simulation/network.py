@@ -60,6 +60,8 @@ class Network:
         self.cuts: list[Cut] = []
         self.slow = frozenset(rng.sample(range(seats), min(faults.slow_seats, seats)))
         self.sent = 0
+        self.sees: Callable[[bytes], None] = lambda frame: None
+        """Is shown every frame that is sent."""
         self._burst: dict[tuple[int, int], tuple[int, bool]] = {}
         """When something was sent over a link before, and whether it was lost."""
         self._last: dict[tuple[int, int], int] = {}
@@ -91,6 +93,7 @@ class Network:
     def send(self, sender: int, receiver: int, frame: bytes) -> None:
         faults, rng = self.faults, self.rng
         self.sent += 1
+        self.sees(frame)
         if faults.loss and self._is_lost((sender, receiver)):
             return
         if any(cut.holds(self.agenda.now, (sender, receiver)) for cut in self.cuts):

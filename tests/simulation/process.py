@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from acquire_net.protocol.codec import Signed, decode
+from acquire_net.protocol.codec import Malformed, Signed, decode
 from acquire_net.protocol.facts import (
     Adjourned,
     BlockFinal,
@@ -67,6 +67,12 @@ class Process:
         """Whether it was started from an old copy of its journal."""
         self.keeps: frozenset[Kind] = frozenset()
         """What it no longer says, though it is there."""
+        self.lies = False
+        """Whether somebody clever runs this seat: then nothing is promised of what it is told."""
+        self.dawdles = 0.0
+        """How often its person does not decide before the clock is at zero."""
+        self.votes_when_stuck = False
+        """Whether its person wants to go on without seats that do not answer."""
         self.forgotten: set[bytes] = set()
         """What this seat had signed that the old copy does not have."""
         self.facts: list[Fact] = []
@@ -123,7 +129,11 @@ class Process:
 
     def receive(self, sender: int, frame: bytes) -> None:
         if self.session is not None and self._pending is None:
-            self.session.receive(sender, frame)
+            try:
+                self.session.receive(sender, frame)
+            except Malformed as malformed:
+                if not self.table.processes[sender].lies and not self.lies:
+                    raise Violation(f"seat {self.seat} cannot read a frame of seat {sender}: {malformed}") from malformed
             self._flush()
 
     def do(self, what: Callable[[Session], None]) -> None:
@@ -137,6 +147,7 @@ class Process:
             return
         if self._pending is None:
             self.session.tick(self.clock.now)
+            self._answer_at_zero()
             self._flush()
         self.table.agenda.after(TICK_MS + self.rng.randrange(50), self._tick, incarnation)
 
@@ -201,9 +212,15 @@ class Process:
     def _told(self, fact: Fact) -> None:
         assert self.session is not None
         self.facts.append(fact)
+        if self.lies:
+            return
         match fact:
             case BlockFinal():
                 self.table.check_block(self, fact)
+            case SeatConvicted(conviction) | Disagreement(conviction) if self.table.processes[conviction.seat].lies:
+                pass
+            case TableSplit() if self.table.may_split:
+                self.table.has_split = True
             case SeatConvicted(conviction):
                 raise Violation(f"seat {self.seat} convicts honest seat {conviction.seat}: {conviction.reason}")
             case Disagreement() | SeatStopped():
@@ -216,6 +233,8 @@ class Process:
             case NotAnswering():
                 self.silent = fact if fact.seats else None
                 self.adjourned = self.adjourned and fact.paused
+                if self.votes_when_stuck and fact.seats and fact.paused:
+                    self.table.agenda.after(self.rng.choice((100, 1000, 5000)), self._vote_against_silent, self.incarnation)
             case Adjourned():
                 self.adjourned = True
             case TableSplit():
@@ -225,11 +244,32 @@ class Process:
 
     # --- the person
 
+    def vote(self, seats: tuple[int, ...]) -> None:
+        """Want to go on without these seats; an empty vote takes back."""
+        self.do(lambda session: session.vote(seats))
+
+    def _vote_against_silent(self, incarnation: int) -> None:
+        if incarnation == self.incarnation and self.silent is not None and self.silent.paused:
+            self.vote(tuple(seat for seat in self.silent.seats if seat != self.seat))
+
+    def _answer_at_zero(self) -> None:
+        """A program answers for its person before the time of all others is up, as a seat at a real table does."""
+        session = self.session
+        reading = session.decision_clock.reading if session is not None else None
+        if session is None or reading is None or not session.asked or session.intent is not None:
+            return
+        if reading.seat == self.seat and reading.left_ms <= 0 and (choices := self.table.choices(session)):
+            session.submit(choices[0])
+
     def _think(self) -> None:
         if self.session is None or self._thinking or not self.session.asked or self.session.intent is not None:
             return
         self._thinking = True
-        self.table.agenda.after(self.rng.choice((1, 20, 20, 200, 1500)), self._choose, self.incarnation)
+        if self.dawdles and self.rng.random() < self.dawdles:
+            thinks_ms = self.rng.choice((3000, 10_000, 30_000))
+        else:
+            thinks_ms = self.rng.choice((1, 20, 20, 200, 1500))
+        self.table.agenda.after(thinks_ms, self._choose, self.incarnation)
 
     def _choose(self, incarnation: int) -> None:
         if incarnation != self.incarnation or self.session is None:

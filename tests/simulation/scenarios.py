@@ -82,6 +82,22 @@ def _rollback(options: Options, rng: random.Random) -> Options:
                    network=replace(options.network, in_bursts=True, reordering=False))
 
 
+def _votes(options: Options, rng: random.Random) -> Options:
+    """People who want to go on without those who do not answer, and some who vote against anybody."""
+    people = replace(options.people, votes=rng.choice((0, 2, 10, 40)), voters=rng.randint(0, options.seats))
+    return replace(options, people=people, grace_ms=rng.choice((options.grace_ms, 120_000)))
+
+
+def _clock(options: Options, rng: random.Random) -> Options:
+    """A clock, and people who do not decide in time: their programs answer for them, or the table goes on without them."""
+    return replace(options, decision_ms=rng.choice((1000, 3000, 10_000)), bank_ms=rng.choice((0, 5000, 20_000)),
+                   people=replace(options.people, dawdlers=rng.choice((0.1, 0.5))))
+
+
+def _liar(options: Options, rng: random.Random) -> Options:
+    return replace(options, people=replace(options.people, liars=1), faults_ms=rng.choice((1500, 4000, 12_000)))
+
+
 KINDS: dict[str, Sequence[Change]] = {
     "calm": (),
     "loss": (_loss,),
@@ -103,6 +119,18 @@ KINDS: dict[str, Sequence[Change]] = {
     "mutes": (_mutes,),
     "mutes on a bad network": (_mutes, _loss),
     "mutes and crashes": (_mutes, _crashes),
+    "votes": (_votes,),
+    "votes and crashes": (_crashes, _votes),
+    "votes on a bad network": (_loss, _cuts, _votes),
+    "votes and deaths": (_deaths, _votes),
+    "a clock": (_clock,),
+    "a clock and votes": (_clock, _crashes, _votes),
+    "a liar": (_liar,),
+    "a liar and crashes": (_crashes, _liar),
+    "a liar on a bad network": (_loss, _cuts, _liar),
+    "a liar and partitions": (_partitions, _liar),
+    "a liar and votes": (_votes, _liar),
+    "a liar and a clock": (_clock, _votes, _crashes, _liar),
 }
 
 
@@ -121,7 +149,7 @@ def options_of(seed: int, kind: str | None = None) -> tuple[str, Options]:
     return name, options
 
 
-def make_game(options: Options, seat: int) -> SealedGame:
+def make_game(options: Options, seat: int | None) -> SealedGame:
     if options.game != "toy":
         return AcquireGame(RULESETS[options.game], options.seats, seat)
     return ToyGame(options.seats, 3 * options.seats + 2 if options.hand == 1 else 4 * options.seats,

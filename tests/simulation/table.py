@@ -9,28 +9,35 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import SignResult, opening_state
+from acquire_net.protocol.evidence import NotProven, evidence_of, judge
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.messages import CONTENT_BELOW, Kind
+from acquire_net.protocol.messages import CONTENT_BELOW, Kind, Leave
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import State
+from tests.net.adversaries.table import Shameless
 from tests.net.table_of_peers import TID, TransparentSigner, TransparentVerifier
 from tests.simulation.clock import Agenda, ClockFaults, SeatClock
 from tests.simulation.disk import Disk, DiskFaults
+from tests.simulation.liar import Liar
+from tests.simulation.losses import Losses
 from tests.simulation.network import Network, NetworkFaults
 from tests.simulation.process import STAGES, Process, Violation
 
 GROUP = TransparentGroup()
 CONTENTS = {kind for kind in Kind if kind < CONTENT_BELOW}
-PROVEN = (Kind.OPEN, Kind.SHUFFLE, Kind.SHARES, Kind.REMASK, Kind.TAG)
+PROVEN = (Kind.OPEN, Kind.SHUFFLE, Kind.PROOF, Kind.SHARES, Kind.REMASK, Kind.TAG)
+MAX_JOURNAL_BYTES = 150_000
+"""Of a game of no blocks; what a block has comes on top."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,14 @@ class PeopleFaults:
     """Programs that from some moment on are heard and keep what they owe to themselves, for good."""
     blackouts: int = 0
     """All programs are killed at one moment, and come back in any order."""
+    votes: int = 0
+    """People who want to go on without somebody, whoever it is, or take that back."""
+    voters: int = 0
+    """Seats whose people want to go on without those who do not answer."""
+    dawdlers: float = 0.0
+    """How often people do not decide before their time is up."""
+    liars: int = 0
+    """Seats, none or one, that somebody clever runs: each sends what a `Liar` makes up, until the faults stop."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +77,7 @@ class Options:
     """When everything is mended."""
     grace_ms: int = 12_000
     decision_ms: int | None = None
+    bank_ms: int = 0
     network: NetworkFaults = field(default_factory=NetworkFaults)
     disk: DiskFaults = field(default_factory=DiskFaults)
     clocks: ClockFaults = field(default_factory=ClockFaults)
@@ -79,7 +95,7 @@ class Outcome:
 
 
 class SimulatedTable:
-    def __init__(self, seed: int, options: Options, make_game: Callable[[Options, int], SealedGame],
+    def __init__(self, seed: int, options: Options, make_game: Callable[[Options, int | None], SealedGame],
                  choices: Callable[[Session], Sequence[bytes]]) -> None:
         self.seed = seed
         self.options = options
@@ -87,13 +103,20 @@ class SimulatedTable:
         self.choices = choices
         self.agenda = Agenda()
         self.timing = Timing(status_ms=1000, silent_ms=2200, pause_ms=6000, absent_ms=4000,
-                             grace_ms=options.grace_ms, decision_ms=options.decision_ms)
+                             grace_ms=options.grace_ms, decision_ms=options.decision_ms, bank_ms=options.bank_ms)
         self.signers = [TransparentSigner(b"%d" % seat) for seat in range(options.seats)]
         self.network = Network(self.agenda, options.network, options.seats, self.chance("network"), self._deliver)
+        self.losses = Losses()
+        self.network.sees = self.losses.note
+        self.has_split = False
+        """Whether a liar at a table of three has made two logs of it, and an honest seat has told so."""
+        self.two_heads: set[int] = set()
+        """Blocks that have two heads, at a table that a liar can split."""
         self.ledger: dict[int, tuple[bytes, bytes | None]] = {}
         """The head and the state digest of every block that was final for anybody."""
         self.trace = b""
         self.processes = [self._new_process(seat) for seat in range(options.seats)]
+        self.liar: Liar | None = None
         self._plan()
 
     def chance(self, *purpose: object) -> random.Random:
@@ -110,7 +133,8 @@ class SimulatedTable:
         state = opening_state(GROUP, [signer.public for signer in self.signers], TID, game)
         entropy = self.chance("entropy", seat, incarnation).randbytes
         secrets = SeatSecrets(GROUP, seat, game.tile_count, entropy, stored)
-        return Session(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, now_ms, resumed)
+        kind = Shameless if self.processes[seat].lies else Session
+        return kind(state, seat, self.signers[seat], TransparentVerifier(), secrets, self.timing, now_ms, resumed)
 
     def _deliver(self, sender: int, receiver: int, frame: bytes) -> None:
         self.processes[receiver].receive(sender, frame)
@@ -120,6 +144,8 @@ class SimulatedTable:
     def _plan(self) -> None:
         rng, options, until = self.chance("plan"), self.options, self.options.faults_ms
         people = options.people
+        if people.liars:
+            self._plan_lies(until)
         for process in self.processes:
             self.agenda.at(0, process.start)
         self.network.plan(until)
@@ -139,6 +165,15 @@ class SimulatedTable:
             self.agenda.at(rng.randrange(until), setattr, self.processes[seat], "keeps", frozenset(keeps))
         for seat in rng.sample(range(options.seats), min(people.goodbyes, options.seats)):
             self.agenda.at(rng.randrange(until), self._say_goodbye, seat, rng.random() < 0.5)
+        for process in rng.sample(self.processes, min(people.voters, options.seats)):
+            process.votes_when_stuck = True
+        for _ in range(people.votes):
+            voter = rng.choice(self.processes)
+            others = [seat for seat in range(options.seats) if seat != voter.seat]
+            against = tuple(rng.sample(others, rng.choice((0, 1, 1, 1, len(others)))))
+            self.agenda.at(rng.randrange(until), voter.vote, against)
+        for process in self.processes if people.dawdlers else ():
+            process.dawdles = people.dawdlers
         for _ in range(people.blackouts):
             at = rng.randrange(until)
             for seat in range(options.seats):
@@ -151,6 +186,30 @@ class SimulatedTable:
             self.agenda.at(at, setattr, disk, "is_full", True)
             self.agenda.at(at + rng.randint(100, options.disk.full_ms), setattr, disk, "is_full", False)
         self.agenda.at(until, self._heal)
+
+    def _plan_lies(self, until: int) -> None:
+        """Somebody clever runs one seat until the faults stop, and then falls silent for good."""
+        rng = self.chance("liar")
+        seat = rng.randrange(self.options.seats)
+        self.processes[seat].lies = True
+        self.liar = Liar(seat, self.signers[seat], self.honest_sessions, self.network, rng)
+        for at in self.liar.moments(until):
+            self.agenda.at(at, self.liar.attack)
+
+    def honest_sessions(self) -> list[Session]:
+        return [process.session for process in self.processes
+                if process.session is not None and not process.lies and not process.session.replica.regroup]
+
+    @property
+    def honest(self) -> list[Process]:
+        return [process for process in self.processes if not process.lies]
+
+    @property
+    def may_split(self) -> bool:
+        """Return True if a liar could have made two logs: at three seats it can, and is convicted (theorem, section 9)."""
+        return self.liar is not None and any(
+            len({*range(self.options.seats)} - lost) == 3 for process in self.honest if process.session is not None
+            for lost in self.losses.by_view(process.session))
 
     def _crash(self, seat: int, stage: str, away_ms: int) -> None:
         """At this point of the next message that it writes down, or after a while if it writes none."""
@@ -194,7 +253,16 @@ class SimulatedTable:
 
     def _heal(self) -> None:
         self.network.heal()
+        if self.liar is not None:
+            self.processes[self.liar.seat].dead = True
+            self.processes[self.liar.seat].kill()
+            for delay_ms in (20_000, 60_000, 100_000, 140_000):
+                for process in self.honest:
+                    self.agenda.after(delay_ms, process.vote, (self.liar.seat,))
         for process in self.processes:
+            process.dawdles = 0.0
+            if self.options.people.votes:
+                process.vote(())
             process.disk.heal()
             process.clock.heal()
             if process.dies_at_stage is not None and not process.dead:
@@ -216,6 +284,9 @@ class SimulatedTable:
 
     def _enter(self, process: Process, index: int, head: bytes, state: bytes | None) -> None:
         known_head, known_state = self.ledger.setdefault(index, (head, state))
+        if known_head != head and self.may_split:
+            self.two_heads.add(index)
+            return
         if known_head != head:
             raise Violation(f"block {index} has another head for seat {process.seat}")
         if state is not None and known_state not in (None, state):
@@ -225,7 +296,8 @@ class SimulatedTable:
 
     def check_after_replay(self, process: Process, session: Session) -> None:
         for page in session.replica.log:
-            if page.contents and page.index in self.ledger and self.ledger[page.index][0] != page.head:
+            if (page.contents and page.index in self.ledger and self.ledger[page.index][0] != page.head and not process.lies
+                    and not self.two_heads):
                 raise Violation(f"the journal of seat {process.seat} gives another head for block {page.index}")
 
     def check_log(self, process: Process) -> None:
@@ -234,7 +306,7 @@ class SimulatedTable:
         for index, page in enumerate(process.session.replica.log):
             if page.index != index:
                 raise Violation(f"page {index} of seat {process.seat} is of block {page.index}")
-            if page.contents and self.ledger.get(index, (page.head,))[0] != page.head:
+            if page.contents and self.ledger.get(index, (page.head,))[0] != page.head and not self.two_heads:
                 raise Violation(f"the log of seat {process.seat} has another head for block {index}")
 
     def check_memory(self, process: Process) -> None:
@@ -243,6 +315,32 @@ class SimulatedTable:
                  for page in other.session.replica.log for message in (*page.contents, *page.acks.values())}
         if process.up and process.forgotten & known and not process.has(RolledBack):
             raise Violation(f"seat {process.seat} is not told that its journal is old")
+
+    def _is_liar_convicted(self) -> bool:
+        return any(self.liar is not None and self.liar.seat in process.session.replica.convicted
+                   for process in self.honest if process.session is not None)
+
+    def check_evidence(self, session: Session) -> None:
+        """What convicts a liar here convicts it before somebody who was not there."""
+        for conviction in session.replica.convicted.values():
+            evidence = evidence_of(session.replica, conviction, b"").to_bytes()
+            try:
+                verdict = judge(evidence, self._state_of_a_stranger, TransparentVerifier())
+            except NotProven as refusal:
+                what = f"evidence of seat {session.seat} proves nothing: {conviction.reason!r}, {refusal}"
+                raise Violation(what) from refusal
+            if verdict.seat != conviction.seat:
+                raise Violation(f"evidence of seat {session.seat} against {conviction.seat} convicts {verdict.seat}")
+
+    def _state_of_a_stranger(self, opening: bytes) -> State:
+        return opening_state(GROUP, [signer.public for signer in self.signers], TID, self.make_game(self.options, None))
+
+    def check_journal(self, process: Process) -> None:
+        """No liar fills the journal of another seat."""
+        size = sum(len(entry.frame) + 70 * len(entry.acks) for entry in process.disk.journal)
+        assert process.session is not None
+        if size > MAX_JOURNAL_BYTES + 3000 * len(process.session.replica.log):
+            raise Violation(f"the journal of seat {process.seat} has {size} bytes for {len(process.session.replica.log)} blocks")
 
     def check_tiles(self, state: State) -> None:
         """Hidden hands and bag are what all think to be unseen, each tile once: whoever holds all the keys can see that."""
@@ -284,10 +382,15 @@ class SimulatedTable:
                     break
                 if self.agenda.now > deadline:
                     raise Violation(f"it neither ends nor stands still for a reason: {self.describe()}")
-        for process in self.processes:
-            if process.up:
+        for process in self.honest:
+            if process.session is not None:
                 self.check_log(process)
                 self.check_memory(process)
+                self.losses.check(process.session, self.options.seats, self.liar.seat if self.liar is not None else -1)
+                self.check_evidence(process.session)
+                self.check_journal(process)
+        if self.two_heads and not (self.has_split and self._is_liar_convicted()):
+            raise Violation(f"blocks {sorted(self.two_heads)} have two heads, and nobody is convicted of it: {self.describe()}")
         blocks = max((len(process.session.replica.log) for process in self.processes if process.session), default=0)
         return Outcome(ends, blocks, self.agenda.now, self.network.sent, self.trace)
 
@@ -309,7 +412,9 @@ class SimulatedTable:
         """Whether those who still run are really too few to go on, whatever this session believes."""
         there = {process.seat for process in self.processes
                  if process.session is not None and process.session.takes_part and not process.keeps}
-        excused = session.replica.excused()
+        # From a goodbye that promises attempts far ahead nothing follows before them: it is as good as silence.
+        far_ahead = {seat for seat, leave in session.replica.left.items() if cast(Leave, leave.body).promised > 1000}
+        excused = session.replica.excused() - (far_ahead - set(session.replica.convicted))
         return len((set(session.live) - excused) & there) < session.replica.terms.needed(excused)
 
     def _all_are_through(self, running: list[Session]) -> str | None:
@@ -319,12 +424,12 @@ class SimulatedTable:
             return "regrouped"
         finished = [process for process in self.processes if process.has(Finished)]
         results = {fact.result for process in finished for fact in process.facts if isinstance(fact, Finished)}
-        if len(results) > 1:
+        if len(results) > 1 and not self.two_heads:
             raise Violation("two results of one game")
         if not finished:
             return "all left"
         heads = {session.state.head for session in running if not isinstance(session.state.step, SignResult)}
-        if len(heads) > 1 and not all(session.seat in session.replica.left for session in running):
+        if len(heads) > 1 and not self.two_heads and not all(session.seat in session.replica.left for session in running):
             return None  # whoever was dropped still catches up
         return "finished"
 

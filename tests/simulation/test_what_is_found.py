@@ -1,0 +1,54 @@
+"""A simulation that finds nothing proves little: here something is wrong each time, and it says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from acquire_net.protocol.evidence import NotProven
+from acquire_net.protocol.facts import OutOfTime, SeatConvicted, SeatLost
+from tests.simulation import losses, table
+from tests.simulation.scenarios import choices, make_game, options_of, simulate
+from tests.simulation.table import SimulatedTable, Violation
+
+
+def play_all(seeds: int, kind: str) -> None:
+    for seed in range(seeds):
+        simulate(seed, kind)
+
+
+def play(seed: int, kind: str) -> SimulatedTable:
+    _, options = options_of(seed, kind)
+    played = SimulatedTable(seed, options, make_game, choices)
+    played.run()
+    return played
+
+
+def test_votes_clocks_and_liars_have_consequences() -> None:
+    assert any(isinstance(fact, SeatLost) and fact.reason == "voted out"
+               for seed in range(8) for process in play(seed, "votes and deaths").honest for fact in process.facts)
+    assert any(isinstance(fact, OutOfTime) for seed in range(4) for process in play(seed, "a clock").honest
+               for fact in process.facts)
+    with_liars = [play(seed, "a liar") for seed in range(8)]
+    assert sum(played.liar.sent for played in with_liars if played.liar is not None) > 300
+    assert any(isinstance(fact, SeatConvicted) for played in with_liars for process in played.honest for fact in process.facts)
+
+
+def test_a_loss_without_a_case_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(losses, "case_against", lambda *_: False)
+    with pytest.raises(Violation, match="without a case"):
+        play_all(12, "votes and deaths")
+
+
+def test_evidence_that_proves_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise NotProven("nothing")
+
+    monkeypatch.setattr(table, "judge", refuse)
+    with pytest.raises(Violation, match="proves nothing"):
+        play_all(12, "a liar")
+
+
+def test_a_journal_that_is_filled_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MAX_JOURNAL_BYTES", -50_000)
+    with pytest.raises(Violation, match="the journal of seat"):
+        play_all(12, "a liar")
