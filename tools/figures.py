@@ -119,8 +119,8 @@ def differences(old: Record, new: Record) -> list[Difference]:
     found = []
     for name in [*after, *(name for name in before if name not in after)]:
         known = after.get(name) or before[name]
-        values = (figures[name]["value"] if name in figures else None for figures in (before, after))
-        found.append(Difference(name, known["unit"], *values, known["better"] == "more"))
+        old_value, new_value = (figures[name]["value"] if name in figures else None for figures in (before, after))
+        found.append(Difference(name, known["unit"], old_value, new_value, known["better"] == "more"))
     return found
 
 
