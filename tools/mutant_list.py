@@ -104,7 +104,7 @@ NETWORK = (
            'EQUATIONS: dict[str, Callable[[Claim], bytes]] = {"key": _key, "mask": _mask, "tile": _mask}', PROOFS),
     Mutant("one message has two encodings", f"{PROTOCOL}/codec.py", "if _encoder.encode(envelope) != frame:",
            "if len(_encoder.encode(envelope)) > len(frame):",
-           ("tests/net/adversaries/test_mutated_frames.py", *CHEATS)),
+           ("tests/net/protocol/test_one_encoding.py",)),
 )
 
 MUTANTS = KERNEL + NETWORK
