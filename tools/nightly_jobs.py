@@ -88,7 +88,7 @@ JOBS: tuple[Job, ...] = (
     Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
     Job("mutants-kernel", 60, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel.json"), 1, True),
     Job("mutants-network", 30, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network.json"), 1, True),
-    Job("benchmarks", 10, ("-m", "tools.figures", "measure", "{results}/benchmarks.json"), 2, True),
+    Job("benchmarks", 3, ("-m", "tools.figures", "measure", "{results}/benchmarks.json"), 2, True),
 )
 
 
