@@ -46,10 +46,13 @@ class Workshop:
     def __init__(self, folder: Path, root: Path = ROOT) -> None:
         self.folder = folder
         self._passed: dict[tuple[str, ...], bool] = {}
+        self._is_stale = False
+        """Whether the binaries still hold a mutant that was taken back in the sources."""
         copy_tree(folder, with_binaries=True, root=root)
 
     def build(self) -> bool:
         """Translate and compile what has changed; return whether it could be done."""
+        self._is_stale = False
         return subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=self.folder, check=False,
                               env={**os.environ, "ACQUIRE_BUILD": "quick"}, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL).returncode == 0
@@ -66,6 +69,8 @@ class Workshop:
 
     def pass_without_mutant(self, tests: tuple[str, ...]) -> bool:
         if tests not in self._passed:
+            if self._is_stale:
+                self.build()
             self._passed[tests] = self.test(tests) == 0
         return self._passed[tests]
 
@@ -77,13 +82,12 @@ class Workshop:
         original = path.read_text("utf-8")
         path.write_text(mutated(original, mutant), encoding="utf-8")
         try:
-            if mutant.is_compiled and not self.build():
+            if (mutant.is_compiled or self._is_stale) and not self.build():
                 return UNKNOWN
             status = self.test(mutant.tests)
         finally:
             path.write_text(original, encoding="utf-8")
-            if mutant.is_compiled:
-                self.build()
+            self._is_stale = self._is_stale or mutant.is_compiled
         return {0: SURVIVED, FAILED: KILLED}.get(status, UNKNOWN)
 
 
