@@ -46,7 +46,7 @@ def measure(seconds: float) -> Record:
         "commit": commit_of(),
         "machine": {"cpu": cpu["name"], "cores": cpu["cores"], "system": platform.platform(),
                     "python": platform.python_version()},
-        "figures": {**dict(engine_figures(engine)), **dict(crypto_figures(seconds))},
+        "figures": {**dict(engine_figures(engine)), **dict(thinking_figures(seconds)), **dict(crypto_figures(seconds))},
         "bench": engine,
     }
 
@@ -66,6 +66,15 @@ def engine_figures(bench: Record) -> Iterator[tuple[str, Record]]:
 
 def rate(value: float) -> Record:
     return {"value": value, "unit": "per s", "better": "more"}
+
+
+def thinking_figures(seconds: float) -> Iterator[tuple[str, Record]]:
+    """Yield how many decisions a level makes in a second, and how many worlds a search tries."""
+    from benchmarks import thinking
+
+    asked = thinking.questions("classic", 4)
+    yield from ((f"thinking.{title}", rate(round(1 / mean, 1))) for title, mean, _ in thinking.decision_times(asked, seconds))
+    yield from ((f"thinking.{title}", rate(round(value, 1))) for title, value in thinking.world_rates(asked, seconds))
 
 
 def crypto_figures(seconds: float) -> Iterator[tuple[str, Record]]:

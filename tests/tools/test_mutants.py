@@ -1,4 +1,4 @@
-"""The list of mutants stays true: each old text is found once, and the runner tells what tests say about a mistake."""
+"""The list of mutants stays true: each old text is found once, and the runner reports what tests make of a mistake."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def small_tree(tmp_path: Path) -> Path:
     ("test_good.py", "min(a, b)", KILLED), ("test_blind.py", "min(a, b)", SURVIVED), ("test_broken.py", "min(a, b)", UNKNOWN),
     ("test_good.py", "max(a, b", UNKNOWN),
 ], ids=["noticed", "not noticed", "tests that fail anyway", "a mutant that is not Python"])
-def test_the_runner_tells_what_the_tests_say(small_tree: Path, tmp_path: Path, test: str, new: str, verdict: str) -> None:
+def test_the_runner_reports_what_the_tests_find(small_tree: Path, tmp_path: Path, test: str, new: str, verdict: str) -> None:
     workshop = Workshop(tmp_path / "copy", small_tree)
     assert workshop.judge(Mutant("m", "sums.py", "max(a, b)", new, (test,))) == verdict
     assert (tmp_path / "copy" / "sums.py").read_text() == (small_tree / "sums.py").read_text()
