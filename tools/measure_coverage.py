@@ -45,7 +45,7 @@ def settings(kind: str, folder: Path, report: Path) -> str:
     """Return the configuration for one kind of sources. Branches of compiled code cannot be seen."""
     is_cython = kind == "cython"
     sources = ("acquire_core/engine", "acquire_core/ai", "acquire_net/crypto") if is_cython else PACKAGES
-    return SETTINGS.format(branch=not is_cython, plugin="plugins = Cython.Coverage\n" if is_cython else "",
+    return SETTINGS.format(branch=not is_cython, plugin="plugins = Cython.Coverage\nomit = *.py\n" if is_cython else "",
                            sources=", ".join(str(folder / source) for source in sources), folder=folder, report=report)
 
 
