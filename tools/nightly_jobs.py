@@ -86,9 +86,9 @@ JOBS: tuple[Job, ...] = (
     campaign("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
     Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2, True),
     Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
-    Job("mutants-kernel", 60, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel.json"), 1, True),
-    Job("mutants-network", 30, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network.json"), 1, True),
-    Job("benchmarks", 3, ("-m", "tools.figures", "measure", "{results}/benchmarks.json"), 2, True),
+    Job("mutants-kernel", 25, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel-mutants.json"), 1),
+    Job("mutants-network", 10, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network-mutants.json"), 1),
+    Job("benchmarks", 3, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
 )
 
 

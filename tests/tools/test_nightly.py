@@ -29,6 +29,11 @@ def test_parts_are_about_as_long_as_each_other() -> None:
     assert max(map(load_of, parts)) - min(map(load_of, parts)) <= longest_job
 
 
+def test_no_job_writes_over_a_result() -> None:
+    results = {f"{{results}}/{job.name}{end}" for job in JOBS for end in (".json", ".log")}
+    assert not results & {word for job in JOBS for word in job.command}
+
+
 def test_names_are_unique_and_times_are_given() -> None:
     assert len({job.name for job in JOBS}) == len(JOBS)
     assert all(job.minutes > 0 and job.cores in (1, CORES) for job in JOBS)
