@@ -3,7 +3,7 @@
 Compiler directives, compiler flags and build modes are decided here and nowhere else, so that no module can differ
 from another. CONTRIBUTING.md tells how the modes are used.
 
-    ACQUIRE_BUILD = release (default) | quick | sanitize | annotate
+    ACQUIRE_BUILD = release (default) | quick | sanitize | annotate | coverage
     ACQUIRE_ABI3  = 1 (default): one binary for CPython 3.11 and later | 0: one for the running interpreter only
 """
 
@@ -40,7 +40,10 @@ CHECKED = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-w
            "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 # The same program, slower, from a compiler that takes a fraction of the time: to see that it builds and what it does.
 QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
-MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST}
+# Every line reports to coverage.py, those without the GIL too. It wants the stable ABI left out and the C beside its sources:
+# build it in a copy of the tree.
+TRACED = ["-O1", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
+MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST, "coverage": TRACED}
 
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
 WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=skylake"], "msvc": ["/arch:AVX2"]}
@@ -48,14 +51,16 @@ WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=sky
 MODE = os.environ.get("ACQUIRE_BUILD", "release")
 if MODE not in MODES:
     raise SystemExit(f"ACQUIRE_BUILD={MODE}: expected one of {', '.join(MODES)}")
+IS_TRACED = MODE == "coverage"
+DIRECTIVES["linetrace"] = IS_TRACED
 # Free-threaded interpreters have no stable ABI yet.
-ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED") and not IS_TRACED
 
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
 COMPILED = [f"acquire_core.{name}" for name in ("engine.game", "engine.playout_portable")]
-COMPILED += ["acquire_core.engine.playout_wide"] if IS_X86_64 and MODE != "sanitize" else []
+COMPILED += ["acquire_core.engine.playout_wide"] if IS_X86_64 and MODE not in ("sanitize", "coverage") else []
 COMPILED += [f"acquire_core.ai.{name}" for name in ("search", "training", "lockstep")]
 COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscalar_portable")]
 
@@ -67,7 +72,8 @@ def extension(name):
     return Extension(
         name,
         [f"{name.replace('.', '/')}.pyx"],
-        define_macros=([("Py_LIMITED_API", "0x030b0000")] if ABI3 else []) + MACROS.get(name, []),
+        define_macros=([("Py_LIMITED_API", "0x030b0000")] if ABI3 else []) + ([("CYTHON_TRACE_NOGIL", "1")] if IS_TRACED else [])
+        + MACROS.get(name, []),
         py_limited_api=ABI3,
     )
 
@@ -83,7 +89,7 @@ class BuildExtensions(build_ext):
         self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)
         translated = cythonize(
             self.extensions,
-            build_dir=f"build/cython-{MODE}",
+            build_dir=None if IS_TRACED else f"build/cython-{MODE}",
             compiler_directives=DIRECTIVES,
             annotate=MODE == "annotate",
             force=self.force,

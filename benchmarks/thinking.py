@@ -38,7 +38,8 @@ def questions(rules: str, players: int) -> list[Observation]:
     return found
 
 
-def decisions(asked: list[Observation], seconds: float) -> Iterator[Row]:
+def decision_times(asked: list[Observation], seconds: float) -> Iterator[tuple[str, float, float]]:
+    """Yield for each level its name and the mean and the longest seconds of a decision; those by the clock are left out."""
     for level in LEVELS:
         if level.usual_ms is not None:
             continue
@@ -49,8 +50,12 @@ def decisions(asked: list[Observation], seconds: float) -> Iterator[Row]:
             bot.choose(asked[(count * 7919) % len(asked)])
             now = time.thread_time()
             longest, before, count = max(longest, now - before), now, count + 1
-        mean = (before - began) / count
-        yield f"level {level.number} {level.name}", f"{1 / mean:,.0f} decisions/s, at most {1000 * longest:.1f} ms"
+        yield f"level {level.number} {level.name}", (before - began) / count, longest
+
+
+def decisions(asked: list[Observation], seconds: float) -> Iterator[Row]:
+    for title, mean, longest in decision_times(asked, seconds):
+        yield title, f"{1 / mean:,.0f} decisions/s, at most {1000 * longest:.1f} ms"
 
 
 def middle(asked: list[Observation]) -> Observation:
@@ -59,14 +64,20 @@ def middle(asked: list[Observation]) -> Observation:
     return max(half, key=lambda seen: len(seen.legal_codes()))
 
 
-def worlds(asked: list[Observation], seconds: float) -> Iterator[Row]:
+def world_rates(asked: list[Observation], seconds: float) -> Iterator[tuple[str, float]]:
+    """Yield how many worlds of each kind a search tries in a second."""
     kinds = (("random playouts in the search", None, 0, 16), ("worlds of two turns by value", shipped(), 2, 8),
              ("worlds of eight turns by value", shipped("taught"), 8, 12))
     for title, weights, turns, most in kinds:
         mind, tried, began = Mind(1), 0, time.thread_time()
         while time.thread_time() - began < seconds:
             tried += sum(found[1] for found in mind.search(middle(asked), weights, 2000, turns, 0.8, most))
-        yield title, f"{tried / (time.thread_time() - began):,.0f}/s"
+        yield title, tried / (time.thread_time() - began)
+
+
+def worlds(asked: list[Observation], seconds: float) -> Iterator[Row]:
+    for title, rate in world_rates(asked, seconds):
+        yield title, f"{rate:,.0f}/s"
 
 
 def stop_flag(asked: list[Observation]) -> Row:

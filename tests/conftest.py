@@ -3,6 +3,7 @@
     pytest -q                   a few minutes on a laptop
     pytest --ci                 the counts that a release promises
     pytest --ci --counted       of them the tests that have counts at all: the others do what they do without --ci
+    pytest --fully              only the tests with the mark `fully`, which a plain run leaves out, with the usual counts
     pytest --smoke              a tenth of the usual counts, for sanitized builds
     pytest -m campaign          hours; damaged texts are new every time
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
@@ -31,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("acquire")
     group.addoption("--ci", action="store_true", help="the full counts that a release promises")
     group.addoption("--counted", action="store_true", help="only tests that have other counts with --ci")
+    group.addoption("--fully", action="store_true", help="only tests marked `fully`, with the usual counts")
     group.addoption("--smoke", action="store_true", help="a tenth of the usual counts")
     group.addoption("--rewrite-golden", action="store_true", help="rewrite the recorded part of golden games")
 
@@ -47,8 +49,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "/online/" not in item.nodeid)  # it waits for programs: at the end nobody would do anything else
-    ci, counted = config.getoption("--ci"), config.getoption("--counted")
-    kept = [item for item in items if (ci or not item.get_closest_marker("fully")) and (not counted or _is_counted(item))]
+    kept = [item for item in items if _is_chosen(item, config)]
     if len(kept) < len(items):
         held = set(kept)
         config.hook.pytest_deselected(items=[item for item in items if item not in held])
@@ -59,6 +60,13 @@ def pytest_collection_finish() -> None:
     """What thousands of tests are made of need not be looked through again and again: a tenth of the time of all."""
     gc.collect()
     gc.freeze()
+
+
+def _is_chosen(item: pytest.Item, config: pytest.Config) -> bool:
+    is_marked = item.get_closest_marker("fully") is not None
+    if config.getoption("--fully"):
+        return is_marked
+    return (config.getoption("--ci") or not is_marked) and (not config.getoption("--counted") or _is_counted(item))
 
 
 def _is_counted(item: pytest.Item) -> bool:

@@ -50,7 +50,7 @@ def documents() -> list[str]:
 
 def files_of_the_tree() -> Files:
     """Every file of the repository; what is built or cached may be among them, environments and git's own are not."""
-    tops = ("acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks", "docs", ".ci", ".github")
+    tops = ("acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks", "docs", "tools", "news", ".ci", ".github")
     found = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()]
     found += [path for path in ROOT.iterdir() if path.is_file()]
     return {path.relative_to(ROOT).as_posix() for path in found}

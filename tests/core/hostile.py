@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from acquire_core.ai import external as external_module
 from acquire_core.ai.external import Limits
 
 QUICK = Limits(move_ms=500, grace_ms=500, hello_ms=20_000)
@@ -56,7 +55,7 @@ def started_programs(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subproces
             super().__init__(*words, **settings)  # type: ignore[call-overload]
             started.append(self)
 
-    monkeypatch.setattr(external_module.subprocess, "Popen", Noted)
+    monkeypatch.setattr("acquire_core.ai.external.subprocess.Popen", Noted)
     yield started
     assert all(process.returncode is not None for process in started)
 

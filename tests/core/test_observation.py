@@ -243,7 +243,7 @@ def test_an_observation_is_immutable() -> None:
         with pytest.raises((AttributeError, TypeError)):
             setattr(seen, name, None)
     with pytest.raises(AttributeError):
-        seen.anything = 1
+        seen.anything = 1  # type: ignore[attr-defined]
     with pytest.raises(TypeError):
         Observation()
     before = as_bytes(seen)

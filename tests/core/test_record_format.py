@@ -128,7 +128,7 @@ def test_snapshot_and_digest_fields_together_are_all_that_the_digest_covers(rule
     for step in random_record(ruleset, 3, seed=1, sealed=True, retiring=0.01).replay(events=False):
         fields = step.game.digest_fields()
         *merger, queue = (fields["merger"] or {"queue": b""}).values()
-        merger += queue.to_bytes(4, "little") if merger else b""
+        merger += queue.to_bytes(4, "little") if merger else b""  # type: ignore[operator]
         assert step.game.digest() == public_digest(ruleset, step.game.snapshot(), fields["idle_turns"], merger,
                                                    [*fields["this_turn"].values()], [*(fields["draws"] or {}).values()])
 

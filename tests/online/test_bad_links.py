@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,10 +79,9 @@ def test_one_direction_that_breaks_is_told_and_leaves_the_link_up(make_peers: Ma
             proxy.close()
 
 
-def test_a_game_goes_on_after_links_that_say_nothing_more(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+@pytest.mark.fully
+def test_a_game_goes_on_after_links_that_say_nothing_more(tmp_path: Path) -> None:
     """What comes in, what goes out, then both are held back: nobody hears that anything broke, until a heartbeat is missed."""
-    if not count(0, 1):
-        pytest.skip("with --ci")
     proxies = [Proxy(seed=number) for number in range(2)]
     try:
         with table(tmp_path, 2, proxies=proxies, seed=2) as sitting:
@@ -104,9 +102,8 @@ def test_a_game_goes_on_after_links_that_say_nothing_more(tmp_path: Path, count:
             proxy.close()
 
 
-def test_far_apart_with_two_resets_in_a_hundred(tmp_path: Path, count: Callable[[int, int], int]) -> None:
-    if not count(0, 1):
-        pytest.skip("with --ci")
+@pytest.mark.fully
+def test_far_apart_with_two_resets_in_a_hundred(tmp_path: Path) -> None:
     play(tmp_path, 2, FAR, 3, clears_after=60)
 
 

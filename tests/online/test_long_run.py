@@ -35,9 +35,8 @@ def test_the_same_company_plays_again(tmp_path: Path) -> None:
         assert len({ended.journal for player in sitting for ended in player.ended[:2]}) == 4
 
 
-def test_whoever_leaves_after_a_game_makes_room(tmp_path: Path, count: Callable[[int, int], int]) -> None:
-    if not count(0, 1):
-        pytest.skip("with --ci")
+@pytest.mark.fully
+def test_whoever_leaves_after_a_game_makes_room(tmp_path: Path) -> None:
     with table(tmp_path, 2) as sitting:
         sitting[1].games = 1
         come_to_the_end(sitting)
@@ -76,9 +75,8 @@ def forget_events(programs: list[Program]) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
-def test_game_after_game_leaves_nothing_behind(tmp_path: Path, count: Callable[[int, int], int]) -> None:
-    if not count(0, 1):
-        pytest.skip("with --ci")
+@pytest.mark.fully
+def test_game_after_game_leaves_nothing_behind(tmp_path: Path) -> None:
     games_without_once(tmp_path, 2, 6)
 
 
@@ -89,10 +87,9 @@ def test_campaign(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("killed", [1, 2])
-def test_whoever_came_back_to_the_last_game_plays_the_next(tmp_path: Path, killed: int, count: Callable[[int, int], int]) -> None:
+@pytest.mark.fully
+def test_whoever_came_back_to_the_last_game_plays_the_next(tmp_path: Path, killed: int) -> None:
     """Even where nobody is left who remembers what was proposed."""
-    if not count(0, 1):
-        pytest.skip("with --ci")
     with Company(tmp_path) as company:
         programs = company.table(2, once=False)
         for program in programs:

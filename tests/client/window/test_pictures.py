@@ -10,11 +10,11 @@ import pygame
 import pytest
 
 from acquire_client import saves
+from acquire_client.language import LANGUAGES
 from acquire_client.scenes.game_over import GameOver
 from acquire_client.scenes.pages import ChartPage, seat_colours, times_of
 from acquire_client.scenes.pictures import SIZE
 from acquire_client.scenes.replay import ReplayScene
-from acquire_client.settings import LANGUAGES
 from acquire_client.theme import LOOKS
 from acquire_client.view_model.history import Holding, holdings_at_end
 from acquire_core.analysis import Effort

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 import pytest
 
-from acquire_net.crypto import dleq, possession, remask, shuffle_proof, transcript
+from acquire_net.crypto import dleq, hashing, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy, number
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled
@@ -205,7 +205,7 @@ def nonces_of_public_data(patch: Patch) -> None:
     nonces_without_entropy(patch)
 
     def unhedged(group: Group, *, secret: bytes, ctx: bytes, statement: bytes, counter: int, entropy: Entropy) -> bytes:
-        return group.scalar_from_hash(transcript.digest("nonce", b"", ctx, statement, number(counter), entropy(32)))
+        return group.scalar_from_hash(hashing.digest("nonce", b"", ctx, statement, number(counter), entropy(32)))
 
     for module in PROVERS:
         patch.setattr(module, "nonce", unhedged)

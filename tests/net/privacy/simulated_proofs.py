@@ -24,7 +24,7 @@ class RandomOracle:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.chosen: dict[tuple[str, tuple[bytes, ...]], bytes] = {}
-        self.real = transcript.digest
+        self.real = hashing.digest
         for module in (hashing, transcript, dleq, shuffle_proof):
             patch.setattr(module, "digest", self.digest)
 

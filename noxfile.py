@@ -1,0 +1,81 @@
+"""The everyday commands, each in an environment of its own: `nox -s test`, `nox -l` lists them. Words behind `--` go along.
+
+    nox -s test -- tests/core      the usual tests
+    nox -s ci                      everything that must pass before a change lands, twelve minutes
+    nox -s bench                   figures of this machine, compared with the last ones that were saved
+    nox -s docs                    the tests of the documents, of their examples and links
+    nox -s lint                    ruff, mypy, the rules of the house, news fragments
+
+The versions of the tools stand in .ci/tools.txt alone. .ci/run needs no nox, so that a bare machine can run it.
+"""
+
+import tomllib
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2024.10"
+nox.options.sessions = ["lint", "test"]
+nox.options.reuse_existing_virtualenvs = True
+
+ROOT = Path(__file__).parent
+
+
+def pinned(*names: str) -> list[str]:
+    """Return these tools with their versions."""
+    lines = (ROOT / ".ci" / "tools.txt").read_text("utf-8").splitlines()
+    versions = {line.partition("==")[0]: line for line in lines if line and not line.startswith("#")}
+    return [versions[name] for name in names]
+
+
+def needs_of(*extras: str) -> list[str]:
+    """Return what these extras need beside the project itself."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        known = tomllib.load(file)["project"]["optional-dependencies"]
+    return [need for extra in extras for need in known[extra] if not need.startswith("acquire-p2p")]
+
+
+def install(session: nox.Session, *tools: str) -> None:
+    """Install the project from the working tree, so that edits count at once."""
+    session.install("-e", ".[test]")
+    if tools:
+        session.install(*pinned(*tools))
+
+
+@nox.session
+def test(session: nox.Session) -> None:
+    """Run the usual tests."""
+    install(session)
+    session.run("pytest", "-q", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def ci(session: nox.Session) -> None:
+    """Run everything that must pass before a change lands."""
+    session.run("bash", ".ci/run", external=True)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure this machine and compare with the figures that were saved last. `-- FOLDER` says where to save."""
+    install(session)
+    target = session.posargs or [f"{session.create_tmp()}/figures.json"]
+    session.run("python", "-m", "tools.figures", "measure", *target)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Check the documents against the program."""
+    install(session)
+    session.install(*needs_of("rl"))
+    session.run("pytest", "-q", "-n", "0", "tests/test_docs.py", "tests/tools", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check form, types, the rules of the house and the news fragments."""
+    install(session, "ruff", "mypy", "cython", "towncrier")
+    session.run("ruff", "check", ".")
+    session.run("mypy")
+    session.run("pytest", "-q", "-n", "0", "tests/test_architecture.py")
+    session.run("towncrier", "build", "--draft", "--version", "next", silent=True)

@@ -1,0 +1,139 @@
+"""What a night runs, as a table, and how it is divided into parts of about the same length.
+
+The run before a change has every kind of test once; here are the full counts, the campaigns, the measurements and the mutants.
+A job says how many minutes it takes on a quiet machine with two cores and how many of these it keeps busy. Minutes marked as
+guessed were never seen on such a machine; the table that a night prints has what they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+CORES = 2
+MAX_PART_MINUTES = 120
+
+
+@dataclass(frozen=True)
+class Job:
+    """One command of the night, as words after the name of a Python; `{results}` in a word is the folder of results."""
+
+    name: str
+    minutes: float
+    command: tuple[str, ...]
+    cores: int = 1
+    is_guessed: bool = False
+
+    @property
+    def load(self) -> float:
+        """Minutes of a machine with two cores, where others fill the second one."""
+        return self.minutes * self.cores / CORES
+
+
+def pytest_job(name: str, minutes: float, *options: str, cores: int = 1, guessed: bool = False) -> Job:
+    return Job(name, minutes, ("-m", "pytest", "-q", "-rs", *options), cores, guessed)
+
+
+def campaign(name: str, minutes: float, *tests: str, cores: int = 1, guessed: bool = False) -> Job:
+    """A campaign on one core stays in one process and shows what it prints: its seeds."""
+    how = ("-n", str(cores), "--dist", "worksteal") if cores > 1 else ("-n", "0", "-s")
+    return pytest_job(name, minutes, "-m", "campaign", *how, *tests, cores=cores, guessed=guessed)
+
+
+def games_against_the_reference() -> list[Job]:
+    """Thirty thousand games in three jobs of ten tests."""
+    test = "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games"
+    parts = [[f"{test}[{first}]" for first in range(start, start + 10_000, 1000)] for start in (10_000, 20_000, 30_000)]
+    return [campaign(f"reference-{number}", 40, *tests, cores=2, guessed=True) for number, tests in enumerate(parts, 1)]
+
+
+def games_between_programs() -> list[Job]:
+    """Five hundred games in two jobs; 325 of them were seen to take 43 minutes."""
+    test = "tests/online/test_games.py::test_five_hundred_games"
+    return [campaign(f"programs-{number}", 33, *(f"{test}[{part}]" for part in parts), cores=2)
+            for number, parts in enumerate((range(10), range(10, 20)), 1)]
+
+
+def simulated_games(games: int = 20_000, jobs: int = 4, first: int = 1_000_000) -> list[Job]:
+    """All 20,000 were seen to take 43 minutes of a core."""
+    each = games // jobs
+    return [Job(f"simulator-{number + 1}", 11, ("-m", "tests.simulation", "--games", str(each), "--first",
+                                               str(first + number * each), "--go-on")) for number in range(jobs)]
+
+
+def fuzz_hour() -> list[Job]:
+    """An hour on each of two cores, with other seeds."""
+    return [Job(f"fuzz-{number}", 60, ("-m", "tests.net.adversaries.session_fuzzer", "--minutes", "60",
+                                       "--first", str(1_000_000 * number))) for number in (1, 2)]
+
+
+JOBS: tuple[Job, ...] = (
+    pytest_job("full-counts", 14, "--ci", "--dist", "worksteal", "--durations=50", cores=2),
+    *games_against_the_reference(),
+    *games_between_programs(),
+    *simulated_games(),
+    *fuzz_hour(),
+    campaign("games-in-earnest", 27, "tests/net/protocol", "tests/net/crypto/test_proofs.py", "tests/net/privacy",
+             "tests/net/adversaries/test_mutated_frames.py", cores=2),
+    campaign("million-frames", 60, "tests/net/adversaries/test_session_fuzzer.py", guessed=True),
+    campaign("cheats", 60, "tests/net/adversaries/test_cheats.py", guessed=True),
+    campaign("multiscalar", 15, "tests/net/crypto/test_multiscalar.py", guessed=True),
+    campaign("model", 60, "tests/net/model", guessed=True),
+    campaign("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
+    campaign("long-run", 16, "tests/online/test_long_run.py", cores=2),
+    campaign("hosts-and-abuse", 40, "tests/online/test_hosts.py", "tests/online/test_abuse.py", cores=2, guessed=True),
+    campaign("parsers", 20, "tests/core/test_parsers_survive.py", guessed=True),
+    campaign("blunders", 90, "tests/core/test_no_blunders.py", guessed=True),
+    Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2, True),
+    Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2, True),
+    Job("mutants-kernel", 25, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel-mutants.json"), 1),
+    Job("mutants-network", 10, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network-mutants.json"), 1),
+    Job("benchmarks", 3, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
+)
+
+
+def divide(jobs: Sequence[Job], parts: int) -> list[list[Job]]:
+    """Divide the jobs so that the longest part is short: each in turn, the longest first, goes to the part with the least."""
+    if parts < 1:
+        raise ValueError("a night has at least one part")
+    divided: list[list[Job]] = [[] for _ in range(parts)]
+    for job in sorted(jobs, key=lambda job: (-job.load, job.name)):
+        min(divided, key=lambda part: (load_of(part), len(part))).append(job)
+    return divided
+
+
+def load_of(jobs: Sequence[Job]) -> float:
+    """Return the minutes that the jobs take one after the other, those for one core two at a time."""
+    return sum(job.load for job in jobs)
+
+
+def expected_minutes(jobs: Sequence[Job]) -> float:
+    """Return when the last job ends, as run_jobs in tools/nightly.py runs them."""
+    free = [0.0] * CORES
+    for job in in_order(jobs):
+        if job.cores == CORES:
+            free = [max(free) + job.minutes] * CORES
+        else:
+            free[free.index(min(free))] += job.minutes
+    return max(free)
+
+
+def in_order(jobs: Sequence[Job]) -> list[Job]:
+    """Sort by what runs first: jobs that need the whole machine, then the others, the longest first."""
+    return sorted(jobs, key=lambda job: (-job.cores, -job.minutes, job.name))
+
+
+def parts_needed(jobs: Sequence[Job], most_minutes: float = MAX_PART_MINUTES) -> int:
+    """Return the smallest number of parts in which none takes longer than that."""
+    for parts in range(1, len(jobs) + 1):
+        if max(map(expected_minutes, divide(jobs, parts))) <= most_minutes:
+            return parts
+    raise ValueError(f"one job alone takes longer than {most_minutes:g} minutes")
+
+
+def parse_part(text: str, jobs: Sequence[Job] = JOBS) -> list[Job]:
+    """Return the jobs of a part such as `2/6`, the second of six."""
+    number, slash, parts = text.partition("/")
+    if not (slash and number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
+        raise ValueError(f"{text!r} is not a part; write K/N, such as 2/6 for the second of six")
+    return divide(jobs, int(parts))[int(number) - 1]
