@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .adapters import with_scopes
-from .crypto import signing
-from .crypto.hashing import digest, number
-from .crypto.signing import matches_fingerprint
-from .protocol.lobby import PROTOCOL
-from .protocol.verifier import Signer, Verifier
+from acquire_net.adapters import with_scopes
+from acquire_net.crypto import signing
+from acquire_net.crypto.hashing import digest, number
+from acquire_net.crypto.signing import matches_fingerprint
+from acquire_net.protocol.lobby import PROTOCOL
+from acquire_net.protocol.verifier import Signer, Verifier
 
 CARD_REQUEST = b"ACQCARD1"
 MOST_CARD_BYTES = 256

@@ -12,12 +12,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from .bucket import Bucket
-from .card import CARD_REQUEST
-from .join_code import DEFAULT_PORT
-from .socket_loop import READ, SocketLoop, Timer
-from .sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare, read_some
-from .splice import Splice
+from acquire_net.bucket import Bucket
+from acquire_net.card import CARD_REQUEST
+from acquire_net.join_code import DEFAULT_PORT
+from acquire_net.socket_loop import READ, SocketLoop, Timer
+from acquire_net.sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare, read_some
+from acquire_net.splice import Splice
 
 FIRST_WORDS_S = 3.0
 HANDSHAKE_S = 5.0

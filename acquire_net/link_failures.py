@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from acquire_net import news
-
-from .join_code import Address
-from .links import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, Endpoint, Event, LinkUp
-from .protocol.gathering import Gathering
+from acquire_net.join_code import Address
+from acquire_net.links import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, Endpoint, Event, LinkUp
+from acquire_net.protocol.gathering import Gathering
 
 MAX_PEERS = 64
 """Of whom it is remembered why they cannot be reached."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from dataclasses import dataclass
 
-from .join_code import BadAddress
+from acquire_net.join_code import BadAddress
 
 Endpoint = tuple[str, int]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .bucket import Bucket
+from acquire_net.bucket import Bucket
 
 WINDOW_S = 1.0
 QUIET_S = 60.0

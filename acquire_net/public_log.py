@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .journal import Opening, encoded
-from .protocol.facts import Entry
-from .protocol.lobby import id_of_encoded
-from .protocol.showing import MOST_LINES_AT_ONCE
+from acquire_net.journal import Opening, encoded
+from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.lobby import id_of_encoded
+from acquire_net.protocol.showing import MOST_LINES_AT_ONCE
 
 
 class PublicLog:

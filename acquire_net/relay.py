@@ -16,12 +16,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .bucket import Bucket
-from .crypto.hashing import digest
-from .crypto.signing import SHORT_FINGERPRINT_BYTES
-from .socket_loop import READ, SocketLoop, Timer
-from .sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
-from .splice import Splice
+from acquire_net.bucket import Bucket
+from acquire_net.crypto.hashing import digest
+from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
+from acquire_net.socket_loop import READ, SocketLoop, Timer
+from acquire_net.sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
+from acquire_net.splice import Splice
 
 DEFAULT_RELAY_PORT = 47109
 ROOM_BYTES, TOKEN_BYTES = 32, 16

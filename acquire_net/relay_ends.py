@@ -7,8 +7,8 @@ import secrets
 import socket
 from collections.abc import Callable
 
-from .crypto.hashing import Entropy
-from .relay import (
+from acquire_net.crypto.hashing import Entropy
+from acquire_net.relay import (
     ACCEPT,
     CONNECT,
     DIALLED,
@@ -26,9 +26,9 @@ from .relay import (
     say,
     why_not,
 )
-from .socket_loop import SocketLoop
-from .sockets import Reach, accepted, listening_on, prepare
-from .splice import Splice
+from acquire_net.socket_loop import SocketLoop
+from acquire_net.sockets import Reach, accepted, listening_on, prepare
+from acquire_net.splice import Splice
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 MOST_AT_ONCE = 24

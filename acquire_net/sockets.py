@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from .socket_loop import READ, WRITE, SocketLoop
+from acquire_net.socket_loop import READ, WRITE, SocketLoop
 
 BACKLOG = 128
 ACCEPTS_AT_ONCE = 32

@@ -10,8 +10,8 @@ import socket
 import time
 from collections.abc import Callable
 
-from .bucket import Bucket
-from .socket_loop import READ, WRITE, SocketLoop
+from acquire_net.bucket import Bucket
+from acquire_net.socket_loop import READ, WRITE, SocketLoop
 
 BUFFER_BYTES = 64 * 1024
 LINGER_S = 5.0

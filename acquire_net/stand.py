@@ -13,23 +13,23 @@ import threading
 import time
 from dataclasses import dataclass
 
-from . import news
-from .bucket import Bucket
-from .channels import WATCHING
-from .crypto.curve import CurveKeys
-from .crypto.signing import fingerprint
-from .front import Front
-from .join_code import Address
-from .links import Arrival, Event, LinkDown, LinkUp
-from .meter import PeerLimits
-from .protocol.codec import Malformed
-from .protocol.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
-from .protocol.verifier import Signer
-from .public_log import PublicLog
-from .relay import room_of
-from .relay_ends import RelayLink
-from .transport import Mesh
-from .watch_card import sign_watch_card
+from acquire_net import news
+from acquire_net.bucket import Bucket
+from acquire_net.channels import WATCHING
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.front import Front
+from acquire_net.join_code import Address
+from acquire_net.links import Arrival, Event, LinkDown, LinkUp
+from acquire_net.meter import PeerLimits
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
+from acquire_net.protocol.verifier import Signer
+from acquire_net.public_log import PublicLog
+from acquire_net.relay import room_of
+from acquire_net.relay_ends import RelayLink
+from acquire_net.transport import Mesh
+from acquire_net.watch_card import sign_watch_card
 
 MOST_WATCHERS = 16
 BATCH_BYTES = 64_000

@@ -24,11 +24,10 @@ from acquire_core.record_header import Header, Seat, read_header
 from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-
-from .crypto.hashing import digest
-from .protocol.lobby import NotWelcome, Table
-from .protocol.messages import MOST_ACTION_BYTES
-from .protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame
+from acquire_net.crypto.hashing import digest
+from acquire_net.protocol.lobby import NotWelcome, Table
+from acquire_net.protocol.messages import MOST_ACTION_BYTES
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame
 
 
 class AcquireGame(SealedGame):

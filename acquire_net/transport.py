@@ -19,14 +19,26 @@ import zmq
 from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
-from . import links
-from .backlog import Backlog
-from .dial import ATTEMPT_S, Dial
-from .in_turn import InTurn
-from .incoming import Incoming
-from .join_code import BadAddress
-from .links import Arrival, CutOff, DialFailed, Endpoint, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised, checked_address
-from .meter import STANDARD, Meter, PeerLimits
+from acquire_net import links
+from acquire_net.backlog import Backlog
+from acquire_net.dial import ATTEMPT_S, Dial
+from acquire_net.in_turn import InTurn
+from acquire_net.incoming import Incoming
+from acquire_net.join_code import BadAddress
+from acquire_net.links import (
+    Arrival,
+    CutOff,
+    DialFailed,
+    Endpoint,
+    Event,
+    Flooding,
+    LinkDown,
+    LinkUp,
+    Shaken,
+    Unauthorised,
+    checked_address,
+)
+from acquire_net.meter import STANDARD, Meter, PeerLimits
 
 MOST_FRAME_BYTES = 256 * 1024
 CURVE_BYTES = 33

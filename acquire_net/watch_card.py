@@ -9,11 +9,11 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from .card import NotATable, OtherVersion, asked_at
-from .crypto import signing
-from .crypto.hashing import digest, number
-from .protocol.lobby import PROTOCOL
-from .protocol.verifier import Signer, Verifier
+from acquire_net.card import NotATable, OtherVersion, asked_at
+from acquire_net.crypto import signing
+from acquire_net.crypto.hashing import digest, number
+from acquire_net.protocol.lobby import PROTOCOL
+from acquire_net.protocol.verifier import Signer, Verifier
 
 WATCH_REQUEST = b"ACQWATC1"
 TABLE_BYTES = 64

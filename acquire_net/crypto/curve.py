@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import nacl.bindings as sodium
 
-from .hashing import Entropy
+from acquire_net.crypto.hashing import Entropy
 
 KEY_BYTES = 32
 

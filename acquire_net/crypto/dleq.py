@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .group import BYTES, BadEncoding, Group, join_points, scalar_bytes, strict_scalars
-from .hashing import Entropy, digest, weights
-from .transcript import challenge, nonce
+from acquire_net.crypto.group import BYTES, BadEncoding, Group, join_points, scalar_bytes, strict_scalars
+from acquire_net.crypto.hashing import Entropy, digest, weights
+from acquire_net.crypto.transcript import challenge, nonce
 
 PROOF_BYTES = 2 * BYTES
 

@@ -13,10 +13,10 @@ from typing import Any, Protocol
 
 import nacl.bindings as sodium
 
-from .hashing import Entropy, digest
+from acquire_net.crypto.hashing import Entropy, digest
 
 try:
-    from . import multiscalar
+    from acquire_net.crypto import multiscalar
 except ImportError:  # not built: everything works without it, and verification takes six to eight times as long
     multiscalar = None  # type: ignore[assignment]
 

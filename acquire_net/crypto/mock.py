@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import mul
 
-from .group import BYTES, ORDER, BadEncoding, Table, strict_scalar
-from .hashing import Entropy, digest
+from acquire_net.crypto.group import BYTES, ORDER, BadEncoding, Table, strict_scalar
+from acquire_net.crypto.hashing import Entropy, digest
 
 
 def _numbers(data: bytes) -> list[int]:

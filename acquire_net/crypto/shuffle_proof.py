@@ -20,9 +20,20 @@ from functools import cached_property, reduce
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from .group import BYTES, ZERO, BadEncoding, Group, Table, dot, join_points, scalar_bytes, scalar_sum, strict_scalars
-from .hashing import Entropy, digest, number, permutation, weights
-from .transcript import challenge, nonce
+from acquire_net.crypto.group import (
+    BYTES,
+    ZERO,
+    BadEncoding,
+    Group,
+    Table,
+    dot,
+    join_points,
+    scalar_bytes,
+    scalar_sum,
+    strict_scalars,
+)
+from acquire_net.crypto.hashing import Entropy, digest, number, permutation, weights
+from acquire_net.crypto.transcript import challenge, nonce
 
 Pair = tuple[bytes, bytes]
 Deck = tuple[Pair, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 
-from .group import BadEncoding, Edwards25519
-from .hashing import digest
+from acquire_net.crypto.group import BadEncoding, Edwards25519
+from acquire_net.crypto.hashing import digest
 
 SIGNATURE_BYTES = 64
 SEED_BYTES = 32

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .group import Group
-from .hashing import Entropy, digest, number
+from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import Entropy, digest, number
 
 
 def context(*, sid: bytes, epoch: int, round: int, block: int, head: bytes, kind: str, author: int, extra: bytes = b"") -> bytes:

@@ -43,8 +43,7 @@ from acquire_net.table import AcquireGame
 from tests.core.policies import POLICIES, random_ruleset
 from tests.core.positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, position
 from tests.core.test_partial_knowledge import agree, follow_openly
-
-from .honest_table import (
+from tests.net.honest_table import (
     Decided,
     Drew,
     Opened,
@@ -60,7 +59,7 @@ from .honest_table import (
     step,
     tell,
 )
-from .honest_table import (
+from tests.net.honest_table import (
     decide as decide_and_see,
 )
 

@@ -17,8 +17,7 @@ from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, Op
 from acquire_net.table import AcquireGame
 from tests.core.policies import POLICIES
 from tests.core.positions import CLASSIC
-
-from .honest_table import Table, a_lively_table, a_table, choose, everything, refused, step
+from tests.net.honest_table import Table, a_lively_table, a_table, choose, everything, refused, step
 
 Count = Callable[[int, int], int]
 

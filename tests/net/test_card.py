@@ -28,9 +28,8 @@ from acquire_net.card import (
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.front import Front
 from acquire_net.protocol.lobby import PROTOCOL
-
-from .peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
-from .test_front import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
+from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
+from tests.net.test_front import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
 
 __all__ = ["front", "make_peers", "mesh_side"]
 

@@ -21,8 +21,7 @@ from acquire_net.links import LinkDown
 from acquire_net.socket_loop import SocketLoop
 from acquire_net.sockets import PortTaken, accepted, caller_group, dialling, listening_on, prepare
 from acquire_net.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
-
-from .peers_on_loopback import (
+from tests.net.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
     MakePeers,

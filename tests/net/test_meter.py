@@ -10,8 +10,7 @@ from acquire_net import backlog
 from acquire_net.backlog import received
 from acquire_net.bucket import Bucket
 from acquire_net.meter import Meter, PeerLimits
-
-from .peers_on_loopback import LOOPBACK, on_linux, wait_until
+from tests.net.peers_on_loopback import LOOPBACK, on_linux, wait_until
 
 
 @given(st.floats(0.1, 1000), st.floats(1, 1000), st.lists(st.tuples(st.floats(0, 5), st.floats(0, 300)), max_size=60))

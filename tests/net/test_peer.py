@@ -27,8 +27,7 @@ from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.lobby_facts import Away, Met, Said
 from acquire_net.relay import Relay
 from acquire_net.table import rules_lines
-
-from .peers_on_loopback import LOOPBACK, PATIENCE_S
+from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"
 """Nobody is there; a peer that could be reached through it says so all the same."""

@@ -36,8 +36,7 @@ from acquire_net.relay import (
 )
 from acquire_net.relay_ends import RelayLink, RelayTunnel
 from acquire_net.sockets import PortTaken
-
-from .peers_on_loopback import (
+from tests.net.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
     MakePeers,

@@ -34,9 +34,8 @@ from acquire_net.links import (
 )
 from acquire_net.meter import STANDARD, PeerLimits
 from acquire_net.transport import MOST_FRAME_BYTES, Mesh
-
-from .curve_by_hand import CurveByHand
-from .peers_on_loopback import (
+from tests.net.curve_by_hand import CurveByHand
+from tests.net.peers_on_loopback import (
     LOOPBACK,
     MakePeers,
     OnePeer,

@@ -10,8 +10,7 @@ from typing import Any
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.transcript import context
-
-from .seeded import SeededEntropy
+from tests.net.crypto.seeded import SeededEntropy
 
 PLACE = dict(sid=b"session " * 8, epoch=0, round=1, block=7, head=b"headhead" * 8, author=2)
 

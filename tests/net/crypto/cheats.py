@@ -17,9 +17,8 @@ from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest, weights
 from acquire_net.crypto.shuffle_proof import Deck, deck_bytes, generators
 from acquire_net.crypto.transcript import challenge
-
-from .cases import Case
-from .seeded import SeededEntropy
+from tests.net.crypto.cases import Case
+from tests.net.crypto.seeded import SeededEntropy
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from acquire_net.crypto.group import BadEncoding
 from acquire_net.crypto.hashing import Entropy
-
-from . import plain_curve as plain
+from tests.net.crypto import plain_curve as plain
 
 
 def little(value: int) -> bytes:

@@ -16,11 +16,10 @@ from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.transcript import challenge
-
-from . import cheats
-from . import plain_curve as plain
-from .cheats import Cheat
-from .plain_group import PlainGroup
+from tests.net.crypto import cheats
+from tests.net.crypto import plain_curve as plain
+from tests.net.crypto.cheats import Cheat
+from tests.net.crypto.plain_group import PlainGroup
 
 GROUPS = pytest.mark.parametrize("group", [Edwards25519(), TransparentGroup()], ids=["edwards25519", "transparent"])
 

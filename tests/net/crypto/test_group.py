@@ -10,9 +10,8 @@ from acquire_net.crypto import group as group_module
 from acquire_net.crypto.group import BadEncoding, Edwards25519, Group, Table, join_points, scalar_bytes
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
-
-from . import plain_curve as plain
-from .seeded import SeededEntropy
+from tests.net.crypto import plain_curve as plain
+from tests.net.crypto.seeded import SeededEntropy
 
 REAL, MOCK = Edwards25519(), TransparentGroup()
 PLAIN_PYNACL = Edwards25519(compiled=False)

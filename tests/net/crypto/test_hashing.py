@@ -16,8 +16,7 @@ from acquire_net.crypto import hashing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import LABELS, PREFIX, digest, hedged, index, number, permutation
 from acquire_net.crypto.transcript import challenge, context, nonce
-
-from .seeded import SeededEntropy
+from tests.net.crypto.seeded import SeededEntropy
 
 GROUP = Edwards25519()
 PLACE = dict(sid=b"s" * 64, epoch=1, round=2, block=3, head=b"h" * 64, kind="share", author=4, extra=b"e")

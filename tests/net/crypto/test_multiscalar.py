@@ -16,9 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.crypto import multiscalar, multiscalar_portable
-
-from . import plain_curve as curve
-from .plain_curve import P, Q
+from tests.net.crypto import plain_curve as curve
+from tests.net.crypto.plain_curve import P, Q
 
 Count = Callable[[int, int], int]
 

@@ -23,10 +23,9 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest, index, permutation
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.transcript import challenge, context, nonce
-
-from .cases import CASES, PLACE, Case, shuffle_case
-from .plain_group import PlainGroup
-from .seeded import SeededEntropy
+from tests.net.crypto.cases import CASES, PLACE, Case, shuffle_case
+from tests.net.crypto.plain_group import PlainGroup
+from tests.net.crypto.seeded import SeededEntropy
 
 FILE = Path(__file__).parents[1] / "vectors" / "crypto.json"
 GROUPS: dict[str, Group] = {"edwards25519": Edwards25519(), "transparent": TransparentGroup()}
