@@ -12,7 +12,7 @@ from acquire_net.journal import Damaged, read_journal
 from acquire_net.protocol.evidence import NotProven, Verdict
 from acquire_net.protocol.lobby import Table
 from acquire_net.reports import judge_file
-from acquire_net.table import AcquireGame, game_of, record_of
+from acquire_net.acquire_game import AcquireGame, game_of, record_of
 from acquire_net.verify import NotValid, Report, verify
 
 from .commands import CommandError

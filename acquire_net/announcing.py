@@ -9,7 +9,7 @@ from acquire_net.lines import Lines
 from acquire_net.protocol.gathering import Gathering
 from acquire_net.protocol.lobby import NotWelcome, Table
 from acquire_net.protocol.options import setting
-from acquire_net.table import ruleset_of
+from acquire_net.acquire_game import ruleset_of
 
 
 class Announcer:

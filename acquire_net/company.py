@@ -14,7 +14,7 @@ from acquire_net.protocol.gathering import Gathering, Offer, Resumed
 from acquire_net.protocol.lobby import NotWelcome, Table
 from acquire_net.protocol.talk import Presence, Wants
 from acquire_net.setup import Setup
-from acquire_net.table import engine_digest, header_of, ruleset_of
+from acquire_net.acquire_game import engine_digest, header_of, ruleset_of
 
 
 def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> news.Company:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from acquire_net.adapters import LAN, LOOPBACK, TUNNEL, OwnAddress, best_first, default_route_address, own_addresses
 from acquire_net.beacon import BEACON_PORT, SENDER_BYTES, Adapters, BeaconSockets, Way, encode_probe, sender_of
-from acquire_net.discovery import mdns_trouble
+from acquire_net.table_search import mdns_trouble
 from acquire_net.join_code import DEFAULT_PORT
 
 WAIT_S = 0.7

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from acquire_net.links import Arrival, Event
+from acquire_net.link_events import Arrival, Event
 
 MOST_WAITING = 1000
 """Frames of one peer: as many as he may send at once."""

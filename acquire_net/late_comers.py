@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from acquire_net import news
 from acquire_net.card import NoCard
 from acquire_net.lines import Lines, Place, typed_code
-from acquire_net.links import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
+from acquire_net.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
 MAX_KNOCKS = 8
 """Newcomers that are reported to those who play in one game: anybody may knock under many keys."""

@@ -19,12 +19,12 @@ from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
 from acquire_net.card import Card, NoCard, fetch_card, sign_card
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint, matches_fingerprint
-from acquire_net.discovery import Discovery
+from acquire_net.table_search import Discovery
 from acquire_net.front import Front
 from acquire_net.identity import fingerprint_text, read_fingerprint
 from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
 from acquire_net.link_failures import LinkFailures, Tunnel
-from acquire_net.links import Event, checked_address
+from acquire_net.link_events import Event, checked_address
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.showing import Way, Ways
 from acquire_net.protocol.verifier import Signer

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from acquire_net import news
 from acquire_net.join_code import Address
-from acquire_net.links import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, Endpoint, Event, LinkUp
+from acquire_net.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, Endpoint, Event, LinkUp
 from acquire_net.protocol.gathering import Gathering
 
 MAX_PEERS = 64

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from acquire_net.bucket import Bucket
 from acquire_net.join_code import Address
-from acquire_net.links import Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised
+from acquire_net.link_events import Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised
 
 STRANGERS_PER_S, STRANGERS_BURST = 0.1, 10.0
 MAX_REFUSED = 64

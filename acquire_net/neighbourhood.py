@@ -10,7 +10,7 @@ from acquire_net.late_comers import JoinAttempt, LateComers
 from acquire_net.lines import Lines, Place
 from acquire_net.link_failures import MissingLinks
 from acquire_net.link_log import LinkLog
-from acquire_net.links import Event, Unauthorised
+from acquire_net.link_events import Event, Unauthorised
 from acquire_net.protocol.gathering import Gathering
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.options import setting

@@ -30,7 +30,7 @@ from acquire_net.journal import Damaged, DiskTrouble, InUse, journal_of
 from acquire_net.lines import Lines, Place
 from acquire_net.link_book import NoLinks
 from acquire_net.link_log import key_mark
-from acquire_net.links import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
+from acquire_net.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
 from acquire_net.neighbourhood import Neighbourhood
 from acquire_net.news_log import logged
 from acquire_net.pauses import Pauses

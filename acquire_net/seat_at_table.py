@@ -25,7 +25,7 @@ from acquire_net.protocol.options import setting
 from acquire_net.protocol.phrase import check_phrase
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.reports import evidence_path
-from acquire_net.table import AcquireGame
+from acquire_net.acquire_game import AcquireGame
 
 ANSWERS_AFTER_MS = 500
 """So long after zero the own program answers: until then a person may, and the clocks of the others are at zero too."""

@@ -20,7 +20,7 @@ from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.front import Front
 from acquire_net.join_code import Address
-from acquire_net.links import Arrival, Event, LinkDown, LinkUp
+from acquire_net.link_events import Arrival, Event, LinkDown, LinkUp
 from acquire_net.meter import PeerLimits
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.showing import Full, Lines, ShownClock, Watch, Ways, framed, read

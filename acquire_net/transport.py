@@ -19,13 +19,13 @@ import zmq
 from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
-from acquire_net import links
+from acquire_net import link_events as links
 from acquire_net.backlog import Backlog
 from acquire_net.dial import ATTEMPT_S, Dial
 from acquire_net.in_turn import InTurn
 from acquire_net.incoming import Incoming
 from acquire_net.join_code import BadAddress
-from acquire_net.links import (
+from acquire_net.link_events import (
     Arrival,
     CutOff,
     DialFailed,

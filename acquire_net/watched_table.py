@@ -22,7 +22,7 @@ from acquire_net.protocol.lobby import table_id
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.phrase import check_phrase
 from acquire_net.protocol.showing import ShownClock
-from acquire_net.table import AcquireGame, OpenedOtherwise, game_of, hands_of
+from acquire_net.acquire_game import AcquireGame, OpenedOtherwise, game_of, hands_of
 from acquire_net.verify import NotValid, Report, Watcher, signed_table
 
 

@@ -23,7 +23,7 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.join_code import BadAddress, parse_address
 from acquire_net.lines import RELAY_PREFIX, Place
-from acquire_net.links import Arrival, DialFailed, LinkDown, LinkUp
+from acquire_net.link_events import Arrival, DialFailed, LinkDown, LinkUp
 from acquire_net.news_log import logged
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.showing import Full, Lines, ShownClock, Watch, Ways, framed, read

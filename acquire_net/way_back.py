@@ -17,7 +17,7 @@ from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
 from acquire_net.protocol.gathering import Gathering
 from acquire_net.protocol.lobby import Agreement, Table, read_table
 from acquire_net.setup import CannotBegin
-from acquire_net.table import game_of
+from acquire_net.acquire_game import game_of
 
 
 def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:

@@ -38,7 +38,7 @@ from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.table import AcquireGame, game_of, rules_lines
+from acquire_net.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.verify import verify
 
 TARGETS = {"set-up": (550, 250), "draw": (10, 10), "re-deal": (1500, 800), "verify": (1200, 600), "journal": (500, 500)}

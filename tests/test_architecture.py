@@ -23,7 +23,7 @@ MAY_IMPORT = {PACKAGES[i]: PACKAGES[: i + 1] for i in range(len(PACKAGES))}
 # Library (or package), the part of the tree that is watched, and the doors that may import it.
 DOORS = [
     ("zmq", "acquire_", ["acquire_net/transport.py"]),
-    ("zeroconf", "acquire_", ["acquire_net/discovery.py"]),
+    ("zeroconf", "acquire_", ["acquire_net/table_search.py"]),
     ("nacl", "acquire_", ["acquire_net/crypto/"]),
     ("pygame", "acquire_", [f"acquire_client/{door}" for door in ("scenes/", "widgets/", "assets/", "app.", "sound.")]),
     ("distributed", "acquire_", ["acquire_client/cluster.py"]),
@@ -264,7 +264,7 @@ DOC = '"""What it is for."""\n'
 BAD = [
     (arrows_point_back, "acquire_core/arena.py", "from acquire_net import Table"),
     (arrows_point_back, "acquire_core/arena.py", "def late():\n    import acquire_client.app"),
-    (arrows_point_back, "acquire_net/table.py", "import acquire_client"),
+    (arrows_point_back, "acquire_net/acquire_game.py", "import acquire_client"),
     (arrows_point_back, "acquire_core/engine/game.pyx", "from acquire_net.crypto.group cimport multiply"),
     (library_outside_its_door, "acquire_net/relay.py", "import zmq"),
     (library_outside_its_door, "acquire_net/transport.py", "import zeroconf"),
@@ -313,7 +313,7 @@ GOOD = [
     ("acquire_core/rl.py", "import gymnasium, numpy\nfrom pettingzoo import AECEnv\nfrom .batch import Batch"),
     ("acquire_net/transport.py", "import zmq, time"),
     ("acquire_net/crypto/group.py", "import nacl.bindings"),
-    ("acquire_net/table.py", "from acquire_core import Game"),
+    ("acquire_net/acquire_game.py", "from acquire_core import Game"),
     ("acquire_client/scenes/help.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
 ]
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from acquire_net.beacon import Stage
-from acquire_net.discovery import Discovery
+from acquire_net.table_search import Discovery
 from acquire_net.found_tables import FoundTable
 from acquire_net.identity import fingerprint_text
 from acquire_net.lines import Place

@@ -9,7 +9,7 @@ from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import NotWelcome
 from acquire_net.protocol.options import BANK_MINUTES, OPTIONS, checked_options
 from acquire_net.setup import Host
-from acquire_net.table import rules_lines, ruleset_of
+from acquire_net.acquire_game import rules_lines, ruleset_of
 
 from ..folders import folders
 from . import UsageError

@@ -22,7 +22,7 @@ from rich.text import Text
 from acquire_net.adapters import OwnAddress, nearest_first, own_addresses
 from acquire_net.beacon import BEACON_PORT, Stage
 from acquire_net.diagnosis import Finding, diagnose
-from acquire_net.discovery import Discovery
+from acquire_net.table_search import Discovery
 from acquire_net.found_tables import FoundTable
 from acquire_net.identity import fingerprint_text
 from acquire_net.join_code import Address

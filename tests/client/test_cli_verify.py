@@ -17,7 +17,7 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.messages import Decide, Kind, Shares
 from acquire_net.protocol.options import checked_options
-from acquire_net.table import AcquireGame, game_of, rules_lines
+from acquire_net.acquire_game import AcquireGame, game_of, rules_lines
 from tests.net.table_on_disk import DiskTable
 
 from .conftest import Output

@@ -12,7 +12,7 @@ from acquire_client.commands import CommandError, finding, tables
 from acquire_client.commands.finding import MAX_LISTED, found_place
 from acquire_client.terminal import make_console
 from acquire_net.beacon import Stage, encode
-from acquire_net.discovery import Discovery
+from acquire_net.table_search import Discovery
 from acquire_net.found_tables import MOST_TABLES, FoundTable, FoundTables
 from tests.net.loopback import SENDER, TABLE
 

@@ -18,7 +18,7 @@ from acquire_core import RULESETS, Action
 from acquire_net import news
 from acquire_net.protocol import lobby_facts as lobby
 from acquire_net.protocol.facts import DrawVoid
-from acquire_net.table import rules_lines
+from acquire_net.acquire_game import rules_lines
 
 ADA, BEN = b"a" * 32, b"b" * 32
 

@@ -19,7 +19,7 @@ from acquire_client.terminal import emblem_text
 from acquire_client.theme import EMBLEM_COLOURS
 from acquire_net.beacon import BeaconSockets, encode, loopback_only
 from acquire_net.diagnosis import Finding
-from acquire_net.discovery import Discovery
+from acquire_net.table_search import Discovery
 from acquire_net.found_tables import FoundTable
 from acquire_net.identity import COLOURS, Emblem
 from acquire_net.join_code import JoinCode

@@ -16,7 +16,7 @@ from acquire_net.card import sign_card
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
 from acquire_net.front import Front
-from acquire_net.links import Arrival, Event
+from acquire_net.link_events import Arrival, Event
 from acquire_net.meter import STANDARD, PeerLimits
 from acquire_net.relay import room_of
 from acquire_net.transport import Mesh

@@ -17,7 +17,7 @@ from acquire_net.card import (
 )
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
-from acquire_net.links import LinkDown
+from acquire_net.link_events import LinkDown
 from acquire_net.socket_loop import SocketLoop
 from acquire_net.sockets import PortTaken, accepted, caller_group, dialling, listening_on, prepare
 from acquire_net.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice

@@ -9,7 +9,7 @@ import pytest
 
 from acquire_net import news
 from acquire_net.link_log import STRANGERS_BURST, LinkLog, key_mark
-from acquire_net.links import (
+from acquire_net.link_events import (
     NO_ANSWER,
     Arrival,
     CutOff,

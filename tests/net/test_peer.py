@@ -26,7 +26,7 @@ from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.lobby_facts import Away, Met, Said
 from acquire_net.relay import Relay
-from acquire_net.table import rules_lines
+from acquire_net.acquire_game import rules_lines
 from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"

@@ -24,7 +24,7 @@ from acquire_net.protocol.lobby import PROTOCOL, Hello, sign_hello
 from acquire_net.protocol.lobby_facts import ProposalChanged
 from acquire_net.protocol.talk import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
 from acquire_net.setup import Host, Join, Resume, Setup
-from acquire_net.table import header_of, rules_lines
+from acquire_net.acquire_game import header_of, rules_lines
 
 PATIENCE_S = 25.0
 CLASSIC, TEAMS = rules_lines(Ruleset(name="classic")), rules_lines(Ruleset(name="classic").replace(teams=True))

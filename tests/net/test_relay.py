@@ -14,7 +14,7 @@ from acquire_net import card as card_module
 from acquire_net import relay as relay_module
 from acquire_net import relay_ends
 from acquire_net.card import NotATable, fetch_card
-from acquire_net.links import LinkDown, LinkUp
+from acquire_net.link_events import LinkDown, LinkUp
 from acquire_net.relay import (
     ACCEPT,
     CONNECT,

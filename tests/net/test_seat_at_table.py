@@ -14,7 +14,7 @@ from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net import news
 from acquire_net.protocol.facts import NotAnswering, SeatLost
 from acquire_net.seat_at_table import SeatAtTable
-from acquire_net.table import game_of, rules_lines
+from acquire_net.acquire_game import game_of, rules_lines
 from tests.net.table_on_disk import DiskTable
 
 

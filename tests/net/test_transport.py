@@ -20,7 +20,7 @@ from zmq.utils import z85
 from acquire_net import backlog, transport
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.join_code import BadAddress
-from acquire_net.links import (
+from acquire_net.link_events import (
     NO_ANSWER,
     NOT_ADMITTED,
     WRONG_KEY,

@@ -28,7 +28,7 @@ from acquire_net.public_log import PublicLog
 from acquire_net.relay import Relay, room_of
 from acquire_net.relay_ends import RelayLink
 from acquire_net.stand import Stand
-from acquire_net.table import AcquireGame
+from acquire_net.acquire_game import AcquireGame
 from acquire_net.verify import NotValid
 from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
 from acquire_net.watched_table import Told, WatchedTable

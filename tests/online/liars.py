@@ -20,7 +20,7 @@ from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.session import Session
 from acquire_net.setup import Host
-from acquire_net.table import game_of, rules_lines
+from acquire_net.acquire_game import game_of, rules_lines
 from acquire_net.verify import verify
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.levers import LeverFrames

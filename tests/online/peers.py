@@ -21,7 +21,7 @@ from acquire_net.lines import Place
 from acquire_net.peer import Peer
 from acquire_net.protocol.gathering import Offer
 from acquire_net.setup import Host, Join, Setup
-from acquire_net.table import game_of, rules_lines
+from acquire_net.acquire_game import game_of, rules_lines
 from acquire_net.verify import verify
 from tests.online.proxy import Proxy
 

@@ -22,7 +22,7 @@ from acquire_net.beacon import Announcement, encode, loopback_only
 from acquire_net.card import fetch_card
 from acquire_net.channels import TABLE, packed
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.discovery import Discovery
+from acquire_net.table_search import Discovery
 from acquire_net.found_tables import MOST_TABLES
 from acquire_net.lines import Place
 from acquire_net.transport import MOST_FRAME_BYTES, Mesh

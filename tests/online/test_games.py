@@ -10,7 +10,7 @@ import pytest
 
 from acquire_net.crypto import signing
 from acquire_net.journal import read_journal
-from acquire_net.table import game_of
+from acquire_net.acquire_game import game_of
 from acquire_net.verify import verify
 from tests.online.programs import Company, Program
 

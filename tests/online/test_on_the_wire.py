@@ -15,7 +15,7 @@ from acquire_net.card import CARD_REQUEST, read_card
 from acquire_net.journal import read_journal
 from acquire_net.protocol.lobby import read_table
 from acquire_net.protocol.lobby_facts import Said
-from acquire_net.table import rules_lines
+from acquire_net.acquire_game import rules_lines
 from acquire_net.transport import Mesh
 from tests.online.peers import come_to_the_end, table
 from tests.online.proxy import Proxy

@@ -26,7 +26,7 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.showing import Watch, framed
 from acquire_net.public_log import PublicLog
 from acquire_net.stand import Stand
-from acquire_net.table import AcquireGame, game_of
+from acquire_net.acquire_game import AcquireGame, game_of
 from acquire_net.transport import Mesh
 from acquire_net.verify import verify
 from acquire_net.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card

@@ -24,7 +24,7 @@ from acquire_net.protocol.lobby_facts import (
     TableFull,
 )
 from acquire_net.protocol.options import OPTIONS, checked_options
-from acquire_net.table import header_of, rules_lines
+from acquire_net.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
 from tests.net.protocol.gatherings import NAMES, Network, curve_of, offer, started_table, two_at_a_table
 from tests.net.table_of_peers import TransparentSigner
