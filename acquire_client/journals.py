@@ -8,12 +8,12 @@ from acquire_core import IllegalAction
 from acquire_core.record import Record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.journal import Damaged, read_journal
+from acquire_net.lobby.lobby import Table
 from acquire_net.protocol.evidence import NotProven, Verdict
-from acquire_net.protocol.lobby import Table
-from acquire_net.reports import judge_file
-from acquire_net.acquire_game import AcquireGame, game_of, record_of
-from acquire_net.verify import NotValid, Report, verify
+from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
+from acquire_net.table.journal import Damaged, read_journal
+from acquire_net.table.reports import judge_file
+from acquire_net.table.verify import NotValid, Report, verify
 
 from .commands import CommandError
 from .commands.long_runs import progress_bar

@@ -15,9 +15,9 @@ from typing import Protocol
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from acquire_net import news
-from acquire_net.protocol import lobby_facts as lobby
-from acquire_net.protocol.options import BANK_MINUTES, setting
-from acquire_net.acquire_game import rules_lines
+from acquire_net.lobby import lobby_facts as lobby
+from acquire_net.lobby.options import BANK_MINUTES, setting
+from acquire_net.table.acquire_game import rules_lines
 
 from .conversation import not_a_word
 from .matches.online import OnlineMatch

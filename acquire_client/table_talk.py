@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from acquire_net import news
 from acquire_net.lines import typed_code
-from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.lobby import lobby_facts as lobby
 
 from .view_model.agreed import quorum_line
 from .view_model.words import counted, listing, printable

@@ -26,7 +26,7 @@ from .view_model.sheet import ChainRow, ScoreSheet, SeatColumn
 from .view_model.words import chain_title
 
 if TYPE_CHECKING:  # what a terminal can do must not depend on whether keys can be loaded
-    from acquire_net.identity import Emblem
+    from acquire_net.players.identity import Emblem
 
 HEADING = "bold"
 QUIET = "dim"

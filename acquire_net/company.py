@@ -9,12 +9,12 @@ from acquire_net import news
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
-from acquire_net.protocol.circle import Program
-from acquire_net.protocol.gathering import Gathering, Offer, Resumed
-from acquire_net.protocol.lobby import NotWelcome, Table
-from acquire_net.protocol.talk import Presence, Wants
+from acquire_net.lobby.circle import Program
+from acquire_net.lobby.gathering import Gathering, Offer, Resumed
+from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.talk import Presence, Wants
 from acquire_net.setup import Setup
-from acquire_net.acquire_game import engine_digest, header_of, ruleset_of
+from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
 
 
 def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> news.Company:

@@ -14,26 +14,26 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from acquire_net import news
-from acquire_net.adapters import useful_addresses, with_scopes
-from acquire_net.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
-from acquire_net.card import Card, NoCard, fetch_card, sign_card
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint, matches_fingerprint
-from acquire_net.table_search import Discovery
-from acquire_net.front import Front
-from acquire_net.identity import fingerprint_text, read_fingerprint
-from acquire_net.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
-from acquire_net.link_failures import LinkFailures, Tunnel
-from acquire_net.link_events import Event, checked_address
-from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
-from acquire_net.protocol.showing import Way, Ways
+from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
+from acquire_net.discovery.card import Card, NoCard, fetch_card, sign_card
+from acquire_net.discovery.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
+from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
+from acquire_net.links.adapters import useful_addresses, with_scopes
+from acquire_net.links.front import Front
+from acquire_net.links.link_events import Event, checked_address
+from acquire_net.links.link_failures import LinkFailures, Tunnel
+from acquire_net.links.relay import DEFAULT_RELAY_PORT, room_of
+from acquire_net.links.relay_ends import RelayLink, RelayTunnel
+from acquire_net.links.transport import MOST_ADDRESSES, Mesh
+from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
+from acquire_net.players.identity import fingerprint_text, read_fingerprint
 from acquire_net.protocol.verifier import Signer
-from acquire_net.public_log import PublicLog
-from acquire_net.relay import DEFAULT_RELAY_PORT, room_of
-from acquire_net.relay_ends import RelayLink, RelayTunnel
-from acquire_net.stand import Stand
-from acquire_net.transport import MOST_ADDRESSES, Mesh
-from acquire_net.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.spectating.showing import Way, Ways
+from acquire_net.spectating.stand import Stand
 
 MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""

@@ -6,8 +6,8 @@ import logging
 from collections.abc import Callable
 
 from acquire_net import news
+from acquire_net.lobby import lobby_facts as lobby
 from acquire_net.protocol import facts
-from acquire_net.protocol import lobby_facts as lobby
 
 log = logging.getLogger("acquire.table")
 

@@ -19,33 +19,33 @@ from queue import SimpleQueue
 
 from acquire_core import Action
 from acquire_net import news
-from acquire_net.acquaintance import Acquaintance
-from acquire_net.card import NoCard
-from acquire_net.channels import TABLE, TALK, TableChannel
 from acquire_net.company import company_of, new_gathering
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.driver import CannotResume, Driver
-from acquire_net.join_code import BadAddress
-from acquire_net.journal import Damaged, DiskTrouble, InUse, journal_of
+from acquire_net.discovery.card import NoCard
+from acquire_net.discovery.join_code import BadAddress
+from acquire_net.discovery.neighbourhood import Neighbourhood
 from acquire_net.lines import Lines, Place
-from acquire_net.link_book import NoLinks
-from acquire_net.link_log import key_mark
-from acquire_net.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
-from acquire_net.neighbourhood import Neighbourhood
+from acquire_net.links.channels import TABLE, TALK, TableChannel
+from acquire_net.links.link_book import NoLinks
+from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
+from acquire_net.links.link_log import key_mark
+from acquire_net.links.rhythm import Rhythm
+from acquire_net.links.sockets import PortTaken
+from acquire_net.lobby.gathering import Gathering, Resumed
+from acquire_net.lobby.lobby import Agreement, NotWelcome, Table, table_id
+from acquire_net.lobby.lobby_facts import LinkRefused, LobbyFact, Met, ReadyChanged, Started
+from acquire_net.lobby.names import BadName
+from acquire_net.lobby.options import setting
 from acquire_net.news_log import logged
-from acquire_net.pauses import Pauses
+from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
-from acquire_net.protocol.gathering import Gathering, Resumed
-from acquire_net.protocol.lobby import Agreement, NotWelcome, Table, table_id
-from acquire_net.protocol.lobby_facts import LinkRefused, LobbyFact, Met, ReadyChanged, Started
-from acquire_net.protocol.names import BadName
-from acquire_net.protocol.options import setting
-from acquire_net.public_log import PublicLog
-from acquire_net.rhythm import Rhythm
-from acquire_net.seat_at_table import SeatAtTable
 from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
-from acquire_net.sockets import PortTaken
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.table.driver import CannotResume, Driver
+from acquire_net.table.journal import Damaged, DiskTrouble, InUse, journal_of
+from acquire_net.table.pauses import Pauses
+from acquire_net.table.seat_at_table import SeatAtTable
 from acquire_net.way_back import WayBack, begin_at, come_back
 
 TICK_MS, LEAST_TICK_MS = 100, 50

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.join_code import DEFAULT_PORT, Address
+from acquire_net.discovery.join_code import DEFAULT_PORT, Address
 from acquire_net.lines import Place
-from acquire_net.protocol.gathering import Offer
+from acquire_net.lobby.gathering import Offer
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.driver import Driver
-from acquire_net.journal import Damaged
 from acquire_net.lines import Lines
-from acquire_net.link_book import LinkBook, NoLinks, forget_links, links_of
-from acquire_net.protocol.gathering import Gathering
-from acquire_net.protocol.lobby import Agreement, Table, read_table
+from acquire_net.links.link_book import LinkBook, NoLinks, forget_links, links_of
+from acquire_net.lobby.gathering import Gathering
+from acquire_net.lobby.lobby import Agreement, Table, read_table
 from acquire_net.setup import CannotBegin
-from acquire_net.acquire_game import game_of
+from acquire_net.table.acquire_game import game_of
+from acquire_net.table.driver import Driver
+from acquire_net.table.journal import Damaged
 
 
 def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:

@@ -28,9 +28,9 @@ from rich.table import Table
 
 from acquire_core import RULESETS
 from acquire_net.lines import Place
-from acquire_net.protocol.gathering import Offer
+from acquire_net.lobby.gathering import Offer
 from acquire_net.setup import Host, Join
-from acquire_net.acquire_game import rules_lines
+from acquire_net.table.acquire_game import rules_lines
 from tests.net.adversaries.levers import FLOODS
 from tests.online.liars import LyingPlayer, extra_bytes, journal_path, session_of
 from tests.online.peers import NAMES, Player

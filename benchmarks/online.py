@@ -30,10 +30,10 @@ from acquire_core.actions import DrawTile
 from acquire_net import news
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.lines import Place
+from acquire_net.lobby.gathering import Offer
 from acquire_net.peer import Peer
-from acquire_net.protocol.gathering import Offer
 from acquire_net.setup import Host, Join, Setup
-from acquire_net.acquire_game import rules_lines
+from acquire_net.table.acquire_game import rules_lines
 
 
 def seat(number: int, players: int, folder: Path, code: str) -> None:

@@ -31,15 +31,15 @@ from acquire_core import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.journal import Opening, pack, unpack
-from acquire_net.opening import state_of
+from acquire_net.lobby.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.facts import BlockFinal, Entry, Finished
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.acquire_game import AcquireGame, game_of, rules_lines
-from acquire_net.verify import verify
+from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
+from acquire_net.table.journal import Opening, pack, unpack
+from acquire_net.table.opening import state_of
+from acquire_net.table.verify import verify
 
 TARGETS = {"set-up": (550, 250), "draw": (10, 10), "re-deal": (1500, 800), "verify": (1200, 600), "journal": (500, 500)}
 """For six players: with plain PyNaCl, and with the compiled sums. Milliseconds; the journal in kB."""

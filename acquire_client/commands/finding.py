@@ -9,12 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from acquire_net.beacon import Stage
-from acquire_net.table_search import Discovery
-from acquire_net.found_tables import FoundTable
-from acquire_net.identity import fingerprint_text
+from acquire_net.discovery.beacon import Stage
+from acquire_net.discovery.found_tables import FoundTable
+from acquire_net.discovery.table_search import Discovery
 from acquire_net.lines import Place
-from acquire_net.protocol.names import BadName, checked_name, cleaned, looks_like
+from acquire_net.lobby.names import BadName, checked_name, cleaned, looks_like
+from acquire_net.players.identity import fingerprint_text
 
 from ..terminal import make_console
 from ..view_model.words import printable

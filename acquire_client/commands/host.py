@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.options import BANK_MINUTES, OPTIONS, checked_options
+from acquire_net.lobby.gathering import Offer
+from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.options import BANK_MINUTES, OPTIONS, checked_options
 from acquire_net.setup import Host
-from acquire_net.acquire_game import rules_lines, ruleset_of
+from acquire_net.table.acquire_game import rules_lines, ruleset_of
 
 from ..folders import folders
 from . import UsageError

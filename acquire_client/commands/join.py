@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from acquire_net.join_code import BadAddress, BadJoinCode
+from acquire_net.discovery.join_code import BadAddress, BadJoinCode
 from acquire_net.lines import Place
 from acquire_net.setup import Join
 

@@ -13,8 +13,8 @@ import threading
 from rich.live import Live
 from rich.text import Text
 
-from acquire_net.relay import DEFAULT_RELAY_PORT, Relay, RelayLimits
-from acquire_net.sockets import EVERYWHERE, PortTaken
+from acquire_net.links.relay import DEFAULT_RELAY_PORT, Relay, RelayLimits
+from acquire_net.links.sockets import EVERYWHERE, PortTaken
 
 from .. import machine
 from ..terminal import HEADING, QUIET, make_console, watched

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from acquire_net.journal import Damaged, NothingYet, read_journal
-from acquire_net.link_book import links_of
+from acquire_net.links.link_book import links_of
 from acquire_net.setup import Resume
+from acquire_net.table.journal import Damaged, NothingYet, read_journal
 
 from ..folders import folders
 from . import CommandError

@@ -13,14 +13,14 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from acquire_core.ai.external import Limits
-from acquire_net import known_players
-from acquire_net.identity import FILE_NAME, IdentityTrouble, own_identity
-from acquire_net.join_code import DEFAULT_PORT, BadAddress, parse_address
+from acquire_net.discovery.join_code import DEFAULT_PORT, BadAddress, parse_address
 from acquire_net.lines import Place, advertised_address
+from acquire_net.lobby.names import BadName, checked_name, cleaned
 from acquire_net.peer import Peer
-from acquire_net.protocol.names import BadName, checked_name, cleaned
+from acquire_net.players import known_players
+from acquire_net.players.identity import FILE_NAME, IdentityTrouble, own_identity
 from acquire_net.setup import Host, Join, Resume, Setup
-from acquire_net.watching import Watching
+from acquire_net.spectating.watching import Watching
 
 from .. import version
 from ..folders import Folders

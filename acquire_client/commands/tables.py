@@ -19,14 +19,14 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from acquire_net.adapters import OwnAddress, nearest_first, own_addresses
-from acquire_net.beacon import BEACON_PORT, Stage
-from acquire_net.diagnosis import Finding, diagnose
-from acquire_net.table_search import Discovery
-from acquire_net.found_tables import FoundTable
-from acquire_net.identity import fingerprint_text
-from acquire_net.join_code import Address
+from acquire_net.discovery.beacon import BEACON_PORT, Stage
+from acquire_net.discovery.diagnosis import Finding, diagnose
+from acquire_net.discovery.found_tables import FoundTable
+from acquire_net.discovery.join_code import Address
+from acquire_net.discovery.table_search import Discovery
 from acquire_net.lines import KEY_MARK, Place
+from acquire_net.links.adapters import OwnAddress, nearest_first, own_addresses
+from acquire_net.players.identity import fingerprint_text
 
 from ..terminal import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
 from ..view_model.words import printable

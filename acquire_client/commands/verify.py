@@ -17,10 +17,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from acquire_net.protocol.options import OPTIONS
+from acquire_net.lobby.options import OPTIONS
 from acquire_net.protocol.view_endings import LostSeat, ViewEnding
-from acquire_net.reports import KIND as EVIDENCE
-from acquire_net.verify import Report
+from acquire_net.table.reports import KIND as EVIDENCE
+from acquire_net.table.verify import Report
 
 from ..journals import judged, opened, verified
 from ..saves import begins_with, write_whole

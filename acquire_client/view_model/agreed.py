@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from acquire_net.protocol.lobby import OptionLine
-from acquire_net.protocol.options import setting
+from acquire_net.lobby.lobby import OptionLine
+from acquire_net.lobby.options import setting
 from acquire_net.protocol.quorum import quorum
 
 from ..language import ENGLISH, Words

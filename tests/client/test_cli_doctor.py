@@ -162,7 +162,7 @@ def test_the_network_is_really_looked_at() -> None:
 
 
 def test_a_network_that_cannot_be_loaded_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "acquire_net.diagnosis", None)
+    monkeypatch.setitem(sys.modules, "acquire_net.discovery.diagnosis", None)
     (finding,) = machine.network_facts()
     assert finding["good"] is False and "cannot be loaded" in finding["text"]
 

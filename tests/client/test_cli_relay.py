@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from acquire_net.relay import LISTEN, SAYING_BYTES, YES, Request, room_of, say
+from acquire_net.links.relay import LISTEN, SAYING_BYTES, YES, Request, room_of, say
 
 from .conftest import Output, acquire_process
 

@@ -12,12 +12,12 @@ from acquire_core.record import load_record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.journal import pack, unpack
+from acquire_net.lobby.lobby import Table
+from acquire_net.lobby.options import checked_options
 from acquire_net.protocol.facts import Entry
-from acquire_net.protocol.lobby import Table
 from acquire_net.protocol.messages import Decide, Kind, Shares
-from acquire_net.protocol.options import checked_options
-from acquire_net.acquire_game import AcquireGame, game_of, rules_lines
+from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
+from acquire_net.table.journal import pack, unpack
 from tests.net.table_on_disk import DiskTable
 
 from .conftest import Output

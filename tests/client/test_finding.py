@@ -11,9 +11,9 @@ import pytest
 from acquire_client.commands import CommandError, finding, tables
 from acquire_client.commands.finding import MAX_LISTED, found_place
 from acquire_client.terminal import make_console
-from acquire_net.beacon import Stage, encode
-from acquire_net.table_search import Discovery
-from acquire_net.found_tables import MOST_TABLES, FoundTable, FoundTables
+from acquire_net.discovery.beacon import Stage, encode
+from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
+from acquire_net.discovery.table_search import Discovery
 from tests.net.loopback import SENDER, TABLE
 
 from .conftest import Output

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES
-from acquire_net.found_tables import FoundTable
-from acquire_net.join_code import JoinCode
-from acquire_net.link_book import links_of
+from acquire_net.discovery.found_tables import FoundTable
+from acquire_net.discovery.join_code import JoinCode
+from acquire_net.links.link_book import links_of
 from tests.online.programs import MAIN, Company, Program
 
 from .conftest import Output

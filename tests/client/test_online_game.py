@@ -237,7 +237,7 @@ def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
 
 
 def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
-    from acquire_net.protocol import lobby_facts as lobby
+    from acquire_net.lobby import lobby_facts as lobby
 
     talk = TableTalk()
     ada = news.Member(b"a" * 32, "Ada", False, True, False, True)
@@ -249,7 +249,7 @@ def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
 
 
 def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> None:
-    from acquire_net.protocol import lobby_facts as lobby
+    from acquire_net.lobby import lobby_facts as lobby
 
     talk = TableTalk()
     begun = news.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))

@@ -16,9 +16,9 @@ from acquire_client.voices.events import EventVoice
 from acquire_client.voices.plain import PlainVoice
 from acquire_core import RULESETS, Action
 from acquire_net import news
-from acquire_net.protocol import lobby_facts as lobby
+from acquire_net.lobby import lobby_facts as lobby
 from acquire_net.protocol.facts import DrawVoid
-from acquire_net.acquire_game import rules_lines
+from acquire_net.table.acquire_game import rules_lines
 
 ADA, BEN = b"a" * 32, b"b" * 32
 

@@ -17,12 +17,12 @@ from rich.console import Console
 from acquire_client.commands import tables
 from acquire_client.terminal import emblem_text
 from acquire_client.theme import EMBLEM_COLOURS
-from acquire_net.beacon import BeaconSockets, encode, loopback_only
-from acquire_net.diagnosis import Finding
-from acquire_net.table_search import Discovery
-from acquire_net.found_tables import FoundTable
-from acquire_net.identity import COLOURS, Emblem
-from acquire_net.join_code import JoinCode
+from acquire_net.discovery.beacon import BeaconSockets, encode, loopback_only
+from acquire_net.discovery.diagnosis import Finding
+from acquire_net.discovery.found_tables import FoundTable
+from acquire_net.discovery.join_code import JoinCode
+from acquire_net.discovery.table_search import Discovery
+from acquire_net.players.identity import COLOURS, Emblem
 from tests.net.loopback import SENDER, TABLE, usable_port
 
 from .conftest import Output, acquire_process

@@ -6,7 +6,7 @@ fails. Prints `alive` if a peer can still come to the one who was sent it.
 
 import zmq
 
-from acquire_net import transport
+from acquire_net.links import transport
 from tests.net.curve_by_hand import CurveByHand
 from tests.net.peers_on_loopback import OnePeer, run_for, run_until
 

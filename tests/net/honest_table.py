@@ -19,7 +19,7 @@ from acquire_core.events import TileLaidAway, TilePlaced
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused
-from acquire_net.acquire_game import AcquireGame
+from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES, Policy, random_ruleset
 
 Seat = int | None  # None is a spectator, or whoever checks a log

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 
 import pytest
 
-from acquire_net.card import sign_card
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
-from acquire_net.front import Front
-from acquire_net.link_events import Arrival, Event
-from acquire_net.meter import STANDARD, PeerLimits
-from acquire_net.relay import room_of
-from acquire_net.transport import Mesh
+from acquire_net.discovery.card import sign_card
+from acquire_net.links.front import Front
+from acquire_net.links.link_events import Arrival, Event
+from acquire_net.links.meter import STANDARD, PeerLimits
+from acquire_net.links.relay import room_of
+from acquire_net.links.transport import Mesh
 
 LOOPBACK = "127.0.0.1"
 PATIENCE_S = 25.0

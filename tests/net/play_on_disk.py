@@ -8,7 +8,7 @@ import random
 import sys
 from pathlib import Path
 
-from acquire_net.journal import Damaged
+from acquire_net.table.journal import Damaged
 from tests.net.table_on_disk import DiskTable, choices
 
 SEATS = 3

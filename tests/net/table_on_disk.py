@@ -9,13 +9,13 @@ from typing import Any
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.driver import Driver
-from acquire_net.opening import MakeGame
+from acquire_net.lobby.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.lobby import Agreement, SeatAt, Table
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.verifier import Signer, Verifier
+from acquire_net.table.driver import Driver
+from acquire_net.table.opening import MakeGame
 from tests.net.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
 from tests.net.toy_game import ToyGame
 

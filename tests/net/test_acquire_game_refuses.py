@@ -14,7 +14,7 @@ from acquire_core import Action
 from acquire_core.refusals import Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Refused
-from acquire_net.acquire_game import AcquireGame
+from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES
 from tests.core.positions import CLASSIC
 from tests.net.honest_table import Table, a_lively_table, a_table, choose, everything, refused, step

@@ -3,8 +3,8 @@
 import ifaddr
 import pytest
 
-from acquire_net import adapters
-from acquire_net.adapters import (
+from acquire_net.links import adapters
+from acquire_net.links.adapters import (
     LAN,
     LINK_LOCAL,
     LOOPBACK,

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.adapters import LAN, OwnAddress
-from acquire_net.beacon import (
+from acquire_net.discovery.beacon import (
     MOST_BEACON_BYTES,
     Announcement,
     BadBeacon,
@@ -23,6 +22,7 @@ from acquire_net.beacon import (
     loopback_only,
     sender_of,
 )
+from acquire_net.links.adapters import LAN, OwnAddress
 from tests.net.loopback import SENDER, TABLE, TABLES, heard_by, usable_port
 
 

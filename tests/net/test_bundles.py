@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.bundles import MOST_BUNDLE_BYTES, NoBundle, pack, unpack
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
+from acquire_net.table.bundles import MOST_BUNDLE_BYTES, NoBundle, pack, unpack
 from tests.net.table_of_peers import TID, Peers
 from tests.net.toy_game import ToyGame
 

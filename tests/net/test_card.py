@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net import card
-from acquire_net.card import (
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.discovery import card
+from acquire_net.discovery.card import (
     CARD_REQUEST,
     MOST_ASKED,
     MOST_CARD_BYTES,
@@ -25,9 +26,8 @@ from acquire_net.card import (
     read_card,
     sign_card,
 )
-from acquire_net.crypto.signing import fingerprint
-from acquire_net.front import Front
-from acquire_net.protocol.lobby import PROTOCOL
+from acquire_net.links.front import Front
+from acquire_net.lobby.lobby import PROTOCOL
 from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
 from tests.net.test_front import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
 

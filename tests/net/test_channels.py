@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.channels import BURST_FRAMES, FRAMES_PER_S, MARK_BYTES, MOST_PAYLOAD_BYTES, TABLE, TableChannel, packed, unpacked
+from acquire_net.links.channels import (
+    BURST_FRAMES,
+    FRAMES_PER_S,
+    MARK_BYTES,
+    MOST_PAYLOAD_BYTES,
+    TABLE,
+    TableChannel,
+    packed,
+    unpacked,
+)
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_FRAME_BYTES
 

@@ -24,7 +24,7 @@ from acquire_core.actions import (
 from acquire_net import news
 from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
 from acquire_net.protocol.sealed_game import Decide, Finished
-from acquire_net.seat_at_table import ANSWERS_AFTER_MS, answers_at_zero
+from acquire_net.table.seat_at_table import ANSWERS_AFTER_MS, answers_at_zero
 from tests.core.policies import random_ruleset
 from tests.net.honest_table import Table
 from tests.net.test_seat_at_table import Seats, play

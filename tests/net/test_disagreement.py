@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from acquire_net.disagreement import differences, read_state, report
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.messages import MOST_STATE_BYTES
+from acquire_net.table.disagreement import differences, read_state, report
 
 MINE = {"cash": [6000, 5800], "board": {"5E": "tower", "6E": None}, "turn": 3}
 THEIRS = {"cash": [6000, 5700], "board": {"5E": "luxor", "7E": None}, "turn": 3}

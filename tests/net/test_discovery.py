@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net import found_tables
-from acquire_net import table_search as discovery
-from acquire_net.adapters import LAN, OwnAddress
-from acquire_net.beacon import Announcement, BadBeacon, BeaconSockets, encode, loopback_only
-from acquire_net.diagnosis import diagnose, firewall_hints
-from acquire_net.table_search import FAILED, OFF, ON, Discovery, from_txt, mdns_trouble, to_txt
-from acquire_net.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
+from acquire_net.discovery import found_tables
+from acquire_net.discovery import table_search as discovery
+from acquire_net.discovery.beacon import Announcement, BadBeacon, BeaconSockets, encode, loopback_only
+from acquire_net.discovery.diagnosis import diagnose, firewall_hints
+from acquire_net.discovery.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
+from acquire_net.discovery.table_search import FAILED, OFF, ON, Discovery, from_txt, mdns_trouble, to_txt
+from acquire_net.links.adapters import LAN, OwnAddress
 from tests.net.loopback import SENDER, TABLE, TABLES, usable_port
 
 WAIT_S = 25.0

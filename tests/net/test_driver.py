@@ -14,18 +14,18 @@ from typing import cast
 import msgspec
 import pytest
 
-from acquire_net import journal as journal_module
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import prepare
-from acquire_net.driver import CannotResume
-from acquire_net.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
-from acquire_net.protocol import lobby
+from acquire_net.lobby import lobby
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.protocol.state import Impossible
-from acquire_net.verify import NotValid, Watcher, signed_table, verify
+from acquire_net.table import journal as journal_module
+from acquire_net.table.driver import CannotResume
+from acquire_net.table.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
+from acquire_net.table.verify import NotValid, Watcher, signed_table, verify
 from tests.net.table_of_peers import TransparentSigner
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 from tests.net.toy_game import ToyGame

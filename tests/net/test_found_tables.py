@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.beacon import Announcement, encode, encode_probe, encode_withdrawn
-from acquire_net.found_tables import (
+from acquire_net.discovery.beacon import Announcement, encode, encode_probe, encode_withdrawn
+from acquire_net.discovery.found_tables import (
     BEACON,
     MDNS,
     MOST_HEARD_ONCE,

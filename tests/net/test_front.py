@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acquire_net import front as front_module
-from acquire_net.card import (
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.discovery.card import (
     CARD_REQUEST,
     fetch_card,
     sign_card,
 )
-from acquire_net.crypto.signing import SigningKey
-from acquire_net.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
-from acquire_net.link_events import LinkDown
-from acquire_net.socket_loop import SocketLoop
-from acquire_net.sockets import PortTaken, accepted, caller_group, dialling, listening_on, prepare
-from acquire_net.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
+from acquire_net.links import front as front_module
+from acquire_net.links.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
+from acquire_net.links.link_events import LinkDown
+from acquire_net.links.socket_loop import SocketLoop
+from acquire_net.links.sockets import PortTaken, accepted, caller_group, dialling, listening_on, prepare
+from acquire_net.links.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
 from tests.net.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,

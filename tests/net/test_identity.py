@@ -13,10 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net import identity
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import fingerprint, verify
-from acquire_net.identity import (
+from acquire_net.discovery.join_code import BadJoinCode
+from acquire_net.players import identity
+from acquire_net.players.identity import (
     COLOURS,
     GRID,
     Emblem,
@@ -27,7 +28,6 @@ from acquire_net.identity import (
     own_identity,
     read_fingerprint,
 )
-from acquire_net.join_code import BadJoinCode
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
 MARKS = st.binary(min_size=5, max_size=5) | st.binary(min_size=10, max_size=10)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.in_turn import EACH_AT_ONCE, MOST_WAITING, MOST_WAITING_BYTES, InTurn
-from acquire_net.link_events import Arrival, CutOff, Event, LinkDown, LinkUp
+from acquire_net.links.in_turn import EACH_AT_ONCE, MOST_WAITING, MOST_WAITING_BYTES, InTurn
+from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp
 
 LOUD, OTHER, THIRD = b"a" * 32, b"b" * 32, b"c" * 32
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from acquire_net.incoming import Incoming
+from acquire_net.links.incoming import Incoming
 
 ADA, BO = b"a" * 32, b"b" * 32
 

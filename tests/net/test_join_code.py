@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from acquire_net import join_code
-from acquire_net.join_code import (
+from acquire_net.discovery import join_code
+from acquire_net.discovery.join_code import (
     ALPHABET,
     CODE_CHARACTERS,
     SHORT_CODE_CHARACTERS,

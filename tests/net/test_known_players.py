@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.acquaintance import Acquaintance
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.identity import fingerprint_text
-from acquire_net.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
+from acquire_net.lobby.lobby import SeatAt, Table
+from acquire_net.lobby.lobby_facts import Met
+from acquire_net.lobby.names import BadName
+from acquire_net.players.acquaintance import Acquaintance
+from acquire_net.players.identity import fingerprint_text
+from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
 from acquire_net.protocol.facts import DrawVoid
-from acquire_net.protocol.lobby import SeatAt, Table
-from acquire_net.protocol.lobby_facts import Met
-from acquire_net.protocol.names import BadName
 
 SID, ANNA, MALLORY = (bytes((number,)) * 32 for number in (1, 2, 3))
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 
 from acquire_net import lines as lines_module
-from acquire_net.adapters import LAN, OwnAddress
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
-from acquire_net.join_code import BadAddress, BadJoinCode
+from acquire_net.discovery.join_code import BadAddress, BadJoinCode
 from acquire_net.lines import MOST_TUNNELS, RELAY_PREFIX, Lines, Place
+from acquire_net.links.adapters import LAN, OwnAddress
+from acquire_net.lobby.talk import MOST_PEERS
 from acquire_net.protocol.messages import MOST_SEATS
-from acquire_net.protocol.talk import MOST_PEERS
 
 RELAYS = tuple(f"{RELAY_PREFIX}127.0.0.1:{port}" for port in range(1, 9))
 """Nobody is there."""

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from acquire_net import news
-from acquire_net.link_log import STRANGERS_BURST, LinkLog, key_mark
-from acquire_net.link_events import (
+from acquire_net.links.link_events import (
     NO_ANSWER,
     Arrival,
     CutOff,
@@ -21,8 +20,10 @@ from acquire_net.link_events import (
     Shaken,
     Unauthorised,
 )
+from acquire_net.links.link_log import STRANGERS_BURST, LinkLog, key_mark
+from acquire_net.lobby import lobby_facts
 from acquire_net.news_log import logged
-from acquire_net.protocol import facts, lobby_facts
+from acquire_net.protocol import facts
 from acquire_net.protocol.pages import Conviction
 
 KEY = bytes(range(32))

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net import backlog
-from acquire_net.backlog import received
-from acquire_net.bucket import Bucket
-from acquire_net.meter import Meter, PeerLimits
+from acquire_net.links import backlog
+from acquire_net.links.backlog import received
+from acquire_net.links.bucket import Bucket
+from acquire_net.links.meter import Meter, PeerLimits
 from tests.net.peers_on_loopback import LOOPBACK, on_linux, wait_until
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from acquire_net.pauses import MOST_PAUSE_MS, Pauses
-from acquire_net.protocol.circle import Someone
+from acquire_net.lobby.circle import Someone
+from acquire_net.lobby.talk import Wants
 from acquire_net.protocol.liveness import Liveness, Timing
-from acquire_net.protocol.talk import Wants
+from acquire_net.table.pauses import MOST_PAUSE_MS, Pauses
 
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
 

@@ -15,18 +15,18 @@ from acquire_core import RULESETS
 from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
-from acquire_net.join_code import BadAddress
-from acquire_net.journal import Journal, Opening
-from acquire_net.known_players import FILE_NAME, KnownPlayers
+from acquire_net.discovery.join_code import BadAddress
 from acquire_net.lines import RELAY_PREFIX, Lines, Place
-from acquire_net.link_book import LinkBook, links_of
+from acquire_net.links.link_book import LinkBook, links_of
+from acquire_net.links.relay import Relay
+from acquire_net.lobby.gathering import Offer
+from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
+from acquire_net.lobby.lobby_facts import Away, Met, Said
 from acquire_net.peer import MOST_BLAMED, Host, Join, Peer, Resume, Setup
+from acquire_net.players.known_players import FILE_NAME, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
-from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby import MOST_ADDRESS_LETTERS
-from acquire_net.protocol.lobby_facts import Away, Met, Said
-from acquire_net.relay import Relay
-from acquire_net.acquire_game import rules_lines
+from acquire_net.table.acquire_game import rules_lines
+from acquire_net.table.journal import Journal, Opening
 from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"

@@ -14,36 +14,32 @@ from typing import Any
 import pytest
 from msgspec import inspect as types
 
-from acquire_net import journal, protocol
+from acquire_net import protocol
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
 from acquire_net.crypto.hashing import LABELS, PREFIX
+from acquire_net.discovery.watch_card import WATCH_REQUEST
+from acquire_net.lobby import chat, gathering, lobby, seating, suggesting, talk
+from acquire_net.lobby.options import OPTIONS
+from acquire_net.lobby.phrase import WORDS, WORDS_IN_A_PHRASE
 from acquire_net.protocol import (
-    chat,
     claims,
     dealing,
     equivocation,
-    gathering,
-    lobby,
     lockstep,
     messages,
     pace,
     pages,
     redeal,
-    seating,
     session,
-    showing,
     shuffling,
-    suggesting,
-    talk,
     view_change,
 )
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS, Kind
-from acquire_net.protocol.options import OPTIONS
-from acquire_net.protocol.phrase import WORDS, WORDS_IN_A_PHRASE
 from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum
-from acquire_net.watch_card import WATCH_REQUEST
+from acquire_net.spectating import showing
+from acquire_net.table import journal
 from tests.net.golden_table import GAMES, VECTORS
 from tests.net.test_vectors import base_of, vector
 from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
@@ -180,7 +176,7 @@ def test_the_border_between_contents_and_the_rest_is_told() -> None:
 
 def modules() -> list[Any]:
     names = [module.name for module in pkgutil.iter_modules(protocol.__path__, "acquire_net.protocol.")]
-    return [importlib.import_module(name) for name in [*names, "acquire_net.journal", "acquire_net.bundles"]]
+    return [importlib.import_module(name) for name in [*names, "acquire_net.table.journal", "acquire_net.table.bundles"]]
 
 
 def limits_of_the_program() -> dict[str, int]:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net import card as card_module
-from acquire_net import relay as relay_module
-from acquire_net import relay_ends
-from acquire_net.card import NotATable, fetch_card
-from acquire_net.link_events import LinkDown, LinkUp
-from acquire_net.relay import (
+from acquire_net.discovery import card as card_module
+from acquire_net.discovery.card import NotATable, fetch_card
+from acquire_net.links import relay as relay_module
+from acquire_net.links import relay_ends
+from acquire_net.links.link_events import LinkDown, LinkUp
+from acquire_net.links.relay import (
     ACCEPT,
     CONNECT,
     LISTEN,
@@ -34,8 +34,8 @@ from acquire_net.relay import (
     say,
     why_not,
 )
-from acquire_net.relay_ends import RelayLink, RelayTunnel
-from acquire_net.sockets import PortTaken
+from acquire_net.links.relay_ends import RelayLink, RelayTunnel
+from acquire_net.links.sockets import PortTaken
 from tests.net.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,

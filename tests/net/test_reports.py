@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.driver import CannotResume, Driver
-from acquire_net.journal import read_journal
-from acquire_net.opening import timing_of
+from acquire_net.lobby.lobby import NotWelcome, SeatAt, Table
 from acquire_net.protocol.evidence import NotProven
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.lobby import NotWelcome, SeatAt, Table
 from acquire_net.protocol.sealed_game import Refused, SealedGame
-from acquire_net.reports import disagreement_path, evidence_path, judge_file, stop_path
-from acquire_net.verify import verify
+from acquire_net.table.driver import CannotResume, Driver
+from acquire_net.table.journal import read_journal
+from acquire_net.table.opening import timing_of
+from acquire_net.table.reports import disagreement_path, evidence_path, judge_file, stop_path
+from acquire_net.table.verify import verify
 from tests.net.protocol.test_disagreeing import OtherRules
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 

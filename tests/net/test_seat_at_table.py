@@ -13,8 +13,8 @@ from acquire_core.actions import Buy, Place
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net import news
 from acquire_net.protocol.facts import NotAnswering, SeatLost
-from acquire_net.seat_at_table import SeatAtTable
-from acquire_net.acquire_game import game_of, rules_lines
+from acquire_net.table.acquire_game import game_of, rules_lines
+from acquire_net.table.seat_at_table import SeatAtTable
 from tests.net.table_on_disk import DiskTable
 
 

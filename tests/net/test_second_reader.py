@@ -9,13 +9,13 @@ from pathlib import Path
 
 import msgspec
 
-from acquire_net.journal import unpack
+from acquire_net.lobby.lobby import Agreement
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.facts import Entry
-from acquire_net.protocol.lobby import Agreement
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.table.journal import unpack
 from tests.net import second_reader
 from tests.net.adversaries.cheats import CHEATS
 from tests.net.adversaries.opening import Opening

@@ -15,22 +15,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net import news
-from acquire_net import stand as stands
-from acquire_net.bucket import Bucket
-from acquire_net.card import NotATable, OtherVersion, fetch_card
-from acquire_net.channels import TABLE, TALK, WATCHING
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.front import Front
-from acquire_net.journal import Damaged, Opening, decoded, encoded
+from acquire_net.discovery.card import NotATable, OtherVersion, fetch_card
+from acquire_net.discovery.watch_card import (
+    NO_TABLE,
+    WATCH_REQUEST,
+    WatchCard,
+    fetch_watch_card,
+    read_watch_card,
+    sign_watch_card,
+)
 from acquire_net.lines import Lines as WaysInAndOut
-from acquire_net.protocol import showing
+from acquire_net.links.bucket import Bucket
+from acquire_net.links.channels import TABLE, TALK, WATCHING
+from acquire_net.links.front import Front
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Entry
-from acquire_net.protocol.showing import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
-from acquire_net.public_log import PublicLog
-from acquire_net.stand import MOST_WATCHERS, Stand
-from acquire_net.watch_card import NO_TABLE, WATCH_REQUEST, WatchCard, fetch_watch_card, read_watch_card, sign_watch_card
+from acquire_net.spectating import showing
+from acquire_net.spectating import stand as stands
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
+from acquire_net.spectating.stand import MOST_WATCHERS, Stand
+from acquire_net.table.journal import Damaged, Opening, decoded, encoded
 from tests.net.peers_on_loopback import (
     LOOPBACK,
     MakePeers,

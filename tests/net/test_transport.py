@@ -17,10 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zmq.utils import z85
 
-from acquire_net import backlog, transport
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.join_code import BadAddress
-from acquire_net.link_events import (
+from acquire_net.discovery.join_code import BadAddress
+from acquire_net.links import backlog, transport
+from acquire_net.links.link_events import (
     NO_ANSWER,
     NOT_ADMITTED,
     WRONG_KEY,
@@ -32,8 +32,8 @@ from acquire_net.link_events import (
     Unauthorised,
     checked_address,
 )
-from acquire_net.meter import STANDARD, PeerLimits
-from acquire_net.transport import MOST_FRAME_BYTES, Mesh
+from acquire_net.links.meter import STANDARD, PeerLimits
+from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
 from tests.net.curve_by_hand import CurveByHand
 from tests.net.peers_on_loopback import (
     LOOPBACK,

@@ -18,12 +18,12 @@ import pytest
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import LABELS, digest, index, permutation
 from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
-from acquire_net.journal import Contents, unpack
+from acquire_net.lobby.lobby import Agreement, Hello, read_hello, read_table, sign_hello
+from acquire_net.lobby.phrase import check_phrase
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
-from acquire_net.protocol.lobby import Agreement, Hello, read_hello, read_table, sign_hello
 from acquire_net.protocol.messages import BODIES, Kind
-from acquire_net.protocol.phrase import check_phrase
-from acquire_net.verify import NotValid, verify
+from acquire_net.table.journal import Contents, unpack
+from acquire_net.table.verify import NotValid, verify
 from tests.net.golden_table import (
     GAMES,
     GROUP,

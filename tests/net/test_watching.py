@@ -14,25 +14,26 @@ from hypothesis import strategies as st
 
 from acquire_core import Action
 from acquire_core.actions import DrawTile
-from acquire_net import news, watching
+from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.front import Front
-from acquire_net.join_code import Address
-from acquire_net.journal import Opening, encoded
+from acquire_net.discovery.join_code import Address
+from acquire_net.discovery.watch_card import WATCH_REQUEST, sign_watch_card
 from acquire_net.lines import Place
+from acquire_net.links.front import Front
+from acquire_net.links.relay import Relay, room_of
+from acquire_net.links.relay_ends import RelayLink
+from acquire_net.lobby.lobby import table_id
 from acquire_net.protocol.facts import Entry, SeatLost
-from acquire_net.protocol.lobby import table_id
-from acquire_net.protocol.showing import Way, Ways
-from acquire_net.public_log import PublicLog
-from acquire_net.relay import Relay, room_of
-from acquire_net.relay_ends import RelayLink
-from acquire_net.stand import Stand
-from acquire_net.acquire_game import AcquireGame
-from acquire_net.verify import NotValid
-from acquire_net.watch_card import WATCH_REQUEST, sign_watch_card
-from acquire_net.watched_table import Told, WatchedTable
-from acquire_net.watching import Watching
+from acquire_net.spectating import watching
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.spectating.showing import Way, Ways
+from acquire_net.spectating.stand import Stand
+from acquire_net.spectating.watched_table import Told, WatchedTable
+from acquire_net.spectating.watching import Watching
+from acquire_net.table.acquire_game import AcquireGame
+from acquire_net.table.journal import Opening, encoded
+from acquire_net.table.verify import NotValid
 from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S, nothing_left_behind, on_linux, wait_until
 from tests.net.watched_games import WatchedGame, key_of, played
 

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from acquire_net.crypto.curve import CurveKeys
-from acquire_net.driver import Driver
-from acquire_net.journal import Damaged, NothingYet, journal_of, read_journal
-from acquire_net.link_book import LinkBook, NoLinks, links_of
-from acquire_net.protocol.lobby import Agreement
+from acquire_net.links.link_book import LinkBook, NoLinks, links_of
+from acquire_net.lobby.lobby import Agreement
+from acquire_net.table.driver import Driver
+from acquire_net.table.journal import Damaged, NothingYet, journal_of, read_journal
 from acquire_net.way_back import WayBack
 from tests.net.table_of_peers import entropy_of
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy

@@ -12,10 +12,10 @@ from acquire_core.ruleset import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.journal import Contents, read_journal
-from acquire_net.protocol.lobby import Table
-from acquire_net.acquire_game import AcquireGame, game_of, rules_lines
-from acquire_net.verify import Report, verify
+from acquire_net.lobby.lobby import Table
+from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
+from acquire_net.table.journal import Contents, read_journal
+from acquire_net.table.verify import Report, verify
 from tests.net.table_on_disk import DiskTable
 
 

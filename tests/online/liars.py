@@ -12,16 +12,16 @@ from typing import Any
 from acquire_core import RULESETS
 from acquire_net import news
 from acquire_net.crypto import signing
-from acquire_net.journal import read_journal
 from acquire_net.lines import Place
+from acquire_net.lobby.gathering import Offer
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import SeatLost
-from acquire_net.protocol.gathering import Offer
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.session import Session
 from acquire_net.setup import Host
-from acquire_net.acquire_game import game_of, rules_lines
-from acquire_net.verify import verify
+from acquire_net.table.acquire_game import game_of, rules_lines
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import verify
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.levers import LeverFrames
 from tests.online.peers import NAMES, PATIENCE_S, Player, joined

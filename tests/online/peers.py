@@ -16,13 +16,13 @@ from acquire_core import RULESETS
 from acquire_net import news
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.journal import read_journal
 from acquire_net.lines import Place
+from acquire_net.lobby.gathering import Offer
 from acquire_net.peer import Peer
-from acquire_net.protocol.gathering import Offer
 from acquire_net.setup import Host, Join, Setup
-from acquire_net.acquire_game import game_of, rules_lines
-from acquire_net.verify import verify
+from acquire_net.table.acquire_game import game_of, rules_lines
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import verify
 from tests.online.proxy import Proxy
 
 PATIENCE_S = 120.0

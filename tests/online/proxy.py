@@ -15,8 +15,8 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from acquire_net.socket_loop import READ, WRITE, SocketLoop
-from acquire_net.sockets import accepted, dialling, listening_on, prepare
+from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
+from acquire_net.links.sockets import accepted, dialling, listening_on, prepare
 
 MOST_WAITING_BYTES = 1 << 20
 RESET = struct.pack("ii", 1, 0)

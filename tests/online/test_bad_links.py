@@ -11,11 +11,11 @@ import pytest
 
 from acquire_core import RULESETS
 from acquire_net.lines import Place
-from acquire_net.link_events import LinkDown, Shaken
-from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby_facts import Met
+from acquire_net.links.link_events import LinkDown, Shaken
+from acquire_net.lobby.gathering import Offer
+from acquire_net.lobby.lobby_facts import Met
 from acquire_net.setup import Host
-from acquire_net.acquire_game import rules_lines
+from acquire_net.table.acquire_game import rules_lines
 from tests.net.peers_on_loopback import MakePeers, make_peers, run_until  # noqa: F401
 from tests.online.peers import Player, come_to_the_end, joined, table
 from tests.online.proxy import Proxy, Weather

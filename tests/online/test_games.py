@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from acquire_net.crypto import signing
-from acquire_net.journal import read_journal
-from acquire_net.acquire_game import game_of
-from acquire_net.verify import verify
+from acquire_net.table.acquire_game import game_of
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import verify
 from tests.online.programs import Company, Program
 
 

@@ -96,8 +96,8 @@ def test_a_network_of_ipv6_alone_is_one_like_any_other(tmp_path: Path) -> None:
 @pytest.mark.fully
 @pytest.mark.parametrize("way", ["beacon", "mdns"])
 def test_each_way_of_announcing_works_on_ipv6_alone(tmp_path: Path, way: str) -> None:
-    without = {"beacon": "import acquire_net.table_search as d; d._open = lambda addresses: 1 / 0",
-               "mdns": "import acquire_net.beacon as b; b.BeaconSockets.send = lambda self, data: None"}[way]
+    without = {"beacon": "import acquire_net.discovery.table_search as d; d._open = lambda addresses: 1 / 0",
+               "mdns": "import acquire_net.discovery.beacon as b; b.BeaconSockets.send = lambda self, data: None"}[way]
     with Network(2, version=6) as network, Company(tmp_path) as company:
         host = company.run("host1", "host", "--name", "Ada", *SEAT, wrap=network.on(1), first=without)
         host.wait_for("table")

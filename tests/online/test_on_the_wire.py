@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from acquire_core import RULESETS
-from acquire_net.card import CARD_REQUEST, read_card
-from acquire_net.journal import read_journal
-from acquire_net.protocol.lobby import read_table
-from acquire_net.protocol.lobby_facts import Said
-from acquire_net.acquire_game import rules_lines
-from acquire_net.transport import Mesh
+from acquire_net.discovery.card import CARD_REQUEST, read_card
+from acquire_net.links.transport import Mesh
+from acquire_net.lobby.lobby import read_table
+from acquire_net.lobby.lobby_facts import Said
+from acquire_net.table.acquire_game import rules_lines
+from acquire_net.table.journal import read_journal
 from tests.online.peers import come_to_the_end, table
 from tests.online.proxy import Proxy
 

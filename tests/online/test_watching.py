@@ -15,21 +15,21 @@ import pytest
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.voices.events import EventVoice
-from acquire_net.channels import WATCHING
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.front import Front
-from acquire_net.identity import FILE_NAME, own_identity
-from acquire_net.journal import read_journal
+from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card
 from acquire_net.lines import Place
+from acquire_net.links.channels import WATCHING
+from acquire_net.links.front import Front
+from acquire_net.links.transport import Mesh
+from acquire_net.players.identity import FILE_NAME, own_identity
 from acquire_net.protocol.facts import Entry
-from acquire_net.protocol.showing import Watch, framed
-from acquire_net.public_log import PublicLog
-from acquire_net.stand import Stand
-from acquire_net.acquire_game import AcquireGame, game_of
-from acquire_net.transport import Mesh
-from acquire_net.verify import verify
-from acquire_net.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.spectating.showing import Watch, framed
+from acquire_net.spectating.stand import Stand
+from acquire_net.table.acquire_game import AcquireGame, game_of
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import verify
 from tests.net.peers_on_loopback import LOOPBACK
 from tests.online.programs import MAIN, PATIENCE_S, Company, Program
 from tests.online.test_games import proven

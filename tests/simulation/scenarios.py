@@ -10,7 +10,7 @@ from acquire_core.actions import DeclareEnd
 from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.session import Session
-from acquire_net.acquire_game import AcquireGame
+from acquire_net.table.acquire_game import AcquireGame
 from tests.net.toy_game import ToyGame
 from tests.simulation.clock import ClockFaults
 from tests.simulation.disk import DiskFaults

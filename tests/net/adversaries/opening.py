@@ -82,7 +82,7 @@ class Opening:
         if self.game == "toy":
             return ToyGame(self.seats, self.cards, self.hand, self.raffles, self.open_bag)
         from acquire_core import RULESETS
-        from acquire_net.acquire_game import AcquireGame
+        from acquire_net.table.acquire_game import AcquireGame
 
         rules = RULESETS[self.game]
         return AcquireGame(rules.replace(**dict(self.options)) if self.options else rules, self.seats, seat)
@@ -92,7 +92,7 @@ class Opening:
         if isinstance(game, ToyGame):
             return rng.choice(game.choices(seat))
         from acquire_core import DeclareEnd
-        from acquire_net.acquire_game import AcquireGame
+        from acquire_net.table.acquire_game import AcquireGame
 
         assert isinstance(game, AcquireGame)
         actions = game.legal_actions()

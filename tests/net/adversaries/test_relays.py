@@ -23,7 +23,7 @@ from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State, Wrong
-from acquire_net.verify import follow
+from acquire_net.table.verify import follow
 from tests.net.adversaries.of_the_deal import duplicate_tile
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Lie, Scene, Told

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from acquire_net.protocol.circle import Program
-from acquire_net.protocol.gathering import Gathering, Offer
-from acquire_net.protocol.lobby import NotWelcome, Table
-from acquire_net.protocol.lobby_facts import LobbyFact, ProposalChanged, Started
+from acquire_net.lobby.circle import Program
+from acquire_net.lobby.gathering import Gathering, Offer
+from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby_facts import LobbyFact, ProposalChanged, Started
 from tests.net.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
 
 RULES = ("ruleset classic",)

@@ -6,14 +6,14 @@ from typing import cast
 
 import pytest
 
-from acquire_net.opening import hands_are_opened, timing_of
+from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.options import checked_options
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.lobby import NotWelcome, Table
 from acquire_net.protocol.messages import Kind, Status, Sync
-from acquire_net.protocol.options import checked_options
 from acquire_net.protocol.pace import FIRST_MS
+from acquire_net.table.opening import hands_are_opened, timing_of
 from tests.net.table_of_peers import Peers
 from tests.net.toy_game import ToyGame
 

@@ -11,7 +11,7 @@ from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.protocol.facts import Adjourned, Finished, SeatLost
 from acquire_net.protocol.sealed_game import Finished as Over
-from acquire_net.acquire_game import AcquireGame
+from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import random_ruleset
 from tests.net.table_of_peers import Peers
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
-from acquire_net.link_failures import missing_pairs
-from acquire_net.protocol.circle import Program
-from acquire_net.protocol.gathering import Offer
-from acquire_net.protocol.lobby import PROTOCOL, NotWelcome
-from acquire_net.protocol.lobby_facts import (
+from acquire_net.links.link_failures import missing_pairs
+from acquire_net.lobby.circle import Program
+from acquire_net.lobby.gathering import Offer
+from acquire_net.lobby.lobby import PROTOCOL, NotWelcome
+from acquire_net.lobby.lobby_facts import (
     Gone,
     KeyChanged,
     LinkRefused,
@@ -23,8 +23,8 @@ from acquire_net.protocol.lobby_facts import (
     Started,
     TableFull,
 )
-from acquire_net.protocol.options import OPTIONS, checked_options
-from acquire_net.acquire_game import header_of, rules_lines
+from acquire_net.lobby.options import OPTIONS, checked_options
+from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
 from tests.net.protocol.gatherings import NAMES, Network, curve_of, offer, started_table, two_at_a_table
 from tests.net.table_of_peers import TransparentSigner

@@ -6,10 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.company import company_of
-from acquire_net.protocol.gathering import Resumed
-from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.lobby_facts import KeyChanged, ReadyChanged, Said
-from acquire_net.protocol.talk import TalkKind, framed, sign_presence
+from acquire_net.lobby.gathering import Resumed
+from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby_facts import KeyChanged, ReadyChanged, Said
+from acquire_net.lobby.talk import TalkKind, framed, sign_presence
 from tests.net.protocol.gatherings import Network, curve_of, offer, started_table, two_at_a_table
 
 

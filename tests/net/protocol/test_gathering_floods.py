@@ -6,13 +6,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.protocol.chat import LINES_MS, MOST_LINES
-from acquire_net.protocol.circle import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
-from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.gathering import MOST_OWN, Gathering, Resumed
-from acquire_net.protocol.lobby import MOST_ATTEMPTS, Agreement, NotWelcome, sign_hello
-from acquire_net.protocol.lobby_facts import Away, Differs, ProposalRefused, RunsTwice, Said, Started
-from acquire_net.protocol.talk import (
+from acquire_net.lobby.chat import LINES_MS, MOST_LINES
+from acquire_net.lobby.circle import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
+from acquire_net.lobby.gathering import MOST_OWN, Gathering, Resumed
+from acquire_net.lobby.lobby import MOST_ATTEMPTS, Agreement, NotWelcome, sign_hello
+from acquire_net.lobby.lobby_facts import Away, Differs, ProposalRefused, RunsTwice, Said, Started
+from acquire_net.lobby.talk import (
     MOST_EXCLUDED,
     MOST_PEERS,
     MOST_PROPOSAL_BYTES,
@@ -26,6 +25,7 @@ from acquire_net.protocol.talk import (
     sign_presence,
     sign_proposal,
 )
+from acquire_net.protocol.codec import Malformed
 from tests.net.protocol.gatherings import RULES, Network, curve_of, offer, started_table, two_at_a_table
 from tests.net.table_of_peers import TransparentSigner
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.protocol.gathering import Resumed
-from acquire_net.protocol.lobby import NotWelcome, table_without
-from acquire_net.protocol.lobby_facts import (
+from acquire_net.lobby.gathering import Resumed
+from acquire_net.lobby.lobby import NotWelcome, table_without
+from acquire_net.lobby.lobby_facts import (
     Away,
     Differs,
     Excluded,
@@ -19,7 +19,7 @@ from acquire_net.protocol.lobby_facts import (
     Said,
     Started,
 )
-from acquire_net.protocol.talk import Proposal, Round, TalkKind, Wants, framed
+from acquire_net.lobby.talk import Proposal, Round, TalkKind, Wants, framed
 from tests.net.protocol.gatherings import Network, curve_of, offer, started_table, two_at_a_table
 
 # --- going and coming

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from acquire_net.crypto import signing
-from acquire_net.protocol.agreeing import MOST_AGREEMENTS
-from acquire_net.protocol.chat import MOST_KEPT, MOST_LINES
-from acquire_net.protocol.circle import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
-from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.gathering import Gathering
-from acquire_net.protocol.lobby import Agreement
-from acquire_net.protocol.lobby_facts import (
+from acquire_net.lobby.agreeing import MOST_AGREEMENTS
+from acquire_net.lobby.chat import MOST_KEPT, MOST_LINES
+from acquire_net.lobby.circle import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
+from acquire_net.lobby.gathering import Gathering
+from acquire_net.lobby.lobby import Agreement
+from acquire_net.lobby.lobby_facts import (
     MOST_REMEMBERED,
     Differs,
     Gone,
@@ -29,8 +28,8 @@ from acquire_net.protocol.lobby_facts import (
     Started,
     TableFull,
 )
-from acquire_net.protocol.suggesting import MOST_AHEAD
-from acquire_net.protocol.talk import (
+from acquire_net.lobby.suggesting import MOST_AHEAD
+from acquire_net.lobby.talk import (
     MOST_BYTES_OF,
     MOST_EXCLUDED,
     MOST_PEERS,
@@ -46,6 +45,7 @@ from acquire_net.protocol.talk import (
     sign_presence,
     sign_proposal,
 )
+from acquire_net.protocol.codec import Malformed
 from tests.net.protocol.gatherings import PROGRAM, Network, curve_of, judge, offer, started_table
 from tests.net.table_of_peers import TransparentSigner, entropy_of
 

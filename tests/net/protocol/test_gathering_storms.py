@@ -11,8 +11,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from acquire_net.protocol.lobby import NotWelcome
-from acquire_net.protocol.lobby_facts import Said, Started
+from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby_facts import Said, Started
 from tests.net.protocol.gatherings import Network, Weather, offer, started_table
 
 Count = Callable[[int, int], int]

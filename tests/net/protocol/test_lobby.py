@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.lobby import (
+from acquire_net.lobby.lobby import (
     PROTOCOL,
     Agreement,
     Hello,
@@ -21,8 +20,9 @@ from acquire_net.protocol.lobby import (
     table_id,
     table_without,
 )
-from acquire_net.protocol.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
-from acquire_net.protocol.phrase import WORDS, check_phrase
+from acquire_net.lobby.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
+from acquire_net.lobby.phrase import WORDS, check_phrase
+from acquire_net.protocol.codec import Malformed
 from tests.net.table_of_peers import TransparentSigner, TransparentVerifier
 
 ANNA, BERT = TransparentSigner(b"anna"), TransparentSigner(b"bert")

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.journal import read_journal
+from acquire_net.lobby.options import checked_options
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import DrawVoid, SeatLost
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.options import checked_options
 from acquire_net.protocol.sealed_game import Draw
 from acquire_net.protocol.view_endings import LostSeat
-from acquire_net.verify import Report, verify
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import Report, verify
 from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
 SAFE, MAJORITY = checked_options({}), checked_options({"quorum": "majority"})

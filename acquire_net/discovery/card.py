@@ -1,0 +1,158 @@
+"""The card at the open port: who waits there. A join code has 80 bits of a fingerprint, and CURVE needs a whole key at once.
+
+A card is fixed in form and signed by the identity: protocol, identity, CURVE key of this evening. It is asked for and read
+without any secret, so an old card can be shown again: whoever does that lacks the secret of its key, and no link comes up.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from acquire_net.crypto import signing
+from acquire_net.crypto.hashing import digest, number
+from acquire_net.crypto.signing import matches_fingerprint
+from acquire_net.links.adapters import with_scopes
+from acquire_net.lobby.lobby import PROTOCOL
+from acquire_net.protocol.verifier import Signer, Verifier
+
+CARD_REQUEST = b"ACQCARD1"
+MOST_CARD_BYTES = 256
+"""No answer is read further, of whatever version."""
+MOST_ASKED, ASK_AGAIN_S = 4, 0.2
+"""How often somebody is asked whose answer breaks off on its way, and after how long first; then twice as long each time."""
+
+_SIGNED = struct.Struct("<8sH32s32s64s")
+_BEGINNING = b"ACQCARD"
+_Found = tuple[int, int, int, str, Any]
+"""What the system says of an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    protocol: int
+    identity: bytes
+    curve: bytes
+
+    def is_of(self, mark: bytes) -> bool:
+        """Return True if this is the card of whom a join code with this fingerprint means."""
+        return matches_fingerprint(self.identity, mark)
+
+
+class NoCard(Exception):
+    """There is no card to be had there; the text says why, and what to do."""
+
+
+class Unreachable(NoCard):
+    """Nobody listens there, or there is no way."""
+
+
+class NoAnswer(NoCard):
+    """Somebody may be there, and says nothing in time."""
+
+
+class NotATable(NoCard):
+    """Something answers, and it is no table of this game."""
+
+
+class OtherVersion(NoCard):
+    """A table, of a version that this program cannot join."""
+
+
+def sign_card(signer: Signer, curve: bytes, protocol: int = PROTOCOL) -> bytes:
+    signature = signer.sign(digest("card", number(protocol), signer.public, curve))
+    return _SIGNED.pack(CARD_REQUEST, protocol, signer.public, curve, signature)
+
+
+def read_card(data: bytes, verifier: Verifier = signing) -> Card:
+    """Raises NotATable or OtherVersion."""
+    if not data.startswith(_BEGINNING):
+        raise NotATable("what answers there is no table of Acquire: check address and port")
+    if data[:len(CARD_REQUEST)] != CARD_REQUEST:
+        raise OtherVersion("that table shows a card of another kind: one of the two programs needs a newer version")
+    if len(data) != _SIGNED.size:
+        raise NotATable(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
+    _, protocol, identity, curve, signature = _SIGNED.unpack(data)
+    if not verifier.verify(identity, digest("card", number(protocol), identity, curve), signature):
+        raise NotATable("a card that its owner did not sign: somebody pretends to be a table")
+    if protocol != PROTOCOL:
+        older = "this machine" if protocol > PROTOCOL else "the other machine"
+        raise OtherVersion(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer version "
+                           "of the program")
+    return Card(protocol, identity, curve)
+
+
+def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier = signing) -> Card:
+    """Asks for the card and waits for it. Raises one of the four kinds of NoCard. Looking a name up is not in the time."""
+    return read_card(asked_at(host, port, CARD_REQUEST, _SIGNED.size, timeout_s), verifier)
+
+
+def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) -> bytes:
+    """What is answered there to these words, unread and of MOST_CARD_BYTES and one more at most. A whole answer has `size` bytes;
+    where one breaks off it is asked for again, a few times. Raises NoCard."""
+    place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    try:
+        found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
+    except (OSError, UnicodeError, OverflowError) as error:
+        raise Unreachable(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
+    deadline_s = time.monotonic() + timeout_s
+    data = _asked_once(found, request, deadline_s, place)
+    for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MOST_ASKED - 1)):
+        if not _is_broken_off(data, request, size) or time.monotonic() + pause_s >= deadline_s:
+            break
+        time.sleep(pause_s)
+        data = _asked_once(found, request, deadline_s, place)
+    if not data:
+        raise NotATable(f"{place} closes the connection without a card: it is no table of Acquire, or it is full of strangers; "
+                        "check the port, and try again in a few seconds")
+    return data
+
+
+def _is_broken_off(data: bytes, request: bytes, size: int) -> bool:
+    return len(data) < size and data[:len(request)] == request[:len(data)]
+
+
+def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, place: str) -> bytes:
+    trouble: NoCard = Unreachable(f"there is no address for {place}: check its spelling")
+    for left, (family, kind, protocol, _, address) in zip(range(len(found), 0, -1), found, strict=True):
+        with socket.socket(family, kind, protocol) as sock:
+            try:
+                sock.settimeout(max((deadline_s - time.monotonic()) / left, 0.01))
+                sock.connect(address)
+            except TimeoutError:
+                trouble = NoAnswer(f"{place} does not answer: is the machine on, in the same network, and does its firewall let "
+                                   "this program in?")
+            except ConnectionResetError:
+                return b""
+            except OSError as error:
+                trouble = Unreachable(f"nobody can be reached at {place} ({_words(error)}): is the table open, and are address "
+                                      "and port right?")
+            else:
+                return _answer(sock, request, deadline_s, place)
+    raise trouble
+
+
+def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) -> bytes:
+    """Everything up to the end of the connection, and not more than a card may have."""
+    data = b""
+    try:
+        sock.sendall(request)
+        while len(data) <= MOST_CARD_BYTES:
+            sock.settimeout(max(deadline_s - time.monotonic(), 0.01))
+            more = sock.recv(MOST_CARD_BYTES + 1 - len(data))
+            if not more:
+                break
+            data += more
+    except TimeoutError:
+        raise NoAnswer(f"{place} takes the connection and does not show a card in time: try again, or check the port") from None
+    except OSError:
+        pass  # what had been said before the connection broke is judged
+    return data
+
+
+def _words(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,247 @@
+"""The tables that this machine has heard of, from beacons and from mDNS, as one list of bounded size.
+
+Whatever arrives here was written by strangers. A source is heard so often and no oftener, before a byte of it is decoded; the
+list has room for so many tables, and for so many of one source; and a table that falls silent goes. A table is announced again
+and again, and tables that are made up are not, or are as few as real ones: where there is no room, whoever was heard twice takes
+the place of somebody who was not, or is not any more. No sockets and no clock: the time is an argument, in seconds.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from acquire_net.discovery.beacon import Announcement, BadBeacon, Stage, Withdrawn, decode
+from acquire_net.links.bucket import Bucket
+
+MOST_TABLES = 200
+MOST_OF_ONE_SOURCE = 20
+MOST_HOSTS = 8
+MOST_SOURCES = 256
+MOST_HEARD_ONCE = 2000
+"""Tables without a place of which it is remembered when they were heard: of two seconds, if all say as much as they may."""
+REPEATED_S = 0.5
+"""Copies of one beacon, by several adapters, come sooner."""
+MISSED_S = 2.5
+"""Two beacons."""
+
+SILENT_S = 5.0
+"""After so long without a beacon a table is not heard any more."""
+SERVICE_AFTER_BEACON_S = 15.0
+"""mDNS remembers a program that was killed for a minute. Where its beacons were heard too, their silence counts."""
+
+SOURCE_PER_S, SOURCE_BURST = 60.0, 120.0
+"""A machine with as many tables as are listed sends 40 a second."""
+ALL_PER_S, ALL_BURST = 1000.0, 1000.0
+_EVERYBODY_ELSE = ""
+"""The sources for which there is no room share what one may say."""
+
+BEACON, MDNS = "beacon", "mdns"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """A hint: whoever connects finds out whether it is true."""
+    table_id: bytes
+    name: str
+    hosts: tuple[str, ...]
+    port: int
+    fingerprint: bytes
+    taken: int
+    places: int
+    rules: str
+    version: str
+    heard_by: frozenset[str]
+    last_heard: float = field(compare=False)
+    stage: Stage = Stage.GATHERING
+
+
+_Key = tuple[bytes, bytes, int]
+
+
+class _Entry:
+    """One table, and who told of it. What it says of itself is taken from the source that was heard first and is still heard, so
+    that nobody else can change it."""
+
+    __slots__ = ("beacons", "first_heard", "had_beacons", "is_repeated", "last_heard", "said", "services")
+
+    def __init__(self, said: Announcement, first_heard: float, now: float) -> None:
+        self.said = said
+        self.beacons: dict[str, float] = {}
+        self.services: dict[str, tuple[str, ...]] = {}
+        self.first_heard = first_heard
+        self.last_heard = now
+        self.is_repeated = self.had_beacons = False
+
+    def hear_beacon(self, said: Announcement, source: str, now: float) -> None:
+        if source in self.beacons or len(self.beacons) < MOST_HOSTS:
+            if source == next(iter(self.beacons), source):
+                self.said = said
+            self.beacons[source] = self.last_heard = now
+            self.had_beacons = True
+            self.is_repeated |= now - self.first_heard >= REPEATED_S
+
+    def stays(self, now: float, for_a_service: bool) -> bool:
+        """Whether nobody takes its place. A service is told once and lasts, if there is no beacon to tell whether it does; but it
+        says itself where it is, and whoever is heard there is believed before."""
+        return self.is_repeated and now - self.last_heard <= MISSED_S if self.had_beacons else for_a_service
+
+    def is_of(self, host: str) -> bool:
+        return host in self.beacons or any(host in hosts for hosts in self.services.values())
+
+    def expire(self, now: float) -> None:
+        silent = [source for source, heard in self.beacons.items() if now - heard > SILENT_S]
+        for source in silent:
+            del self.beacons[source]
+        if not self.beacons and self.services and now - self.last_heard > SERVICE_AFTER_BEACON_S:
+            self.services.clear()
+
+    def found(self) -> FoundTable:
+        said = self.said
+        hosts = dict.fromkeys([*self.beacons, *(host for hosts in self.services.values() for host in hosts)])
+        heard_by = frozenset({BEACON} if self.beacons else ()) | frozenset({MDNS} if self.services else ())
+        return FoundTable(said.table_id, said.name, tuple(hosts)[:MOST_HOSTS], said.port, said.fingerprint, said.taken,
+                          said.places, said.rules, said.version, heard_by, self.last_heard, said.stage)
+
+
+class FoundTables:
+    """The list. Its methods say whether it looks different now."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self._entries: dict[_Key, _Entry] = {}
+        self._heard_once: dict[_Key, float] = {}
+        self._sources: dict[str, Bucket] = {}
+        self._all = Bucket(ALL_PER_S, ALL_BURST, now)
+
+    def snapshot(self) -> tuple[FoundTable, ...]:
+        """By name; what strangers call themselves decides nothing else."""
+        return tuple(sorted((entry.found() for entry in self._entries.values()), key=lambda found: (found.name, found.table_id)))
+
+    # --- beacons
+
+    def hear_beacon(self, data: bytes, source: str, now: float) -> bool:
+        if not (self._bucket_of(source, now).take(1, now) and self._all.take(1, now)):
+            return False
+        try:
+            said = decode(data)
+        except BadBeacon:
+            return False
+        if said is None:
+            return False
+        if isinstance(said, Withdrawn):
+            return self._lose_beacon(said, source)
+        entry = self._entry(said, [source], now, is_service=False)
+        if entry is None:
+            return False
+        before = entry.found()
+        entry.hear_beacon(said, source, now)
+        return entry.found() != before
+
+    def _lose_beacon(self, said: Withdrawn, source: str) -> bool:
+        entry = self._entries.get((said.table_id, said.fingerprint, said.port))
+        if entry is None:
+            return False
+        before = entry.found()
+        entry.beacons.pop(source, None)
+        self._drop_silent()
+        return entry.found() != before
+
+    def _bucket_of(self, source: str, now: float) -> Bucket:
+        if source not in self._sources and len(self._sources) >= MOST_SOURCES:
+            source = _EVERYBODY_ELSE
+        bucket = self._sources.get(source)
+        if bucket is None:
+            bucket = self._sources[source] = Bucket(SOURCE_PER_S, SOURCE_BURST, now)
+        return bucket
+
+    # --- mDNS
+
+    def hear_service(self, service: str, said: Announcement, hosts: Iterable[str], now: float) -> bool:
+        """`service` is the name under which it will be withdrawn."""
+        hosts = tuple(host for host in hosts if _is_host(host))[:MOST_HOSTS]
+        entry = self._entry(said, hosts, now, is_service=True) if hosts else None
+        if entry is None:
+            return False
+        before = self._looks()
+        self._forget_service(service, but=entry)
+        if service in entry.services or len(entry.services) < MOST_HOSTS:
+            entry.services[service] = hosts
+        if not entry.beacons:
+            entry.said, entry.last_heard = said, now
+        self._drop_silent()
+        return self._looks() != before
+
+    def lose_service(self, service: str) -> bool:
+        before = self._looks()
+        self._forget_service(service)
+        self._drop_silent()
+        return self._looks() != before
+
+    def _forget_service(self, service: str, but: _Entry | None = None) -> None:
+        for entry in self._entries.values():
+            if entry is not but:
+                entry.services.pop(service, None)
+
+    # --- both
+
+    def _entry(self, said: Announcement, hosts: Iterable[str], now: float, is_service: bool) -> _Entry | None:
+        """The table's place in the list; None where there is no room for another one."""
+        key = (said.table_id, said.fingerprint, said.port)
+        entry = self._entries.get(key)
+        if entry is None:
+            less = self._who_makes_room(hosts, now, is_service)
+            first = self._heard_once.pop(key, now)
+            if less is None or (less and now - first < REPEATED_S and not is_service):
+                self._remember(key, first)
+                return None
+            for each in less:
+                del self._entries[each]
+            entry = self._entries[key] = _Entry(said, first, now)
+        return entry
+
+    def _who_makes_room(self, hosts: Iterable[str], now: float, is_service: bool) -> list[_Key] | None:
+        """For one more of these hosts: nobody, where there is room; None, where there is none to be had."""
+        found: dict[_Key, None] = {}
+        crowds = [[key for key, entry in self._entries.items() if entry.is_of(host)] for host in hosts]
+        for crowd, most in (*((crowd, MOST_OF_ONE_SOURCE) for crowd in crowds), (list(self._entries), MOST_TABLES)):
+            if len(crowd) - sum(key in found for key in crowd) >= most:
+                least = min((key for key in crowd if key not in found and not self._entries[key].stays(now, is_service)),
+                            default=None, key=lambda key: self._entries[key].last_heard)
+                if least is None:
+                    return None
+                found[least] = None
+        return list(found)
+
+    def _remember(self, key: _Key, first: float) -> None:
+        self._heard_once[key] = first
+        if len(self._heard_once) > MOST_HEARD_ONCE:
+            del self._heard_once[next(iter(self._heard_once))]
+
+    def expire(self, now: float) -> bool:
+        """To be called every second or so."""
+        before = self._looks()
+        for entry in self._entries.values():
+            entry.expire(now)
+        self._drop_silent()
+        for source in [source for source, bucket in self._sources.items() if now - bucket.used_s > SILENT_S]:
+            del self._sources[source]
+        for key in [key for key, heard in self._heard_once.items() if now - heard > SILENT_S]:
+            del self._heard_once[key]
+        return self._looks() != before
+
+    def _looks(self) -> list[FoundTable]:
+        return [entry.found() for entry in self._entries.values()]
+
+    def _drop_silent(self) -> None:
+        for key in [key for key, entry in self._entries.items() if not entry.beacons and not entry.services]:
+            del self._entries[key]
+
+
+def _is_host(text: str) -> bool:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return not (address.is_multicast or address.is_unspecified or address.is_reserved or
+                (address.version == 6 and address.is_loopback))

@@ -1,0 +1,72 @@
+"""The card at the open port for those who watch: where the table that sits here shows its game, and which table that is.
+
+It is fixed in form and signed by the seat's identity. Without a port nothing is shown: either the game has not begun, and then no
+table is named, or those who sit at it have agreed on having no spectators.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from acquire_net.crypto import signing
+from acquire_net.crypto.hashing import digest, number
+from acquire_net.discovery.card import NotATable, OtherVersion, asked_at
+from acquire_net.lobby.lobby import PROTOCOL
+from acquire_net.protocol.verifier import Signer, Verifier
+
+WATCH_REQUEST = b"ACQWATC1"
+TABLE_BYTES = 64
+NO_KEY, NO_TABLE = bytes(32), bytes(TABLE_BYTES)
+
+_SIGNED = struct.Struct("<8sH32s32sH64s64s")
+_BEGINNING = b"ACQWATC"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchCard:
+    identity: bytes
+    curve: bytes = NO_KEY
+    port: int = 0
+    table: bytes = NO_TABLE
+    """Its tid."""
+
+    @property
+    def has_begun(self) -> bool:
+        return self.table != NO_TABLE
+
+    @property
+    def may_be_watched(self) -> bool:
+        return self.port != 0 and self.has_begun
+
+
+def sign_watch_card(signer: Signer, curve: bytes = NO_KEY, port: int = 0, table: bytes = NO_TABLE) -> bytes:
+    signature = signer.sign(_digest(PROTOCOL, signer.public, curve, port, table))
+    return _SIGNED.pack(WATCH_REQUEST, PROTOCOL, signer.public, curve, port, table, signature)
+
+
+def _digest(protocol: int, identity: bytes, curve: bytes, port: int, table: bytes) -> bytes:
+    return digest("watch", number(protocol), identity, curve, number(port), table)
+
+
+def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
+    """Raises NotATable or OtherVersion."""
+    if not data.startswith(_BEGINNING):
+        raise NotATable("what answers there is no table of Acquire that can be watched: check address and port")
+    if data[:len(WATCH_REQUEST)] != WATCH_REQUEST:
+        raise OtherVersion("that table is shown in another way: one of the two programs needs a newer version")
+    if len(data) != _SIGNED.size:
+        raise NotATable(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
+    _, protocol, identity, curve, port, table, signature = _SIGNED.unpack(data)
+    if not verifier.verify(identity, _digest(protocol, identity, curve, port, table), signature):
+        raise NotATable("a card that its owner did not sign: somebody pretends to be a table")
+    if protocol != PROTOCOL:
+        older = "this machine" if protocol > PROTOCOL else "the other machine"
+        raise OtherVersion(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer version "
+                           "of the program")
+    return WatchCard(identity, curve, port, table)
+
+
+def fetch_watch_card(host: str, port: int, timeout_s: float) -> WatchCard:
+    """Asks for the card and waits for it. Raises one of the kinds of NoCard."""
+    return read_watch_card(asked_at(host, port, WATCH_REQUEST, _SIGNED.size, timeout_s))

@@ -1,0 +1,75 @@
+"""What a link carries: a byte that says for whom, then the payload. Frames of the table travel together where several are due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from acquire_net.links.bucket import Bucket
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.messages import MOST_FRAME_BYTES
+
+TALK, TABLE, WATCHING = b"\0", b"\1", b"\2"
+
+MOST_PAYLOAD_BYTES = 200_000
+"""Less than a link takes at once."""
+MARK_BYTES = 4
+"""Of the number of a table, before its frames: what is still on its way from the last game is not taken for the next one's."""
+FRAMES_PER_S, BURST_FRAMES = 500, 2000
+"""Of the table, from one seat: each may cost the check of a signature, and thousands fit into what a link takes at once."""
+_LENGTH_BYTES = 4
+
+
+def packed(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+    """Payloads for each seat, in the order of its frames, as few as there can be.
+
+    >>> [(seat, len(payload)) for seat, payload in packed([(1, b"ab"), (2, b"c"), (1, b"d")])]
+    [(1, 11), (2, 5)]
+    """
+    waiting: dict[int, list[bytes]] = {}
+    for seat, frame in sends:
+        parts = waiting.setdefault(seat, [])
+        if sum(map(len, parts)) + len(frame) + _LENGTH_BYTES > MOST_PAYLOAD_BYTES:
+            yield seat, b"".join(parts)
+            parts.clear()
+        parts += [len(frame).to_bytes(_LENGTH_BYTES, "little"), frame]
+    for seat, parts in waiting.items():
+        yield seat, b"".join(parts)
+
+
+def unpacked(payload: bytes) -> list[bytes]:
+    """The frames of a payload. Raises Malformed.
+
+    >>> unpacked(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
+    [b'ab', b'c']
+    """
+    frames, place = [], 0
+    while place < len(payload):
+        begin = place + _LENGTH_BYTES
+        length = int.from_bytes(payload[place:begin], "little")
+        if not 0 < length <= MOST_FRAME_BYTES or begin + length > len(payload):
+            raise Malformed("frames that do not fit into what carries them")
+        frames.append(payload[begin:begin + length])
+        place = begin + length
+    return frames
+
+
+class TableChannel:
+    """Frames of one table: marked with its number, and from each seat no more than it may send, however many travel together."""
+
+    def __init__(self, tid: bytes, keys: Sequence[bytes], now_s: float) -> None:
+        self._mark = tid[:MARK_BYTES]
+        self._allowed = {key: Bucket(FRAMES_PER_S, BURST_FRAMES, now_s) for key in keys}
+
+    def packed(self, sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
+        """What goes over the links of these seats."""
+        return ((seat, TABLE + self._mark + payload) for seat, payload in packed(sends))
+
+    def frames(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
+        """What a seat has sent for this table; what is of another one is left out. Raises Malformed, also where it is too much:
+        what matters is said again."""
+        if payload[:MARK_BYTES] != self._mark:
+            return
+        for frame in unpacked(payload[MARK_BYTES:]):
+            if not self._allowed[key].take(1, now_s):
+                raise Malformed("more frames of the table than a seat may send")
+            yield frame

@@ -1,0 +1,246 @@
+"""The one open port of a peer: it stands before ZeroMQ, which cannot tell friends from strangers until it has spent time on them.
+
+Whoever asks for a card gets it and is sent off; whoever speaks like ZeroMQ is joined to the mesh, which listens on loopback
+only; everybody else, and whoever says nothing, is hung up on. A connection is a *stranger* until the mesh has answered past
+its handshake, that is until ZAP has let the key in. What is counted here are connections, never their words.
+"""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from acquire_net.discovery.card import CARD_REQUEST
+from acquire_net.discovery.join_code import DEFAULT_PORT
+from acquire_net.links.bucket import Bucket
+from acquire_net.links.socket_loop import READ, SocketLoop, Timer
+from acquire_net.links.sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare, read_some
+from acquire_net.links.splice import Splice
+
+FIRST_WORDS_S = 3.0
+HANDSHAKE_S = 5.0
+"""A little more than ZeroMQ gives it, which hangs up by itself."""
+STRANGERS_OF_ONE_ADDRESS = 16
+STRANGERS_IN_ALL = 64
+CALLERS_OF_ONE_ADDRESS = 48
+CALLERS_IN_ALL = 128
+HANDSHAKES_PER_S, BURST_HANDSHAKES = 10, 60
+"""Of one address: each costs the mesh some tenths of a millisecond."""
+MOST_REMEMBERED = 256
+"""Addresses whose handshakes are counted."""
+
+BYTES_PER_S = 1_000_000
+BURST_BYTES = 1_000_000
+UNREAD_BYTES, LOOK_AGAIN_S = 64_000, 0.02
+"""Of one connection, while the mesh is behind: whoever says much then waits, and whoever says little does not."""
+
+ZMTP_BEGINNING = 0xFF
+GREETING_BYTES, WELCOME_BYTES, ERROR_BYTES = 64, 170, 12
+STRANGERS_HEAR_BYTES = GREETING_BYTES + WELCOME_BYTES + ERROR_BYTES
+"""What the mesh says to somebody whom it refuses in the end; READY, which it says to a friend, is longer than ERROR."""
+
+
+class _Inflow(Bucket):
+    """What one connection may bring: so much a second, and little more while what has come is not read."""
+
+    __slots__ = ("_is_behind", "_unread")
+
+    def __init__(self, is_behind: Callable[[], bool], now_s: float) -> None:
+        super().__init__(BYTES_PER_S, BURST_BYTES, now_s)
+        self._is_behind = is_behind
+        self._unread = 0.0
+
+    def holds(self, now_s: float) -> float:
+        if not self._is_behind():
+            self._unread = 0.0
+        return min(super().holds(now_s), UNREAD_BYTES - self._unread)
+
+    def take(self, amount: float, now_s: float) -> bool:
+        taken = super().take(amount, now_s)
+        self._unread += amount * taken
+        return taken
+
+    def wait_s(self, amount: float, now_s: float) -> float:
+        return max(super().wait_s(amount, now_s), LOOK_AGAIN_S if self._unread else 0.0)
+
+
+class _Caller:
+    """One connection from outside."""
+
+    __slots__ = ("group", "is_stranger", "said", "sock", "splice", "timer")
+
+    def __init__(self, sock: socket.socket, group: str) -> None:
+        self.sock = sock
+        self.group = group
+        self.said = b""
+        self.splice: Splice | None = None
+        self.is_stranger = True
+        self.timer: Timer | None = None
+
+
+class Front:
+    """Listens from the start until `close`. Raises PortTaken.
+
+    `refused`, `strangers` and `by_address` may be read from any thread: connections turned away so far, those that are not
+    known to be friends, and all that are open by address.
+    """
+
+    def __init__(self, mesh_port: int, card: bytes, port: int = DEFAULT_PORT, *, any_port: bool = True,
+                 hosts: Sequence[str] = EVERYWHERE, is_behind: Callable[[], bool] = lambda: False) -> None:
+        """`is_behind` says, to another thread, whether the mesh has more to read than it can."""
+        self.refused = 0
+        self.strangers = 0
+        self.by_address: dict[str, int] = {}
+        self._mesh_port = mesh_port
+        self._is_behind = is_behind
+        self._answers = {CARD_REQUEST: card} if card else {}
+        self._callers: dict[_Caller, None] = {}  # the oldest first
+        self._handshakes: dict[str, Bucket] = {}
+        self._listeners = listening_on(hosts, port, any_port)
+        self.port: int = self._listeners[0].getsockname()[1]
+        self._loop = SocketLoop("acquire front")
+        for listener in self._listeners:
+            accepted(self._loop, listener, lambda sock, host: self._welcome(sock, caller_group(host)))
+        self._loop.start()
+
+    # --- from any thread
+
+    def take(self, sock: socket.socket, host: str) -> None:
+        """A connection that came in another way, as through a relay: as if it had come in here. The socket is the front's now."""
+        if self._loop.running:
+            self._loop.call(lambda: self._welcome(sock, caller_group(host)))
+        else:
+            sock.close()
+
+    def answer(self, request: bytes, card: bytes) -> None:
+        """From now on, to whoever says these words. All requests are of one length, all cards of a few hundred bytes."""
+        self._answers = {**self._answers, request: card}
+
+    def close(self) -> None:
+        self._loop.close(self._hang_up_on_all)
+
+    # --- in the loop's thread
+
+    def _welcome(self, sock: socket.socket, group: str) -> None:
+        if not self._has_room(group):
+            self.refused += 1
+            sock.close()
+            return
+        caller = _Caller(sock, group)
+        self._callers[caller] = None
+        try:
+            prepare(sock)
+        except OSError:  # gone again
+            self._end(caller)
+            return
+        caller.timer = self._loop.later(FIRST_WORDS_S, lambda: self._refuse(caller))
+        self._loop.watch(sock, READ, lambda events: self._listen_to(caller))
+        self._count()
+
+    def _has_room(self, group: str) -> bool:
+        """Whether one more may come. At a cap, the oldest of whom nothing is known yet makes room."""
+        caps: tuple[tuple[int, Callable[[_Caller], bool]], ...] = (
+            (CALLERS_OF_ONE_ADDRESS, lambda each: each.group == group),
+            (CALLERS_IN_ALL, lambda each: True),
+            (STRANGERS_OF_ONE_ADDRESS, lambda each: each.is_stranger and each.group == group),
+            (STRANGERS_IN_ALL, lambda each: each.is_stranger))
+        for cap, counts in caps:
+            counted = [each for each in self._callers if counts(each)]
+            if len(counted) >= cap:
+                silent = next((each for each in counted if each.splice is None), None)
+                if silent is None:
+                    return False
+                self._refuse(silent)
+        return True
+
+    def _listen_to(self, caller: _Caller) -> None:
+        """The first words: what kind of caller this is."""
+        data = read_some(caller.sock, 4096)
+        if data is None:
+            return
+        caller.said += data
+        if data and caller.said[0] == ZMTP_BEGINNING:
+            self._put_through(caller)
+        elif data and caller.said[:len(CARD_REQUEST)] in self._answers:
+            self._show_card(caller, self._answers[caller.said[:len(CARD_REQUEST)]])
+        elif not data or not any(request.startswith(caller.said) for request in self._answers):
+            self._refuse(caller)
+
+    def _put_through(self, caller: _Caller) -> None:
+        now_s = time.monotonic()
+        if not self._handshakes_of(caller.group, now_s).take(1, now_s):
+            self._refuse(caller)
+            return
+        try:
+            inner = dialling(socket.AF_INET, ("127.0.0.1", self._mesh_port))
+        except OSError:
+            self._refuse(caller)
+            return
+        self._set_timer(caller, HANDSHAKE_S)
+        caller.splice = Splice(self._loop, caller.sock, inner, first=caller.said,
+                               bucket=_Inflow(self._is_behind, now_s),
+                               moved=lambda: self._notice(caller), ended=lambda: self._end(caller))
+
+    def _notice(self, caller: _Caller) -> None:
+        if caller.is_stranger and caller.splice is not None and caller.splice.bytes_out > STRANGERS_HEAR_BYTES:
+            caller.is_stranger = False
+            if caller.timer is not None:
+                caller.timer.cancel()
+            self._count()
+
+    def _show_card(self, caller: _Caller, card: bytes) -> None:
+        """And wait until the other has hung up: to close on words that were not read would tear up the card on its way."""
+        try:
+            caller.sock.send(card)  # a new connection takes so few bytes at once
+            caller.sock.shutdown(socket.SHUT_WR)
+        except OSError:
+            self._end(caller)
+            return
+        self._set_timer(caller, FIRST_WORDS_S)
+        self._loop.watch(caller.sock, READ, lambda events: self._wait_for_the_end(caller))
+
+    def _wait_for_the_end(self, caller: _Caller) -> None:
+        if read_some(caller.sock, 4096) == b"":
+            self._end(caller)
+
+    def _set_timer(self, caller: _Caller, seconds: float) -> None:
+        if caller.timer is not None:
+            caller.timer.cancel()
+        caller.timer = self._loop.later(seconds, lambda: self._refuse(caller))
+
+    def _refuse(self, caller: _Caller) -> None:
+        if caller in self._callers:
+            self.refused += 1
+            self._end(caller)
+
+    def _end(self, caller: _Caller) -> None:
+        if caller not in self._callers:
+            return
+        del self._callers[caller]
+        if caller.timer is not None:
+            caller.timer.cancel()
+        if caller.splice is not None:
+            caller.splice.close()
+        self._loop.drop(caller.sock)
+        self._count()
+
+    def _handshakes_of(self, group: str, now_s: float) -> Bucket:
+        """The last is the one last touched, and the first is forgotten when there are too many."""
+        bucket = self._handshakes.pop(group, Bucket(HANDSHAKES_PER_S, BURST_HANDSHAKES, now_s))
+        self._handshakes[group] = bucket
+        if len(self._handshakes) > MOST_REMEMBERED:
+            del self._handshakes[next(iter(self._handshakes))]
+        return bucket
+
+    def _count(self) -> None:
+        """Whole new values, so that another thread never sees half of one."""
+        self.strangers = sum(each.is_stranger for each in self._callers)
+        self.by_address = dict(Counter(each.group for each in self._callers))
+
+    def _hang_up_on_all(self) -> None:
+        for caller in list(self._callers):
+            self._end(caller)
+        for listener in self._listeners:
+            self._loop.drop(listener)

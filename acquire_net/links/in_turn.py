@@ -1,0 +1,65 @@
+"""What has come from many peers, given out one of each in turn: who says much waits for himself, and nobody else does.
+
+What one peer says stays in its order. Where more waits of him than anybody needs, the rest is lost, as on a link.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from acquire_net.links.link_events import Arrival, Event
+
+MOST_WAITING = 1000
+"""Frames of one peer: as many as he may send at once."""
+MOST_WAITING_BYTES = 4_000_000
+EACH_AT_ONCE = 8
+"""In one turn: what a frame is answered with costs some tenths of a millisecond, and after these frames others are looked at."""
+
+
+class InTurn:
+    """
+    >>> events = InTurn()
+    >>> for key, frame in ((b"a", b"1"), (b"a", b"2"), (b"b", b"3")):
+    ...     events.add(Arrival(key, frame))
+    >>> [event.frame for event in events.take()]
+    [b'1', b'3', b'2']
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[bytes, deque[Event]] = {}
+        self._bytes: dict[bytes, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def add(self, event: Event) -> None:
+        size = len(event.frame) if isinstance(event, Arrival) else 0
+        waiting = self._waiting.setdefault(event.key, deque())
+        held = self._bytes.get(event.key, 0)
+        if size and (len(waiting) >= MOST_WAITING or held + size > MOST_WAITING_BYTES):
+            return
+        self._bytes[event.key] = held + size
+        waiting.append(event)
+
+    def forget_frames(self, key: bytes) -> None:
+        """What a peer has said and nobody has looked at."""
+        waiting = self._waiting.get(key, ())
+        kept: deque[Event] = deque(event for event in waiting if not isinstance(event, Arrival))
+        self._waiting.pop(key, None)
+        self._bytes.pop(key, None)
+        if kept:
+            self._waiting[key] = kept
+
+    def take(self) -> list[Event]:
+        """A few of each, the first of all before the second of anybody."""
+        taken: list[Event] = []
+        for _ in range(EACH_AT_ONCE):
+            for key in list(self._waiting):
+                event = self._waiting[key].popleft()
+                taken.append(event)
+                if not self._waiting[key]:
+                    del self._waiting[key]
+                    self._bytes.pop(key, None)
+                elif isinstance(event, Arrival):
+                    self._bytes[key] -= len(event.frame)
+        return taken

@@ -1,0 +1,104 @@
+"""How a seat comes back to its table: the key of its links and where the others were last, in a file beside the journal.
+
+The key is what the others admit, so the file is its owner's alone, and nothing else holds it: the journal may be given to
+anybody, and knows the public half only. So the file says everything twice, each with a checksum. One that has no whole half left
+costs the way back by this machine only: the journal is untouched, and the others can go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.lobby.lobby import Addresses, PeerAddress
+from acquire_net.players.private_files import forget, replace_privately
+from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
+from acquire_net.table.clock_file import ClockFile
+
+FIRST_LINE = b"acquire links 2\n"
+"""Of each half; then come the length of what follows, its CRC-32, and itself."""
+MOST_BYTES = 32_000
+
+
+class NoLinks(ValueError):
+    """There is no way back in this file; the text says why."""
+
+
+class _Stored(Message, frozen=True):
+    secret: ShortDigest
+    public: ShortDigest
+    port: Annotated[int, Meta(ge=0, lt=1 << 16)]
+    relay: PeerAddress
+    gathering: Annotated[bytes, Meta(max_length=32)]
+    peers: Annotated[tuple[tuple[ShortDigest, Addresses], ...], Meta(max_length=MOST_SEATS)]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkBook:
+    secret: bytes = field(repr=False)
+    public: bytes
+    port: int
+    peers: Mapping[bytes, tuple[str, ...]]
+    """Where each of the others, by the key of its links, can be tried."""
+    relay: str = ""
+    gathering: bytes = b""
+    """The name of the gathering that the table came from: whoever says something to it names it."""
+
+    def write(self, path: Path) -> None:
+        """Raises OSError where the disk does not take it."""
+        stored = _Stored(self.secret, self.public, self.port, self.relay, self.gathering,
+                         tuple(sorted(self.peers.items())))
+        replace_privately(path, 2 * _packed(msgspec.msgpack.encode(stored)))
+
+    @classmethod
+    def read(cls, path: Path) -> LinkBook:
+        """Raises NoLinks."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except OSError as error:
+            raise NoLinks(f"'{path}' cannot be read: {error.strerror or error}") from None
+        halves = data, data[len(data) // 2:]
+        if len(data) > MOST_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
+            raise NoLinks(f"'{path}' does not hold the links of a table")
+        try:
+            body = _unpacked(halves[0]) or _unpacked(halves[1])
+            if body is None:
+                raise msgspec.DecodeError("its checksums do not fit")
+            stored = msgspec.msgpack.decode(body, type=_Stored)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise NoLinks(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody can come "
+                          "back from here, unless there is a copy of this file. The journal beside it is untouched, and the "
+                          "others can go on without this seat") from None
+        return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.gathering)
+
+
+def _packed(body: bytes) -> bytes:
+    return FIRST_LINE + len(body).to_bytes(4, "little") + zlib.crc32(body).to_bytes(4, "little") + body
+
+
+def _unpacked(data: bytes) -> bytes | None:
+    """The first half of this, if it is whole."""
+    begin = len(FIRST_LINE) + 8
+    body = data[begin:begin + int.from_bytes(data[begin - 8:begin - 4], "little")]
+    return body if data.startswith(_packed(body)) else None
+
+
+def links_of(journal: Path) -> Path:
+    """The file beside this journal."""
+    return journal.with_suffix(".links")
+
+
+def forget_links(journal: Path) -> None:
+    """Nobody comes back to a table after its last word, or after having left it for good. Where the disk does not let go of the
+    file, that is no reason to stop."""
+    with contextlib.suppress(OSError):
+        forget(links_of(journal))
+    ClockFile(journal).forget()

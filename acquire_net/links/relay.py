@@ -1,0 +1,311 @@
+"""The blind relay, for tables whose ports nobody can reach.
+
+Whoever waits behind a router keeps a *control* connection in a room. Whoever looks for him asks for that room and is announced on
+the control connection by a token; the waiting one answers on a second connection that names the token. The relay joins the two
+and sees nothing but ciphertext. It knows rooms by a hash, learns no names, keeps no log and no more than its limits say.
+
+Whatever is said before the two are joined has a fixed size: a request is 56 bytes, everything else 17. The two ends are in
+relay_ends.py.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from acquire_net.crypto.hashing import digest
+from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
+from acquire_net.links.bucket import Bucket
+from acquire_net.links.socket_loop import READ, SocketLoop, Timer
+from acquire_net.links.sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
+from acquire_net.links.splice import Splice
+
+DEFAULT_RELAY_PORT = 47109
+ROOM_BYTES, TOKEN_BYTES = 32, 16
+
+_HELLO = b"ACQRLY1"
+REQUEST_BYTES = len(_HELLO) + 1 + ROOM_BYTES + TOKEN_BYTES
+SAYING_BYTES = 1 + TOKEN_BYTES
+LISTEN, CONNECT, ACCEPT = b"L", b"C", b"A"
+YES, NO, DIALLED, PING = b"+", b"!", b"D", b"P"
+
+REFUSALS = {
+    b"full": "the relay is full: try again later, or another relay",
+    b"no room": "nobody waits there behind the relay: is the table open, and does it use this relay?",
+    b"taken": "somebody else waits there already: if it is this program, started twice, end one of them",
+    b"no answer": "the table behind the relay does not answer: try again",
+    b"what": "the relay did not understand: one of the programs needs a newer version",
+}
+"""What a refusal says, at most 16 bytes, and what it means to people."""
+
+FIRST_WORDS_S = 3.0
+UNPAIRED_S = 10.0
+PING_S = 20.0
+SILENT_CONTROL_S = 50.0
+"""Two pings may be lost."""
+IDLE_PAIR_S = 60.0
+"""A link of ZeroMQ says something each second."""
+DIALS_PER_S, BURST_DIALS = 4, 60
+PAIR_BYTES_PER_S, PAIR_BURST_BYTES = 1_000_000, 1_000_000
+
+
+def room_of(fingerprint: bytes) -> bytes:
+    """Return the room in which a peer with this fingerprint waits.
+
+    Forty bits name it, so that a code with a short fingerprint leads there too. A room proves nothing: anyone who knows the
+    fingerprint could wait in it, and the card at its end proves who does.
+    """
+    return digest("room", fingerprint[:SHORT_FINGERPRINT_BYTES])[:ROOM_BYTES]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """LISTEN in a room, with a token that only the listener knows, so that he alone can take the room over when his line broke;
+    CONNECT to a room; ACCEPT a token."""
+    kind: bytes
+    room: bytes
+    token: bytes
+
+    def pack(self) -> bytes:
+        return _HELLO + self.kind + self.room + self.token
+
+    @classmethod
+    def read(cls, data: bytes) -> Request | None:
+        kind = data[len(_HELLO):len(_HELLO) + 1]
+        if len(data) != REQUEST_BYTES or not data.startswith(_HELLO) or kind not in (LISTEN, CONNECT, ACCEPT):
+            return None
+        return cls(kind, data[-ROOM_BYTES - TOKEN_BYTES:-TOKEN_BYTES], data[-TOKEN_BYTES:])
+
+
+def say(kind: bytes, token: bytes = b"") -> bytes:
+    return kind + token.ljust(TOKEN_BYTES, b"\0")
+
+
+def why_not(token: bytes) -> str:
+    return REFUSALS.get(token.rstrip(b"\0"), "the relay refused, for a reason that this program does not know")
+
+
+@dataclass(frozen=True, slots=True)
+class RelayLimits:
+    """Of one relay. What it needs at most: some 150 kB for each connection that is joined to another.
+
+    Each player waits in a room, and in a second one for those who watch. Six behind one router have twelve rooms and, where
+    they cannot reach each other, up to sixty connections that are joined.
+    """
+    connections: int = 800
+    connections_of_one_address: int = 160
+    rooms: int = 200
+    rooms_of_one_address: int = 16
+    waiting_of_one_room: int = 16
+
+
+class Wire:
+    """A connection before it is joined to another: says and hears pieces of fixed size."""
+
+    __slots__ = ("_heard", "_loop", "ended", "group", "heard", "size", "sock", "timer")
+
+    def __init__(self, loop: SocketLoop, sock: socket.socket, size: int, heard: Callable[[bytes], None],
+                 ended: Callable[[], None], group: str = "") -> None:
+        self._loop = loop
+        self._heard = b""
+        self.sock = sock
+        self.size = size
+        self.heard = heard
+        self.ended = ended
+        self.group = group
+        self.timer: Timer | None = None
+        loop.watch(sock, READ, self._read)
+
+    def hang_up_in(self, seconds: float, reason: bytes = b"") -> None:
+        """Unless this is called again, or the connection is joined."""
+        if self.timer is not None:
+            self.timer.cancel()
+        self.timer = self._loop.later(seconds, lambda: self.refuse(reason) if reason else self.close())
+
+    def say(self, data: bytes) -> None:
+        """The few bytes that are said go out at once, or the other does not read and has lost us."""
+        try:
+            if self.sock.send(data) == len(data):
+                return
+        except OSError:
+            pass
+        self.close()
+
+    def refuse(self, reason: bytes) -> None:
+        self.say(say(NO, reason))
+        self.close()
+
+    def let_go(self) -> socket.socket:
+        """The socket belongs to somebody else now."""
+        self._forget()
+        return self.sock
+
+    def close(self) -> None:
+        if self.sock.fileno() >= 0:
+            self._forget()
+            self._loop.drop(self.sock)
+            self.ended()
+
+    def _forget(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+        self._loop.watch(self.sock, 0, self._read)
+
+    def _read(self, events: int) -> None:
+        """Not a byte more than the piece that is waited for: what follows a request may be for the one it is joined to."""
+        data = read_some(self.sock, self.size - len(self._heard))
+        if data is None:
+            return
+        if not data:
+            self.close()
+            return
+        self._heard += data
+        if len(self._heard) == self.size:
+            piece, self._heard = self._heard, b""
+            self.heard(piece)
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    name: bytes
+    token: bytes
+    control: Wire
+    dials: Bucket
+    """Each dial makes the listener connect once more, so there are not too many."""
+
+
+class Relay:
+    """Listens until `close`. Raises PortTaken. The four counts may be read from any thread."""
+
+    def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = EVERYWHERE,
+                 limits: RelayLimits = RelayLimits()) -> None:
+        self.room_count = 0
+        self.pair_count = 0
+        self.joined = 0
+        """Pairs so far."""
+        self.refused = 0
+        self._limits = limits
+        self._wires: dict[Wire, None] = {}
+        self._rooms: dict[bytes, _Room] = {}
+        self._dialled: dict[bytes, tuple[Wire, _Room]] = {}
+        self._pairs: dict[Splice, tuple[str, str]] = {}
+        self._listeners = listening_on(hosts, port)
+        self.port: int = self._listeners[0].getsockname()[1]
+        self._loop = SocketLoop("acquire relay")
+        for listener in self._listeners:
+            accepted(self._loop, listener, self._welcome)
+        self._loop.start()
+
+    def close(self) -> None:
+        self._loop.close(self._hang_up_on_all)
+
+    # --- in the loop's thread
+
+    def _welcome(self, sock: socket.socket, host: str) -> None:
+        group = caller_group(host)
+        open_now = [wire.group for wire in self._wires] + [each for pair in self._pairs.values() for each in pair]
+        if len(open_now) >= self._limits.connections or open_now.count(group) >= self._limits.connections_of_one_address:
+            self.refused += 1
+            sock.close()
+            return
+        try:
+            prepare(sock)
+        except OSError:  # gone again
+            sock.close()
+            return
+        wire = Wire(self._loop, sock, REQUEST_BYTES, lambda data: self._asked(wire, data), lambda: self._gone(wire), group)
+        self._wires[wire] = None
+        wire.hang_up_in(FIRST_WORDS_S)
+
+    def _asked(self, wire: Wire, data: bytes) -> None:
+        request = Request.read(data)
+        if request is None:
+            self._refuse(wire, b"what")
+        elif request.kind == LISTEN:
+            self._listen(wire, request)
+        elif request.kind == CONNECT:
+            self._connect(wire, request)
+        else:
+            self._accept(wire, request)
+
+    def _refuse(self, wire: Wire, reason: bytes) -> None:
+        self.refused += 1
+        wire.refuse(reason)
+
+    def _listen(self, wire: Wire, request: Request) -> None:
+        there = self._rooms.get(request.room)
+        if there is not None and not secrets.compare_digest(there.token, request.token):
+            self._refuse(wire, b"taken")
+            return
+        if there is not None:
+            there.control.close()
+        of_one = sum(room.control.group == wire.group for room in self._rooms.values())
+        if len(self._rooms) >= self._limits.rooms or of_one >= self._limits.rooms_of_one_address:
+            self._refuse(wire, b"full")
+            return
+        dials = Bucket(DIALS_PER_S, BURST_DIALS, time.monotonic())
+        self._rooms[request.room] = _Room(request.room, request.token, wire, dials)
+        self.room_count = len(self._rooms)
+        wire.size, wire.heard = SAYING_BYTES, lambda data: self._pinged(wire, data)
+        wire.hang_up_in(SILENT_CONTROL_S)
+        wire.say(say(YES))
+
+    def _pinged(self, wire: Wire, data: bytes) -> None:
+        if data != say(PING):
+            wire.close()
+            return
+        wire.hang_up_in(SILENT_CONTROL_S)
+        wire.say(data)
+
+    def _connect(self, wire: Wire, request: Request) -> None:
+        room = self._rooms.get(request.room)
+        if room is None:
+            self._refuse(wire, b"no room")
+            return
+        waiting = sum(waits_for is room for _, waits_for in self._dialled.values())
+        if waiting >= self._limits.waiting_of_one_room or not room.dials.take(1, time.monotonic()):
+            self._refuse(wire, b"full")
+            return
+        token = secrets.token_bytes(TOKEN_BYTES)
+        self._dialled[token] = (wire, room)
+        # Whoever dials says nothing before he is joined: a byte more than the request ends it, and so does the end of the line.
+        wire.size, wire.heard = 1, lambda data: wire.close()
+        wire.hang_up_in(UNPAIRED_S, b"no answer")
+        room.control.say(say(DIALLED, token))
+
+    def _accept(self, wire: Wire, request: Request) -> None:
+        dialler, room = self._dialled.pop(request.token, (None, None))
+        if dialler is None or room is None or room.name != request.room:
+            self._refuse(wire, b"no room")
+            return
+        self._wires.pop(dialler)
+        self._wires.pop(wire)
+        outer, inner = dialler.let_go(), wire.let_go()
+        now_s = time.monotonic()
+        splice = Splice(self._loop, outer, inner, first=say(YES), inner_first=say(YES), idle_s=IDLE_PAIR_S,
+                        bucket=Bucket(PAIR_BYTES_PER_S, PAIR_BURST_BYTES, now_s),
+                        inner_bucket=Bucket(PAIR_BYTES_PER_S, PAIR_BURST_BYTES, now_s), ended=lambda: self._parted(splice))
+        self._pairs[splice] = (dialler.group, wire.group)
+        self.joined += 1
+        self.pair_count = len(self._pairs)
+
+    def _parted(self, splice: Splice) -> None:
+        self._pairs.pop(splice, None)
+        self.pair_count = len(self._pairs)
+
+    def _gone(self, wire: Wire) -> None:
+        self._wires.pop(wire, None)
+        self._rooms = {name: room for name, room in self._rooms.items() if room.control is not wire}
+        self._dialled = {token: each for token, each in self._dialled.items() if each[0] is not wire}
+        self.room_count = len(self._rooms)
+
+    def _hang_up_on_all(self) -> None:
+        for wire in list(self._wires):
+            wire.close()
+        for pair in list(self._pairs):
+            pair.close()
+        for listener in self._listeners:
+            self._loop.drop(listener)

@@ -1,0 +1,112 @@
+"""Lines that people write to each other: numbered by their author, a few kept for whoever missed them, not too many at once.
+
+Only the author's own link carries a line, so nobody is asked to pass on what he would rather not have said. A line too many is
+dropped before its signature is looked at, and not counted as heard; an honest author sends it again when there is room for it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.names import BadName, checked_line, cleaned
+from acquire_net.lobby.talk import MOST_LINE_BYTES, check_line, read_line, sign_line
+from acquire_net.protocol.verifier import Signer, Verifier
+
+MOST_LINES = 3
+"""In LINES_MS, of one author."""
+LINES_MS = 5000
+MOST_KEPT = 8
+"""Own lines that are sent to whoever has not heard them."""
+
+
+@dataclass(slots=True)
+class _Author:
+    run: bytes
+    heard: int = 0
+    times: deque[int] = field(default_factory=lambda: deque(maxlen=MOST_LINES))
+
+
+class Chat:
+    def __init__(self) -> None:
+        self._kept: deque[str] = deque(maxlen=MOST_KEPT)
+        self._last = 0
+        self._times: deque[int] = deque(maxlen=MOST_LINES)
+        self._authors: dict[bytes, _Author] = {}
+        self._since, self._there = 0, frozenset[bytes]()
+        """The first line for those who come new, and who was there before it."""
+        self.muted: set[bytes] = set()
+        self.dropped: Counter[bytes] = Counter()
+        """How many lines of each were too many."""
+
+    # --- own lines
+
+    def say(self, text: str, now_ms: int) -> str:
+        """A line of the person at this machine, cleaned. Raises NotWelcome, and nothing was said."""
+        line = cleaned(text)
+        try:
+            checked_line(line, MOST_LINE_BYTES)
+        except BadName as bad:
+            raise NotWelcome(f"this cannot be said: {bad}") from None
+        if _is_too_many(self._times, now_ms):
+            raise NotWelcome(f"at most {MOST_LINES} lines in {LINES_MS // 1000} seconds: say it again in a moment")
+        self._times.append(now_ms)
+        self._last += 1
+        self._kept.append(line)
+        return line
+
+    @property
+    def _oldest(self) -> int:
+        return self._last - len(self._kept) + 1
+
+    def last_line(self, gathering: bytes, signer: Signer) -> bytes:
+        return self.lines_after(self._last - 1, gathering, signer)[0]
+
+    def begin_anew(self, there: Collection[bytes]) -> None:
+        """Begin anew after a game: a player who comes from now on reads nothing of what these people wrote during it."""
+        self._since, self._there = self._last + 1, frozenset(there)
+
+    def lines_after(self, heard: int, gathering: bytes, signer: Signer, to: bytes = b"") -> list[bytes]:
+        """Return what a peer that heard so much has not heard, and may hear at once; `to` is its identity."""
+        oldest = max(self._oldest, self._since) if to and not heard and to not in self._there else self._oldest
+        first = max(heard + 1, oldest)
+        return [sign_line(serial, oldest, self._kept[serial - self._oldest], gathering, signer)
+                for serial in range(first, min(self._last, first + MOST_LINES - 1) + 1)]
+
+    # --- lines of others
+
+    def meet(self, identity: bytes, run: bytes) -> None:
+        """The numbers of an author start again with each run of his program; how often he may speak does not."""
+        known = self._authors.setdefault(identity, _Author(run))
+        if known.run != run:
+            known.run, known.heard = run, 0
+
+    def forget(self, identity: bytes) -> None:
+        self._authors.pop(identity, None)
+        del self.dropped[identity]
+
+    def heard(self, identity: bytes) -> int:
+        known = self._authors.get(identity)
+        return known.heard if known else 0
+
+    def hear(self, identity: bytes, data: bytes, gathering: bytes, verifier: Verifier, now_ms: int) -> str:
+        """The line that came over its author's link, or nothing where it is not to be shown now. Raises Malformed."""
+        said, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
+        if said.serial <= author.heard:
+            return ""
+        if _is_too_many(author.times, now_ms):
+            self.dropped[identity] += 1
+            return ""
+        # In order, but for those that the author himself has no more.
+        if said.serial != author.heard + 1 and said.serial != said.oldest:
+            return ""
+        check_line(said, identity, gathering, verifier)
+        author.heard = said.serial
+        author.times.append(now_ms)
+        return "" if identity in self.muted else said.line
+
+
+def _is_too_many(times: deque[int], now_ms: int) -> bool:
+    return len(times) == MOST_LINES and now_ms - times[0] < LINES_MS

@@ -1,0 +1,269 @@
+"""The circle of those who are there: links and introductions, and what each says of himself, handed on to all.
+
+A link is known by the CURVE key at its other end. Nothing but HELLO is heard over it until that peer has introduced itself, and
+nothing that is signed is sent before it has said that it is of the same gathering.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from acquire_net.crypto.hashing import Entropy
+from acquire_net.lobby.lobby import PROTOCOL, Hello, NotWelcome, read_hello, sign_hello
+from acquire_net.lobby.lobby_facts import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
+from acquire_net.lobby.names import checked_name
+from acquire_net.lobby.presence import Roster
+from acquire_net.lobby.talk import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.verifier import Signer, Verifier
+
+MOST_ANSWERS = 6
+"""Between two rounds, to one link."""
+MOST_NEWS = 8
+"""Presences of one author, proposals, and tables that differ, that one link may bring between two rounds."""
+MOST_AUTHORS = 64
+"""Whose presences one link may bring between two rounds."""
+MOST_TWINS = 3
+"""How often another presence of the own identity is answered with a newer one; so often, that both hear of each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What HELLO says of the program."""
+    version: str
+    engine: bytes
+    generators: bytes
+    protocol: int = PROTOCOL
+    capabilities: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Someone:
+    """One who is there, as a screen shows him."""
+    identity: bytes
+    name: str
+    curve: bytes
+    wants: Wants
+    is_linked: bool
+    rounds_away: int
+    computer: bool = False
+
+
+@dataclass(slots=True)
+class Link:
+    welcomed: Hello | None = None
+    hello: bytes = b""
+    """The frame of it."""
+    refused: bool = False
+    confirmed: bool = False
+    """Whether the other has welcomed this peer."""
+    joined: bool = False
+    """Whether the other is of this gathering."""
+    answers: int = MOST_ANSWERS
+    sees: frozenset[bytes] | None = None
+    """To whom the other has a link, as it says; None before it has said anything."""
+    without_me: int = 0
+    """Rounds in which the other knew as many as it can, and not this peer."""
+    news: Counter[tuple[TalkKind, bytes]] = field(default_factory=Counter)
+
+    def may_answer(self) -> bool:
+        self.answers -= 1
+        return self.answers >= 0
+
+    def is_too_much(self, kind: TalkKind, author: bytes = b"") -> bool:
+        """Whether this link has brought more of a kind than anybody needs; the next round brings the last of it."""
+        if len(self.news) >= MOST_AUTHORS and (kind, author) not in self.news:
+            return True
+        self.news[kind, author] += 1
+        return self.news[kind, author] > MOST_NEWS
+
+
+@dataclass(slots=True)
+class Circle:
+    signer: Signer
+    verifier: Verifier
+    program: Program
+    me: Presence
+    run: bytes
+    """Fresh for this run of the program."""
+    out: LobbyOutbox
+    gathering: bytes = b""
+    """What everything that is signed here is bound to; empty until somebody who has one was met."""
+    roster: Roster = field(default_factory=Roster)
+    links: dict[bytes, Link] = field(default_factory=dict)
+    _twins: int = 0
+
+    @classmethod
+    def of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
+           addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Circle:
+        # An earlier run may have counted further; that is settled when its presence comes to light.
+        me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
+                      Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
+        try:
+            read_presence(sign_presence(me, b"", signer))
+        except Malformed as bad:
+            raise NotWelcome(f"this cannot be told to others: {bad}") from None
+        return cls(signer, verifier, program, me, entropy(32), out)
+
+    # --- who is there
+
+    def people(self) -> tuple[Someone, ...]:
+        return tuple(Someone(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
+                             self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
+                     for each in self.roster)
+
+    def is_linked(self, identity: bytes) -> bool:
+        """Whether somebody has introduced himself over the link that his presence names, and is of this gathering."""
+        person = self.roster.get(identity)
+        link = self.links.get(person.presence.curve) if person else None
+        return link is not None and link.joined and link.welcomed is not None and link.welcomed.identity == identity
+
+    def has_met(self, identity: bytes) -> bool:
+        """Whether somebody has introduced himself over any link."""
+        return any(link.welcomed is not None and link.welcomed.identity == identity for link in self.links.values())
+
+    def name_of(self, identity: bytes) -> str:
+        person = self.roster.get(identity)
+        return person.presence.name if person else f"somebody ({identity[:4].hex()})"
+
+    def links_of_mine(self) -> int:
+        """Return a mask of those in the roster to whom there is a link."""
+        return sum(1 << number for number, known in enumerate(self.roster.known) if self.is_linked(known.identity))
+
+    def missing_links(self, among: Collection[bytes]) -> tuple[tuple[bytes, bytes], ...]:
+        """Return each two of these who have no link to each other, as far as this peer sees or was told: itself comes first, and
+        then the one who has said so."""
+        me = self.me.identity
+        missing = {frozenset((me, other)): (me, other) for other in among if other != me and not self.is_linked(other)}
+        for one in among:
+            person = self.roster.get(one)
+            link = self.links.get(person.presence.curve) if person is not None and self.is_linked(one) else None
+            if link is not None and link.sees is not None:
+                for other in {*among} - {one, me, *link.sees}:
+                    missing.setdefault(frozenset((one, other)), (one, other))
+        return tuple(missing.values())
+
+    def wanted_links(self, without: Collection[bytes]) -> tuple[tuple[bytes, tuple[str, ...]], ...]:
+        """To everybody to whom there is none, but for these identities."""
+        wanted: dict[bytes, dict[str, None]] = {}
+        for presence in (person.presence for person in self.roster):
+            if (presence.wants != Wants.LEFT and presence.curve != self.me.curve and presence.curve not in self.links
+                    and presence.identity not in without):
+                wanted.setdefault(presence.curve, {}).update(dict.fromkeys(presence.addresses))
+        return tuple((curve, tuple(addresses)) for curve, addresses in wanted.items())
+
+    def new_round(self) -> None:
+        for link in self.links.values():
+            link.answers = MOST_ANSWERS
+            link.news.clear()
+        for person in self.roster:
+            person.rounds_away = 0 if self.is_linked(person.presence.identity) else person.rounds_away + 1
+
+    # --- sending
+
+    def send(self, curve: bytes, kind: TalkKind, messages: Iterable[bytes]) -> None:
+        self.out.send += [(curve, framed(kind, message)) for message in messages]
+
+    def push(self, kind: TalkKind, data: bytes, source: bytes = b"") -> None:
+        """To everybody of the gathering but whoever brought it."""
+        frame = framed(kind, data)
+        self.out.send += [(curve, frame) for curve, link in self.links.items() if link.joined and curve != source]
+
+    # --- HELLO
+
+    def link_up(self, curve: bytes) -> None:
+        if curve != self.me.curve and curve not in self.links:
+            self.links[curve] = Link()
+            self.send_hello(curve)
+
+    def _hello(self) -> Hello:
+        program, me = self.program, self.me
+        return Hello(program.protocol, program.version, program.engine, program.generators, self.run, me.identity, me.curve,
+                     me.name, me.addresses, program.capabilities)
+
+    def send_hello(self, curve: bytes) -> None:
+        self.send(curve, TalkKind.HELLO, [sign_hello(self._hello(), self.signer, curve)])
+
+    def take_hello(self, curve: bytes, link: Link, data: bytes) -> bool:
+        """Whether it is to be answered. Raises Malformed."""
+        if not link.may_answer():
+            return False
+        if data == link.hello:
+            link.confirmed = False  # the other has not heard that it is welcome, or its link is a new one
+        else:
+            try:
+                hello = read_hello(data, self._hello(), curve, self.verifier)
+            except NotWelcome as refusal:
+                self.refuse(curve, str(refusal))
+                return False
+            if link.welcomed is None:
+                self.out.tell(Met(hello.identity, hello.name))
+            elif link.welcomed.identity != hello.identity:
+                raise Malformed("one peer introduces itself as two")
+            link.welcomed, link.hello = hello, data
+        return True
+
+    def refuse(self, curve: bytes, reason: str) -> None:
+        link = self.links[curve]
+        link.refused, link.welcomed, link.joined = True, None, False
+        self.out.tell(LinkRefused(curve, reason))
+
+    # --- presences
+
+    def join(self, gathering: bytes) -> None:
+        self.gathering = gathering
+        self.renew()
+
+    def renew(self, **changes: Any) -> None:
+        """The own presence, with the next number."""
+        me = replace(self.me, serial=self.me.serial + 1, **changes)
+        data = sign_presence(me, self.gathering, self.signer)
+        signed, _ = read_presence(data)  # what others would not read is not said
+        self.me = me
+        if self.gathering:
+            self.roster.put(me, signed.presence, data)
+            self.push(TalkKind.PRESENCE, data)
+
+    def take_presence(self, source: bytes, data: bytes, kept: Collection[bytes], fixed: Mapping[bytes, bytes]) -> bytes | None:
+        """Takes it, if it counts, and hands it on; `kept` are identities whose places nobody takes, `fixed` the CURVE keys that
+        cannot change any more. Who was forgotten, to make room. Raises Malformed, and nothing has happened."""
+        signed, presence = read_presence(data)
+        identity = presence.identity
+        kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}
+        if (not self.roster.is_news(presence, signed.presence) or not self.roster.has_room(presence, kept)
+                or fixed.get(identity, presence.curve) != presence.curve
+                or self.links[source].is_too_much(TalkKind.PRESENCE, identity)):
+            return None
+        check_presence(signed, presence, self.gathering, self.verifier)
+        if identity == self.me.identity:
+            self._hear_of_myself(presence)
+            return None
+        forgotten = self.roster.make_room(identity, kept)
+        self._tell_of(presence)
+        self.roster.put(presence, signed.presence, data)
+        self.push(TalkKind.PRESENCE, data, source)
+        return forgotten
+
+    def _tell_of(self, new: Presence) -> None:
+        old = self.roster.get(new.identity)
+        if old is None:
+            return
+        if new.wants == Wants.LEFT != old.presence.wants:
+            self.out.tell(Gone(new.identity, new.name))
+        elif old.presence.curve != new.curve and new.curve in old.former:  # a program that was started anew has a new key
+            self.out.tell_once(KeyChanged(new.identity, new.name))
+
+    def _hear_of_myself(self, presence: Presence) -> None:
+        """An earlier run of this program said this; or another one says it now."""
+        if presence.curve != self.me.curve:
+            self._twins += 1
+        if self._twins >= MOST_TWINS:
+            self.out.tell_once(RunsTwice())
+        if self._twins <= MOST_TWINS and presence.serial + 1 < 1 << 62:
+            self.me = replace(self.me, serial=presence.serial)
+            self.renew()

@@ -1,0 +1,521 @@
+"""People who want to play come together: who is there, what is proposed, who is ready, and what they say to each other.
+
+A gathering is given links, frames and ticks, and what its person wants; it gives back frames, the links that it would like to
+have, and facts. Everybody says each second what he has, and is sent what he lacks: lost, doubled and reordered frames do no harm.
+Who is there is found in circle.py, what is proposed in suggesting.py, who has signed in agreeing.py; here they are put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from acquire_net.crypto.hashing import Entropy
+from acquire_net.lobby.agreeing import Agreeing
+from acquire_net.lobby.chat import Chat
+from acquire_net.lobby.circle import Circle, Link, Program, Someone
+from acquire_net.lobby.intent import Intent
+from acquire_net.lobby.lobby import Agreement, Hello, NotWelcome, OtherTable
+from acquire_net.lobby.lobby_facts import (
+    Away,
+    Differs,
+    Excluded,
+    LobbyFact,
+    LobbyOutbox,
+    Parted,
+    ProposalChanged,
+    ProposalRefused,
+    ReadyChanged,
+    Said,
+    Started,
+    TableFull,
+)
+from acquire_net.lobby.names import BadName, checked_name, cleaned
+from acquire_net.lobby.options import checked_options, setting
+from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
+from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
+from acquire_net.lobby.suggesting import NotPlayed, Suggesting
+from acquire_net.lobby.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.pages import mask_of
+from acquire_net.protocol.verifier import Signer, Verifier
+
+ROUND_MS = 1000
+"""How often everybody says what he has."""
+MOST_WITHOUT_ME = 2
+"""Rounds in which somebody had no room for this peer, by chance."""
+MOST_OWN = 4
+"""Proposals that this peer makes by itself between two rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What whoever founds a table proposes first."""
+    rules: tuple[str, ...]
+    places: int
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A table that had begun before this program was started again, and the name of its gathering."""
+    gathering: bytes
+    agreement: Agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    send: tuple[tuple[bytes, bytes], ...]
+    """CURVE key and frame, for channel 0."""
+    links: tuple[tuple[bytes, tuple[str, ...]], ...]
+    """All links that are wanted and not there: CURVE key and addresses."""
+    facts: tuple[LobbyFact, ...]
+    wake_ms: int
+
+
+class Gathering:
+    def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
+                 addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
+                 computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
+        """With an offer it founds a table; without, it joins that of the first peer it meets. Raises NotWelcome or BadName."""
+        self.identity = signer.public
+        self.signer = signer
+        self.verifier = verifier
+        self.entropy = entropy
+        self.judge = judge
+        self.has_left = False
+        self.out = LobbyOutbox()
+        self.circle = Circle.of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
+        self.suggesting = Suggesting(signer, verifier, judge)
+        self.agreeing = Agreeing(signer, verifier)
+        self.chat = Chat()
+        self.intent = Intent(judge)
+        self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
+        self._own = MOST_OWN
+        self.now = self._round_at = now_ms
+        if resumed is not None:
+            self.agreeing.resume(resumed.agreement)
+            self.circle.join(resumed.gathering)
+            self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
+        elif offer is not None:
+            gathering = entropy(32)
+            options = checked_options(offer.options)
+            first = Proposal(0, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
+            self.suggesting.make(first, gathering)
+            self.circle.join(gathering)
+
+    # --- what the program around it may look at
+
+    @property
+    def gathering(self) -> bytes:
+        """Kept with the journal, a peer that was started again is of this gathering still."""
+        return self.circle.gathering
+
+    @property
+    def proposal(self) -> Proposal | None:
+        return self.suggesting.held.proposal if self.suggesting.held else None
+
+    @property
+    def started(self) -> Agreement | None:
+        return self.agreeing.started
+
+    @property
+    def people(self) -> tuple[Someone, ...]:
+        return self.circle.people()
+
+    @property
+    def names(self) -> dict[bytes, str]:
+        """Return the name on every screen of each player who is there."""
+        proposal, table = self.proposal, self.started.table if self.started and self.agreeing.is_frozen else None
+        return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.circle.roster])
+
+    def name_of(self, identity: bytes) -> str:
+        return self.names.get(identity) or self.circle.name_of(identity)
+
+    @property
+    def watchers(self) -> tuple[bytes, ...]:
+        """The CURVE keys of those who may be shown the game and have no seat in it."""
+        agreement = self.started
+        if agreement is None or setting(agreement.table.options, "spectators") == "no":
+            return ()
+        not_shown = {*agreement.identities, *self.suggesting.without_a_say}
+        return tuple(each.curve for each in self.people if each.is_linked and each.identity not in not_shown)
+
+    # --- what the person wants
+
+    def propose(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None, places: int | None = None,
+                order: Sequence[bytes] | None = None) -> None:
+        """Changes what is named. Raises NotWelcome with a sentence, and nothing has happened."""
+        proposal = self._open_proposal()
+        if order is not None and sorted(order) != sorted(proposal.seated):
+            raise NotWelcome("an order names everybody who is seated, once")
+        self._wish(Change(None if rules is None else tuple(rules), options, places, None if order is None else tuple(order)))
+
+    def exclude(self, identity: bytes) -> None:
+        """Proposes to play without somebody, and gives him no seat again. Raises NotWelcome."""
+        self._open_proposal()
+        if identity == self.identity:
+            raise NotWelcome("you cannot exclude yourself: leave the table instead")
+        self.suggesting.banned.add(identity)
+        self._wish(Change(exclude=identity))
+
+    def accept(self, identity: bytes) -> None:
+        """Give a player who was excluded, or convicted in the game before, a seat again. Raises NotWelcome."""
+        proposal = self._open_proposal()
+        keeps = self._keeper(proposal)
+        if keeps != self.identity:
+            who = "the founder" if keeps is None else self.name_of(keeps)
+            raise NotWelcome(f"only {who} can accept somebody again, because {who} gives out the places of this table")
+        self.suggesting.banned.discard(identity)
+        self.suggesting.barred.discard(identity)
+        self._wish(Change(accept=identity))
+
+    def set_ready(self, ready: bool) -> None:
+        """Agrees to what is proposed now; the table is signed as soon as it can be. Raises NotWelcome."""
+        proposal = self._open_proposal()
+        if not ready:
+            self.intent.forget()
+            if self.agreeing.is_signed:
+                self.circle.renew(nonce=self.entropy(32))  # what was signed is not the table any more
+        elif self.identity not in proposal.seated:
+            raise NotWelcome("there is no seat for this person, so nothing to be ready for")
+        else:
+            self.intent.agree()
+        self._go_on()
+
+    def say(self, text: str) -> None:
+        """A line for everybody. Raises NotWelcome, and nothing was said."""
+        if not self.gathering:
+            raise NotWelcome("nobody is there yet who could read this")
+        if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
+            raise NotWelcome("you are excluded from this table, so nobody reads what you write")
+        self.out.tell(Said(self.identity, self.chat.say(text, self.now), self.name_of(self.identity)))
+        self.circle.push(TalkKind.SAY, self.chat.last_line(self.gathering, self.signer))
+
+    def mute(self, identity: bytes, muted: bool = True) -> None:
+        (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
+
+    def set_name(self, name: str) -> None:
+        """Raises NotWelcome."""
+        try:
+            checked = checked_name(cleaned(name))
+        except BadName as bad:
+            raise NotWelcome(str(bad)) from None
+        self._describe(name=checked)
+
+    def set_watching(self, watches: bool) -> None:
+        """To watch only, or to play again where there is a place. Raises NotWelcome."""
+        self._describe(wants=Wants.WATCH if watches else Wants.PLAY)
+
+    def set_paused(self, paused: bool) -> None:
+        """Asks the table to wait, or to go on. Raises NotWelcome."""
+        if not self.agreeing.is_frozen or self.has_left:
+            raise NotWelcome("there is no game that could wait")
+        self.circle.renew(wants=Wants.PAUSE if paused else Wants.PLAY)
+
+    def _describe(self, **changes: Any) -> None:
+        if self.agreeing.is_frozen or self.has_left:
+            raise NotWelcome("the game has begun, or this table was left: names and seats stay as they are")
+        self.circle.renew(nonce=self.entropy(32), **changes)
+        self._go_on()
+
+    def set_addresses(self, addresses: Sequence[str]) -> None:
+        """Raises NotWelcome."""
+        try:
+            self.circle.renew(addresses=tuple(addresses))
+        except Malformed as bad:
+            raise NotWelcome(f"these addresses cannot be told: {bad}") from None
+
+    def leave(self) -> None:
+        """Says goodbye; a few rounds more make it known to all."""
+        if not self.has_left:
+            self.has_left = True
+            self.intent.forget()
+            self.circle.renew(wants=Wants.LEFT)
+
+    def regroup(self, lost: Sequence[bytes]) -> None:
+        """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises NotWelcome."""
+        agreement, proposal = self.agreeing.started, self.proposal
+        if agreement is None or not self.agreeing.is_frozen:
+            raise NotWelcome("no table has begun that could be begun again")
+        content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
+                          attempt=agreement.table.next_attempt)
+        try:
+            self._make(content)
+        except NotWelcome:  # so few cannot play this, as with teams: the places stay, for somebody else
+            self._make(replace(content, places=len(agreement.table.seats)))
+        self.agreeing.restart()
+        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
+        self._go_on()
+        if self.proposal is not None and self.identity in self.proposal.seated:
+            self.intent.agree()
+            self._go_on()
+
+    def again(self, convicted: Collection[bytes] = ()) -> None:
+        """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
+
+        A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
+        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises NotWelcome.
+        """
+        agreement = self.agreeing.started
+        if agreement is None or not self.agreeing.is_frozen:
+            raise NotWelcome("no game has been played that another could follow")
+        self.agreeing.restart()
+        self.suggesting.barred.update(convicted)
+        self.chat.begin_anew(agreement.identities)
+        if self.proposal is None:  # the program was started again meanwhile
+            self.suggesting.make(replace(proposal_of(agreement.table), attempt=0), self.gathering)
+        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
+        self._go_on()
+
+    def _open_proposal(self) -> Proposal:
+        if self.has_left:
+            raise NotWelcome("this table was left")
+        if self.started is not None:
+            raise NotWelcome("the game has begun: what was agreed on stays")
+        if self.proposal is None:
+            raise NotWelcome("nothing is proposed yet: wait until somebody is met who has a table")
+        return self.proposal
+
+    def _wish(self, change: Change) -> None:
+        old = self.proposal
+        if self.suggesting.wish(change, self.gathering):
+            self._proposal_changed(old)
+        self._go_on()
+
+    # --- links, frames and time
+
+    def link_up(self, curve: bytes) -> None:
+        self.circle.link_up(curve)
+
+    def link_down(self, curve: bytes) -> None:
+        link = self.circle.links.pop(curve, None)
+        if link is not None and link.welcomed is not None and not self.circle.has_met(link.welcomed.identity):
+            identity = link.welcomed.identity
+            if identity in self.circle.roster:
+                self.out.tell(Away(identity, self.name_of(identity)))
+            else:
+                self.chat.forget(identity)
+        self._go_on()
+
+    def receive(self, curve: bytes, frame: bytes) -> None:
+        """A frame of talk from the peer with this CURVE key. Raises Malformed, and nothing has happened: the link is at fault."""
+        kind, data = taken_apart(frame)
+        link = self.circle.links.get(curve)
+        if link is None or link.refused:
+            return
+        if kind == TalkKind.HELLO:
+            self._take_hello(curve, link, data)
+        elif link.welcomed is None:
+            return
+        elif kind == TalkKind.ROUND:
+            self._take_round(curve, link, link.welcomed, read(kind, data, Round))
+        elif not self.gathering:
+            return
+        elif kind == TalkKind.PRESENCE:
+            self._take_presence(curve, data)
+        elif kind == TalkKind.PROPOSAL:
+            self._take_proposal(curve, link, data)
+        elif kind == TalkKind.READY:
+            self._take_signature(curve, link, data)
+        else:
+            self._take_line(link.welcomed.identity, data)
+        self._go_on()
+
+    def tick(self, now_ms: int) -> None:
+        self.now = now_ms
+        if 0 <= now_ms - self._round_at < ROUND_MS:
+            return
+        self._round_at = now_ms
+        self._own = MOST_OWN
+        self.circle.new_round()
+        for curve, link in self.circle.links.items():
+            if not link.confirmed:
+                self.circle.send_hello(curve)
+            if link.welcomed is not None:
+                self._send_round(curve, link.welcomed)
+        self._go_on()
+
+    def take_ready(self) -> Outgoing:
+        """What is to be sent now, and what has happened. Call it after every input."""
+        send, self.out.send = tuple(self.out.send), []
+        facts, self.out.facts = tuple(self.out.facts), []
+        links = () if self.has_left else self.circle.wanted_links(self.suggesting.without_a_say)
+        return Outgoing(send, links, facts, self._round_at + ROUND_MS)
+
+    # --- HELLO and ROUND
+
+    def _take_hello(self, curve: bytes, link: Link, data: bytes) -> None:
+        if self.circle.take_hello(curve, link, data) and link.welcomed is not None:
+            self.chat.meet(link.welcomed.identity, link.welcomed.nonce)
+            self._send_round(curve, link.welcomed)
+
+    def _send_round(self, curve: bytes, to: Hello) -> None:
+        held, shown = self.suggesting.held, self.agreeing.shown
+        what = Round(
+            self.gathering, self.circle.roster.known, held.proposal.revision if held else 0, held.name if held else b"",
+            shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
+            self.chat.heard(to.identity), self.circle.links_of_mine())
+        self.circle.send(curve, TalkKind.ROUND, [msgspec.msgpack.encode(what)])
+
+    def _take_round(self, curve: bytes, link: Link, hello: Hello, theirs: Round) -> None:
+        link.confirmed = True
+        if not link.may_answer():
+            return
+        if not theirs.gathering:
+            if self.gathering:
+                self._send_round(curve, hello)
+        elif self.gathering and theirs.gathering != self.gathering:
+            self.circle.refuse(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
+        else:
+            if not self.gathering:
+                self.circle.join(theirs.gathering)
+            if not link.joined:
+                link.joined = True
+                self.suggesting.meet()
+                self._send_round(curve, hello)
+            link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
+            no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
+            link.without_me = link.without_me + 1 if no_room else 0
+            self._send_missing(curve, hello.identity, theirs)
+
+    def _send_missing(self, curve: bytes, identity: bytes, theirs: Round) -> None:
+        serials = {known.identity: known.serial for known in theirs.known}
+        presences = [person.signed for person in self.circle.roster
+                     if person.presence.serial > serials.get(person.presence.identity, -1)]
+        self.circle.send(curve, TalkKind.PRESENCE, presences)
+        held = self.suggesting.held
+        if held is not None and held.rank > (theirs.revision, theirs.proposal):
+            self.circle.send(curve, TalkKind.PROPOSAL, [held.signed])
+        self.circle.send(curve, TalkKind.READY, self.agreeing.missing(theirs.table, theirs.ready))
+        self.circle.send(curve, TalkKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer, identity))
+        mine = self.agreeing.started if self.agreeing.is_frozen else None
+        if mine is None:
+            if theirs.started and self.agreeing.go_back_to(theirs.table, identity):
+                self.intent.forget()
+        elif theirs.table != mine.tid and identity in mine.identities:
+            if theirs.started:
+                self.out.tell_once(Parted(identity, self.name_of(identity)))
+            else:
+                self.circle.send(curve, TalkKind.READY, self.agreeing.missing(mine.tid, 0))
+
+    # --- what is said
+
+    def _take_presence(self, curve: bytes, data: bytes) -> None:
+        table = self.started.table.seats if self.started else ()
+        fixed = {seat.identity: seat.curve for seat in table} if self.agreeing.is_frozen else {}
+        seated = {*(self.proposal.seated if self.proposal else ()), *(seat.identity for seat in table)}
+        forgotten = self.circle.take_presence(curve, data, seated, fixed)
+        if forgotten is not None:
+            self.chat.forget(forgotten)
+
+    def _take_proposal(self, curve: bytes, link: Link, data: bytes) -> None:
+        if self.agreeing.is_frozen:
+            return
+        old = self.proposal
+        try:
+            if not self.suggesting.take(data, self.gathering, link.is_too_much):
+                return
+        except NotPlayed as refusal:
+            self.out.tell(ProposalRefused(refusal.author, str(refusal)))
+            return
+        self._proposal_changed(old, curve)
+        new = self.proposal
+        if old is not None and new is not None and new.author == self._keeper(old):
+            self.suggesting.barred.difference_update(new.seated)
+        if self._own > 0 and not self.has_left and self.suggesting.wish_again(self.gathering):
+            self._own -= 1
+            self._proposal_changed(new)
+
+    def _take_signature(self, curve: bytes, link: Link, data: bytes) -> None:
+        try:
+            if self.agreeing.take(data):
+                self.circle.push(TalkKind.READY, data, curve)
+        except OtherTable as other:
+            if not link.is_too_much(TalkKind.READY) and not other.is_only_fresh:
+                self.out.tell_once(Differs(other.identity, str(other)))
+
+    def _take_line(self, identity: bytes, data: bytes) -> None:
+        person = self.circle.roster.get(identity)
+        if person is None or person.presence.wants == Wants.LEFT or identity in self.suggesting.without_a_say:
+            return
+        line = self.chat.hear(identity, data, self.gathering, self.verifier, self.now)
+        if line:
+            self.out.tell(Said(identity, line, self.name_of(identity)))
+
+    def _proposal_changed(self, old: Proposal | None, source: bytes = b"") -> None:
+        held = self.suggesting.held
+        assert held is not None
+        changes = what_changed(old, held.proposal, self.name_of)
+        if changes:
+            seating = () if old is None else who_moved(old, held.proposal, self.name_of)
+            self.out.tell(ProposalChanged(held.proposal.author, changes, seating))
+        if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
+            self.out.tell(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
+        self.circle.push(TalkKind.PROPOSAL, held.signed, source)
+
+    # --- what follows
+
+    def _go_on(self) -> None:
+        if not self.agreeing.is_frozen and not self.has_left and self.proposal is not None:
+            self._keep_seats(self.proposal)
+        if not self.agreeing.is_frozen and not self.has_left and self.suggesting.held is not None:
+            self._agree(self.suggesting.held)
+        self._tell_who_is_ready()
+        self._tell_if_full()
+
+    def _make(self, content: Proposal) -> None:
+        """A proposal of the program itself, not of its person."""
+        old = self.proposal
+        self.suggesting.make(content, self.gathering)
+        self._proposal_changed(old)
+
+    def _keeper(self, proposal: Proposal) -> bytes | None:
+        return keeper(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+
+    def _keep_seats(self, proposal: Proposal) -> None:
+        content = proposal
+        if self._keeper(proposal) == self.identity:
+            content = kept_seats(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+        is_beaten = self._own == MOST_OWN and self.suggesting.unheard is not None
+        if is_beaten:
+            content = self.suggesting.answer(content)
+        if is_beaten or (self._own > 0 and content != proposal):
+            self._own -= 1
+            try:
+                self._make(content)
+            except NotWelcome:
+                pass  # somebody has taken the last number
+
+    def _agree(self, held: Held) -> None:
+        people = [self.circle.roster.get(identity) for identity in held.proposal.seated]
+        self.intent.turn_to(held, [person for person in people if person is not None], self.out)
+        self.agreeing.turn_to(self.intent.table)
+        agreement = self.agreeing.begin()  # before anything else is signed
+        if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
+                self.circle.is_linked(who) for who in held.proposal.seated if who != self.identity):
+            self.circle.push(TalkKind.READY, self.agreeing.sign())
+            agreement = self.agreeing.begin()
+        if agreement is not None:
+            self.intent.forget()
+            self.out.tell(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))
+
+    def _tell_who_is_ready(self) -> None:
+        current = self.agreeing.shown
+        ready = tuple(current.identities[seat] for seat in sorted(current.signatures)) if current else ()
+        shown = ready, self.intent.is_ready
+        if shown != self._shown:
+            self._shown = shown
+            self.out.tell(ReadyChanged(*shown))
+
+    def _tell_if_full(self) -> None:
+        has_no_room = any(link.without_me > MOST_WITHOUT_ME for link in self.circle.links.values())
+        full = why_no_seat(None if self.started else self.proposal, self.circle.me, has_no_room)
+        if full is None:
+            self.out.forget(TableFull)
+        else:
+            self.out.tell_once(full)

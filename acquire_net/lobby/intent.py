@@ -1,0 +1,69 @@
+"""What the person at this machine has agreed to, and the table that follows from what is known now.
+
+A person agrees to rules, options, seats and names. When any of them changes he has to be asked again; when only keys or nonces
+do, his program signs the new table by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby_facts import LobbyOutbox, NameClash, ProposalRefused
+from acquire_net.lobby.names import looks_like
+from acquire_net.lobby.presence import Person
+from acquire_net.lobby.proposal import Held, Judge, shown_names, table_of
+from acquire_net.lobby.talk import Proposal, Wants
+from acquire_net.protocol.codec import Malformed
+
+
+class Intent:
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+        self.table: Table | None = None
+        """What all would have to sign; nothing as long as places are free, or somebody is not known yet."""
+        self._content: Proposal | None = None
+        self._seats: dict[bytes, tuple[str, int]] = {}
+        """Of each who is seated: the name, and whether a computer player decides."""
+        self._agreed: Proposal | None = None
+        self._made_of: tuple[bytes, ...] = ()
+
+    @property
+    def is_ready(self) -> bool:
+        return self._agreed is not None
+
+    def agree(self) -> None:
+        """To what there is now."""
+        self._agreed = self._content
+
+    def forget(self) -> None:
+        self._agreed = None
+
+    def turn_to(self, held: Held, people: Sequence[Person], out: LobbyOutbox) -> None:
+        """This is proposed now, and these of the seated are known."""
+        playing = [person for person in people if person.presence.wants == Wants.PLAY]
+        made_of = held.name, *(person.body for person in playing)
+        if made_of == self._made_of:
+            return
+        self._made_of = made_of
+        presences = [person.presence for person in playing]
+        names = shown_names(presences)
+        self._content = replace(held.proposal, revision=0, before=b"", author=bytes(32), excluded=())
+        seats = {presence.identity: (names[presence.identity], presence.computer) for presence in presences}
+        if self._content != self._agreed or any(seats.get(who, seat) != seat for who, seat in self._seats.items()):
+            self._agreed = None
+        self._seats = seats
+        for number, presence in enumerate(presences):
+            shown = names[presence.identity]
+            if shown != presence.name:
+                like = next(names[other.identity] for other in presences[:number]
+                            if looks_like(names[other.identity]) == looks_like(presence.name))
+                out.tell_once(NameClash(presence.identity, presence.name, shown, like))
+        self.table = None
+        if len(presences) == held.proposal.places:
+            try:
+                self.table = table_of(held, presences, self.judge)
+            except (NotWelcome, Malformed) as refusal:
+                out.tell(ProposalRefused(held.proposal.author, str(refusal)))

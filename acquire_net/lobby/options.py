@@ -1,0 +1,95 @@
+"""What a table agrees on besides the rules: every option by name, with the values that it may have (section 2.2).
+
+An option that is not in this table is refused: nobody signs what his program does not understand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from acquire_net.lobby.lobby import NotWelcome, OptionLine
+from acquire_net.lobby.names import BadName, checked_line
+
+MOST_CONVENTIONS_BYTES = 400
+"""What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""
+
+BANK_MINUTES = "3"
+"""Proposed where a table gets a clock and its founder says nothing about the bank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    default: str
+    words: tuple[str, ...] = ()
+    """The values that are words."""
+    numbers: range | None = None
+    """The values that are numbers, where there are some."""
+    unit: str = "seconds"
+    is_text: bool = False
+
+    def check(self, name: str, value: str) -> None:
+        """Raises NotWelcome with a sentence where this is not a value of the option."""
+        if self.is_text:
+            try:
+                if value:
+                    checked_line(value, MOST_CONVENTIONS_BYTES)
+            except BadName as bad:
+                raise NotWelcome(f"the {name} of the table cannot be shown: {bad}") from None
+        elif value not in self.words and not self._is_number(value):
+            raise NotWelcome(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values}")
+
+    def _is_number(self, value: str) -> bool:
+        return self.numbers is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.numbers
+
+    @property
+    def values(self) -> str:
+        """For people."""
+        words = list(self.words)
+        if self.numbers is not None:
+            words.append(f"{self.numbers[0]} to {self.numbers[-1]} {self.unit}")
+        return " or ".join(words) if words else f"a line of at most {MOST_CONVENTIONS_BYTES} bytes, or nothing"
+
+
+OPTIONS: Mapping[str, Option] = {
+    "bank": Option("none", ("none",), numbers=range(1, 241), unit="minutes"),
+    "clock": Option("none", ("none",), numbers=range(10, 3601)),
+    "conventions": Option("", is_text=True),
+    "dropping": Option("auto", ("auto", "vote")),
+    "grace": Option("300", numbers=range(10, 86401)),
+    "hands": Option("opened", ("opened", "closed")),
+    "quorum": Option("safe", ("safe", "majority")),
+    "spectators": Option("yes", ("yes", "no")),
+}
+"""In the order of their names, which is that of a table."""
+
+
+def setting(options: Iterable[OptionLine], name: str) -> str:
+    """The value of an option at a table, which may not name it.
+
+    >>> setting((("clock", "60"),), "clock"), setting((), "clock")
+    ('60', 'none')
+    """
+    return dict(options).get(name, OPTIONS[name].default)
+
+
+def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
+    """All options with these values, the others as they are by default. Raises NotWelcome.
+
+    >>> dict(checked_options({"clock": "60"}))["hands"]
+    'opened'
+    """
+    lines = tuple(sorted({**{name: option.default for name, option in OPTIONS.items()}, **options}.items()))
+    check_options(lines)
+    return lines
+
+
+def check_options(lines: tuple[OptionLine, ...]) -> None:
+    """Raises NotWelcome where a table could not have these."""
+    if list(lines) != sorted(dict(lines).items()):
+        raise NotWelcome("the options of a table stand in the order of their names, each once")
+    for name, value in lines:
+        if name not in OPTIONS:
+            raise NotWelcome(f"there is no option {name!r}; there are {', '.join(OPTIONS)}")
+        OPTIONS[name].check(name, value)

@@ -1,0 +1,174 @@
+"""What is suggested to play: how a suggestion is changed, what has changed in words, and which table follows from it.
+
+Of two proposals the one with the higher revision counts, then the one with the greater digest: all peers come to hold the same
+one, whatever they hear first. Nobody owns it; what is played is what all have signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import replace
+
+from acquire_net.crypto.hashing import digest
+from acquire_net.lobby.lobby import NotWelcome, SeatAt, Table, read_table
+from acquire_net.lobby.names import told_apart
+from acquire_net.lobby.options import check_options, checked_options
+from acquire_net.lobby.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
+from acquire_net.protocol.messages import MOST_SEATS
+
+Judge = Callable[[Table], object]
+"""Raises NotWelcome where the rules of a table are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The proposal that counts here."""
+    proposal: Proposal
+    name: bytes
+    """Its digest."""
+    signed: bytes
+    """As it is handed on."""
+
+    @property
+    def rank(self) -> tuple[int, bytes]:
+        return self.proposal.revision, self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a person wants otherwise; what is None stays as it is."""
+    rules: tuple[str, ...] | None = None
+    options: Mapping[str, str] | None = None
+    places: int | None = None
+    order: tuple[bytes, ...] | None = None
+    exclude: bytes | None = None
+    accept: bytes | None = None
+    """Who was excluded and may sit down again."""
+
+    def of(self, base: Proposal) -> Proposal:
+        """The proposal with this change, unsigned. Raises NotWelcome with a sentence where that cannot be."""
+        seated, excluded = base.seated, base.excluded
+        if self.order is not None:
+            seated = tuple(who for who in self.order if who in base.seated)
+            seated += tuple(who for who in base.seated if who not in seated)
+        if self.exclude is not None:
+            seated = tuple(who for who in seated if who != self.exclude)
+            excluded = with_excluded(excluded, [self.exclude])
+        excluded = tuple(who for who in excluded if who != self.accept)
+        places = base.places if self.places is None else self.places
+        if not 2 <= places <= MOST_SEATS:
+            raise NotWelcome(f"a table has 2 to {MOST_SEATS} places, not {places}")
+        if places < len(seated):
+            raise NotWelcome(f"{len(seated)} are seated already: exclude somebody before there are only {places} places")
+        options = base.options if self.options is None else checked_options({**dict(base.options), **self.options})
+        rules = base.rules if self.rules is None else self.rules
+        return replace(base, rules=rules, options=options, places=places, seated=seated, excluded=excluded)
+
+
+def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[bytes, ...]:
+    """Where there are too many, the first are forgotten."""
+    return (*excluded, *(who for who in more if who not in excluded))[-MOST_EXCLUDED:]
+
+
+def proposal_of(table: Table, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
+    """What follows from a table that had begun, without those who were lost; nobody's yet."""
+    seated = tuple(seat.identity for seat in table.seats if seat.identity not in lost)
+    excluded = with_excluded([who for who in excluded if who not in seated], lost)
+    return Proposal(0, b"", bytes(32), max(2, len(seated)), table.rules, table.options, seated, excluded, table.attempt)
+
+
+def check(proposal: Proposal, judge: Judge) -> None:
+    """Raises NotWelcome, with a sentence, where this program would not play what is proposed."""
+    check_options(proposal.options)
+    try:
+        data = msgspec.msgpack.encode(proposal)
+        longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
+    except UnicodeEncodeError:
+        raise NotWelcome("what is proposed has to be text that every screen can show: these bytes are not") from None
+    if longest > MOST_PROPOSAL_BYTES:
+        raise NotWelcome(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
+                         "shorten the rules or the conventions")
+    try:
+        msgspec.msgpack.decode(data, type=Proposal)
+    except msgspec.ValidationError as error:
+        raise NotWelcome(f"this cannot be proposed: {error}") from None
+    judge(_with_anybody(proposal))
+
+
+def _with_all_keys(proposal: Proposal) -> Proposal:
+    """As long as it can become by those who sit down and are excluded."""
+    return replace(proposal, revision=(1 << 32) - 1, before=bytes(64), seated=(bytes(32),) * MOST_SEATS,
+                   excluded=(bytes(32),) * MOST_EXCLUDED)
+
+
+def _with_anybody(proposal: Proposal) -> Table:
+    """A table of these rules, for as many as there are places."""
+    seats = tuple(SeatAt(*(bytes((number,)) * 32,) * 3, f"Player {number}") for number in range(1, proposal.places + 1))
+    return Table(seats, proposal.rules, proposal.options, proposal.attempt)
+
+
+def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
+    """The names of those who sit, in their order, so that no two look alike."""
+    names = told_apart(presence.name for presence in presences)
+    return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
+
+
+def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[Presence]) -> dict[bytes, str]:
+    """Return the names of players: those of the signed table where one has begun, else those that such a table would have."""
+    there = {presence.identity: presence for presence in presences}
+    if table is not None:
+        names = {seat.identity: seat.name for seat in table.seats}
+    else:
+        names = shown_names([there[who] for who in seated if who in there and there[who].wants == Wants.PLAY])
+    others = [presence for presence in presences if presence.identity not in names]
+    shown = told_apart([*names.values(), *(presence.name for presence in others)])[len(names):]
+    return names | {presence.identity: name for presence, name in zip(others, shown, strict=True)}
+
+
+def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
+    """The table that follows. Raises Malformed or NotWelcome where it cannot be one. In its nonces is the proposal: a table that
+    was proposed before and is proposed again is another one, and no signature under the first counts for it."""
+    names, proposal = shown_names(presences), held.proposal
+    seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
+                         each.computer) for each in presences)
+    table = read_table(msgspec.msgpack.encode(Table(seats, proposal.rules, proposal.options, proposal.attempt)))
+    judge(table)
+    return table
+
+
+def who_moved(old: Proposal, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
+    """Return who takes a seat and who has given one up: nobody's suggestion, the program of the first seat sees to it."""
+    return (*(f"{name_of(who)} takes a seat" for who in new.seated if who not in old.seated),
+            *(f"{name_of(who)} has no seat any more" for who in old.seated if who not in new.seated and who not in new.excluded))
+
+
+def _in_words(rules: Sequence[str]) -> str:
+    """Return the rules of a table on one line: the name first."""
+    return "; ".join([rules[0].removeprefix("ruleset "), *rules[1:]])
+
+
+def what_changed(old: Proposal | None, new: Proposal, name_of: Callable[[bytes], str]) -> tuple[str, ...]:
+    """For people, one line for each thing."""
+    if old is None:
+        return (f"a table for {new.places}",)
+    words = [*who_moved(old, new, name_of)]
+    words += [f"{name_of(who)} is excluded" for who in new.excluded if who not in old.excluded]
+    words += [f"{name_of(who)} is no longer excluded" for who in old.excluded if who not in new.excluded]
+    both = [who for who in old.seated if who in new.seated]
+    if both != [who for who in new.seated if who in old.seated]:
+        words.append(f"the order is {', '.join(map(name_of, new.seated))}")
+    if old.places != new.places:
+        words.append(f"{new.places} places instead of {old.places}")
+    gone, come = ([line for line in one.rules if line not in other.rules] for one, other in ((old, new), (new, old)))
+    if gone or come:
+        words.append(f"the rules are {_in_words(new.rules)} instead of {_in_words(old.rules)}" if old.rules[:1] != new.rules[:1]
+                     else f"other rules: {'; '.join([*(f'not {line}' for line in gone), *come])}")
+    before, after = dict(old.options), dict(new.options)
+    words += [f"{name} is {after.get(name, 'not set') or 'empty'} instead of {before.get(name, 'not set') or 'empty'}"
+              for name in sorted(before.keys() | after.keys()) if before.get(name) != after.get(name)]
+    if old.attempt != new.attempt:
+        words.append(f"attempt {new.attempt}")
+    return tuple(words)

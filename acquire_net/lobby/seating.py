@@ -1,0 +1,64 @@
+"""Who sits: what the keeper of the seats does by itself, a convenience and no right.
+
+The keeper is the first of those who sit and are connected. It gives newcomers the places that are free and takes those of people
+who are gone; whoever does not like that proposes something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from acquire_net.lobby.circle import Someone
+from acquire_net.lobby.lobby_facts import TableFull
+from acquire_net.lobby.options import setting
+from acquire_net.lobby.proposal import with_excluded
+from acquire_net.lobby.talk import Presence, Proposal, Wants
+
+AWAY_ROUNDS = 30
+"""For so many rounds the place of somebody who is not connected is kept for him."""
+
+
+def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
+    """Return who keeps the table. If all who sat have said goodbye, it is the first of the others by key that is not barred."""
+    here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
+            and each.identity not in barred]
+    sitting = [who for who in proposal.seated if who in here]
+    if not sitting and not _staying(proposal.seated, people):
+        sitting = sorted(here)
+    return sitting[0] if sitting else None
+
+
+def _is_here(each: Someone, me: bytes) -> bool:
+    return each.wants == Wants.PLAY and (each.is_linked or each.identity == me)
+
+
+def _staying(seated: Sequence[bytes], people: Sequence[Someone]) -> list[bytes]:
+    """Those of the seated who have not said that they go or only watch."""
+    going = {each.identity for each in people if each.wants != Wants.PLAY}
+    return [who for who in seated if who not in going]
+
+
+def kept_seats(proposal: Proposal, people: Sequence[Someone], me: bytes, banned: Collection[bytes]) -> Proposal:
+    """The proposal as its keeper would have it."""
+    away = {each.identity for each in people if each.rounds_away > AWAY_ROUNDS and each.identity != me}
+    seated = [who for who in _staying(proposal.seated, people) if who not in away and who not in banned]
+    excluded = with_excluded(proposal.excluded, [who for who in proposal.seated if who in banned])
+    waiting = [each.identity for each in people if _is_here(each, me) and each.identity not in seated
+               and each.identity not in excluded and each.identity not in banned]
+    seated += waiting[:max(0, proposal.places - len(seated))]
+    return replace(proposal, seated=tuple(seated), excluded=excluded)
+
+
+def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> TableFull | None:
+    """Return why the person at this machine cannot sit down at a table that has not begun, if so."""
+    if has_no_room:
+        return TableFull("as many people are at this table as can be: found another one, or try again later", False)
+    if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)
+            or len(proposal.seated) < proposal.places):
+        return None
+    may_watch = setting(proposal.options, "spectators") == "yes"
+    words = ("you may watch, and sit down when one becomes free" if may_watch
+             else "and nobody may watch: found another table, or wait until one becomes free")
+    return TableFull(f"all {proposal.places} places of this table are taken; {words}", may_watch)

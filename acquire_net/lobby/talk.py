@@ -1,0 +1,239 @@
+"""What peers say to each other before and beside the table, as structs, with every limit (docs/protocol.md, "The gathering").
+
+A frame of talk is one byte, its kind, and a message. Whatever matters for longer than a moment is signed by its author under the
+name of the gathering, which its founder drew: what was said on another evening verifies nowhere.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.crypto.hashing import digest
+from acquire_net.lobby.lobby import (
+    MOST_ATTEMPTS,
+    MOST_HELLO_BYTES,
+    MOST_TABLE_BYTES,
+    Addresses,
+    AnyMessage,
+    Name,
+    OptionLine,
+    RuleLine,
+    YesOrNo,
+    strict,
+)
+from acquire_net.lobby.names import BadName, checked_line, checked_name
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.messages import MOST_SEATS, Mask, Message, ShortDigest, Signature
+from acquire_net.protocol.verifier import Signer, Verifier
+
+MOST_PEERS = 16
+"""Six who play, and some who watch."""
+MOST_EXCLUDED = 16
+MOST_PRESENCE_BYTES = 2048
+MOST_PROPOSAL_BYTES = 3200
+"""With six names and keys it is still a table of MOST_TABLE_BYTES."""
+MOST_ROUND_BYTES = 2048
+MOST_LINE_BYTES = 300
+
+Serial = Annotated[int, Meta(ge=0, lt=1 << 62)]
+Revision = Annotated[int, Meta(ge=0, lt=1 << 32)]
+Gathering = Annotated[bytes, Meta(max_length=32)]
+TableBytes = Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
+MaybeDigest = Annotated[bytes, Meta(max_length=64)]
+
+
+class TalkKind(IntEnum):
+    HELLO = 1
+    ROUND = 2
+    PRESENCE = 3
+    PROPOSAL = 4
+    READY = 5
+    SAY = 6
+
+
+class Wants(IntEnum):
+    """What somebody is there for."""
+    LEFT = 0
+    WATCH = 1
+    PLAY = 2
+    PAUSE = 3
+    """To play, after a while: the others are asked to wait."""
+
+
+class Presence(Message, frozen=True):
+    """What a peer says of itself. Of two, the one with the higher serial number counts."""
+    serial: Serial
+    identity: ShortDigest
+    curve: ShortDigest
+    nonce: ShortDigest
+    wants: Annotated[int, Meta(ge=0, lt=4)]
+    name: Name
+    addresses: Addresses
+    computer: YesOrNo = 0
+    """Whether a computer player decides at this machine."""
+
+
+class SignedPresence(Message, frozen=True):
+    presence: Annotated[bytes, Meta(max_length=MOST_PRESENCE_BYTES)]
+    signature: Signature
+
+
+class Proposal(Message, frozen=True):
+    """What somebody suggests to play, and with whom."""
+    revision: Revision
+    before: MaybeDigest
+    """Of the proposal that the author changed; nothing, for the first."""
+    author: ShortDigest
+    places: Annotated[int, Meta(ge=2, lt=MOST_SEATS + 1)]
+    rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
+    options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
+    seated: Annotated[tuple[ShortDigest, ...], Meta(max_length=MOST_SEATS)]
+    excluded: Annotated[tuple[ShortDigest, ...], Meta(max_length=MOST_EXCLUDED)]
+    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
+
+
+class SignedProposal(Message, frozen=True):
+    proposal: Annotated[bytes, Meta(max_length=MOST_PROPOSAL_BYTES)]
+    signature: Signature
+
+
+class Known(Message, frozen=True):
+    identity: ShortDigest
+    serial: Serial
+
+
+class Round(Message, frozen=True):
+    """What the author has, so that the other can send him what he lacks. It is sent to whoever has introduced himself, and not
+    signed: it says nothing about anybody else."""
+    gathering: Gathering
+    known: Annotated[tuple[Known, ...], Meta(max_length=MOST_PEERS)]
+    revision: Revision
+    proposal: MaybeDigest
+    table: MaybeDigest
+    ready: Mask
+    started: YesOrNo
+    heard: Serial
+    linked: Annotated[int, Meta(ge=0, lt=1 << MOST_PEERS)]
+    """To whom of `known` the author has a link, as a mask."""
+
+
+class Ready(Message, frozen=True):
+    identity: ShortDigest
+    table: TableBytes
+    signature: Signature
+
+
+class Say(Message, frozen=True):
+    serial: Serial
+    oldest: Serial
+    line: Annotated[str, Meta(min_length=1, max_length=MOST_LINE_BYTES)]
+    signature: Signature
+
+
+MOST_BYTES_OF: dict[TalkKind, int] = {
+    TalkKind.HELLO: MOST_HELLO_BYTES + 128,
+    TalkKind.ROUND: MOST_ROUND_BYTES,
+    TalkKind.PRESENCE: MOST_PRESENCE_BYTES + 128,
+    TalkKind.PROPOSAL: MOST_PROPOSAL_BYTES + 128,
+    TalkKind.READY: MOST_TABLE_BYTES + 256,
+    TalkKind.SAY: 2 * MOST_LINE_BYTES,
+}
+
+
+def framed(kind: TalkKind, message: Message | bytes) -> bytes:
+    return bytes((kind,)) + (message if isinstance(message, bytes) else msgspec.msgpack.encode(message))
+
+
+def taken_apart(frame: bytes) -> tuple[TalkKind, bytes]:
+    """The kind of a frame, and its message as it was received. Raises Malformed."""
+    try:
+        kind = TalkKind(frame[0])
+    except (IndexError, ValueError):
+        raise Malformed("a frame of talk that has no known kind") from None
+    if len(frame) - 1 > MOST_BYTES_OF[kind]:
+        raise Malformed(f"{kind.name} of {len(frame) - 1} bytes; the longest has {MOST_BYTES_OF[kind]}")
+    return kind, frame[1:]
+
+
+def read(kind: TalkKind, data: bytes, message: type[AnyMessage]) -> AnyMessage:
+    return strict(data, message, MOST_BYTES_OF[kind])
+
+
+# --- what is signed
+
+def sign_presence(presence: Presence, gathering: bytes, signer: Signer) -> bytes:
+    body = msgspec.msgpack.encode(presence)
+    return msgspec.msgpack.encode(SignedPresence(body, signer.sign(digest("presence", gathering, body))))
+
+
+def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
+    """A presence whose signature is not yet believed. Raises Malformed."""
+    signed = read(TalkKind.PRESENCE, data, SignedPresence)
+    presence = strict(signed.presence, Presence, MOST_PRESENCE_BYTES)
+    try:
+        checked_name(presence.name)
+    except BadName as bad:
+        raise Malformed(f"a name that cannot be shown: {bad}") from None
+    if not all(address and all("!" <= letter <= "~" for letter in address) for address in presence.addresses):
+        raise Malformed("an address with letters that no address has")
+    return signed, presence
+
+
+def check_presence(signed: SignedPresence, presence: Presence, gathering: bytes, verifier: Verifier) -> None:
+    """Raises Malformed where its author has not signed it for this gathering."""
+    if not verifier.verify(presence.identity, digest("presence", gathering, signed.presence), signed.signature):
+        raise Malformed("a presence that its author did not sign for this gathering")
+
+
+def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes:
+    body = msgspec.msgpack.encode(proposal)
+    return msgspec.msgpack.encode(SignedProposal(body, signer.sign(digest("proposal", gathering, body))))
+
+
+def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Proposal, bytes]:
+    """A proposal whose signature is not yet believed, and its digest. Raises Malformed."""
+    signed = read(TalkKind.PROPOSAL, data, SignedProposal)
+    proposal = strict(signed.proposal, Proposal, MOST_PROPOSAL_BYTES)
+    if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
+        raise Malformed("a proposal that seats somebody twice, or more than there are places")
+    if len(set(proposal.excluded)) != len(proposal.excluded) or set(proposal.excluded) & set(proposal.seated):
+        raise Malformed("a proposal that seats whom it excludes, or excludes somebody twice")
+    if not proposal.revision:
+        raise Malformed("a proposal without a revision")
+    return signed, proposal, digest("proposal", gathering, signed.proposal)
+
+
+def check_proposal(signed: SignedProposal, proposal: Proposal, name: bytes, verifier: Verifier) -> None:
+    """Raises Malformed where its author has not signed it for this gathering; `name` is its digest."""
+    if not verifier.verify(proposal.author, name, signed.signature):
+        raise Malformed("a proposal that its author did not sign for this gathering")
+
+
+def sign_line(serial: int, oldest: int, line: str, gathering: bytes, signer: Signer) -> bytes:
+    return msgspec.msgpack.encode(Say(serial, oldest, line, signer.sign(_line_digest(gathering, serial, line))))
+
+
+def read_line(data: bytes) -> Say:
+    """A line whose signature is not yet believed. Raises Malformed."""
+    said = read(TalkKind.SAY, data, Say)
+    try:
+        checked_line(said.line, MOST_LINE_BYTES)
+    except BadName as bad:
+        raise Malformed(f"a line that cannot be shown: {bad}") from None
+    if not 1 <= said.oldest <= said.serial:
+        raise Malformed("a line whose number cannot be")
+    return said
+
+
+def check_line(said: Say, identity: bytes, gathering: bytes, verifier: Verifier) -> None:
+    """Raises Malformed where this is not the author's line in this gathering."""
+    if not verifier.verify(identity, _line_digest(gathering, said.serial, said.line), said.signature):
+        raise Malformed("a line that its author did not sign for this gathering")
+
+
+def _line_digest(gathering: bytes, serial: int, line: str) -> bytes:
+    return digest("say", gathering, serial.to_bytes(8, "little"), line.encode("utf-8"))

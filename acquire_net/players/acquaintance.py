@@ -1,0 +1,86 @@
+"""Whom this peer recognises on an evening: each is looked up once, warned of before anything is played, remembered after it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from pathlib import Path
+
+from acquire_net.lobby.lobby import Table
+from acquire_net.lobby.lobby_facts import Met
+from acquire_net.players.known_players import Impostor, KnownPlayers, Renamed
+from acquire_net.protocol.facts import DrawVoid
+
+MIN_DRAWS_SHOWN = 2
+"""One draw that was left in the middle may be an accident; two are shown beside the name of the player."""
+
+
+class Acquaintance:
+    def __init__(self, path: Path | None) -> None:
+        """With None nobody is remembered, and everybody is new."""
+        self._known = None if path is None else KnownPlayers(path)
+        self._met: set[bytes] = set()
+        self._impostors: dict[bytes, Impostor] = {}
+
+    @property
+    def trouble(self) -> str:
+        return "" if self._known is None else self._known.trouble
+
+    def recognise(self, met: Met) -> str:
+        """Return what a person has to know about a player who has just come; nothing, as a rule."""
+        if self._known is None or met.identity in self._met:
+            return ""
+        self._met.add(met.identity)
+        found = self._known.meet(met.identity, met.name, _now_s())
+        if isinstance(found, Impostor):
+            self._impostors[met.identity] = found
+        elif found.player.convicted:
+            return (f"WARNING: {met.name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
+                    f"{met.name}' plays without this player.")
+        return found.text if isinstance(found, Impostor | Renamed) else ""
+
+    def sit_down(self, table: Table) -> None:
+        """Note that these have been met on this evening.
+
+        At a table people have the names that all have signed, which may have a number behind them.
+        They rename nobody who is known.
+        """
+        self._met.update(seat.identity for seat in table.seats)
+
+    def warning_of(self, identity: bytes) -> str:
+        """Return what stands beside a name before anybody agrees to play with it; nothing, as a rule."""
+        if identity in self._impostors:
+            return f"NOT the {self._impostors[identity].known.name} you have met: another key"
+        player = None if self._known is None else self._known.of(identity)
+        if player is None:
+            return ""
+        if player.convicted:
+            return "convicted of breaking the rules in a game with you"
+        if player.draws_left >= MIN_DRAWS_SHOWN:
+            return f"dropped out in the middle of {player.draws_left} draws of others, which were then made again"
+        if player.draws_repeated >= MIN_DRAWS_SHOWN:
+            return f"{player.draws_repeated} draws of this player were made again, because another player dropped out"
+        return ""
+
+    def convict(self, identity: bytes) -> None:
+        if self._known is not None:
+            self._known.convicted(identity, _now_s())
+
+    def accept(self, seated: Collection[bytes]) -> None:
+        """Who agrees to play with these after a warning knows them from now on; not who only looked in."""
+        for identity in [identity for identity in self._impostors if identity in seated]:
+            impostor = self._impostors.pop(identity)
+            if self._known is not None:
+                self._known.accept(impostor.identity, impostor.name, _now_s())
+
+    def played(self, table: Table, own_seat: int, gone: Collection[int], void_draws: Collection[DrawVoid] = ()) -> None:
+        """Count a game that is over, for some seats before its end, and its draws that were made again."""
+        for number, seat in enumerate(table.seats):
+            if self._known is not None and number != own_seat:
+                self._known.played(seat.identity, _now_s(), dropped=number in gone,
+                                   draws_left=sum(number in void.lost for void in void_draws),
+                                   draws_repeated=sum(number in void.seats for void in void_draws))
+
+
+def _now_s() -> int:
+    return int(time.time())

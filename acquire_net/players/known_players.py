@@ -1,0 +1,248 @@
+"""The people this installation has played with: who had which key, under which name. Trust on first use.
+
+The first time a key is seen it is believed. Later, a key that is known under another name is told, and a name that is known with
+another key is a loud warning: then nothing is remembered until the person at this screen says so. The file is a convenience:
+where it is damaged it is set aside, and said so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.lobby.names import MOST_BYTES, checked_name, looks_like
+from acquire_net.players.identity import fingerprint_text
+from acquire_net.players.private_files import sync_folder, write_privately
+
+FILE_NAME = "known-players.json"
+FORMAT = "acquire known players 1"
+MOST_PLAYERS = 1000
+MOST_NAMES = 5
+MOST_FILE_BYTES = 2_000_000
+
+_Moment = Annotated[int, Meta(ge=0, lt=1 << 40)]
+_Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody this installation has met. Moments are seconds since 1970."""
+    identity: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    names: Annotated[tuple[Annotated[str, Meta(max_length=MOST_BYTES)], ...], Meta(min_length=1, max_length=MOST_NAMES)]
+    """The last one used comes first."""
+    first_met: _Moment
+    last_met: _Moment
+    games: _Count = 0
+    dropped: _Count = 0
+    """Of these games, those that this player left before the end."""
+    draws_left: _Count = 0
+    """Draws of others that were made again because this player dropped out in the middle of them."""
+    draws_repeated: _Count = 0
+    """Draws of this player that were made again because another one dropped out in the middle of them."""
+    convicted: _Moment = 0
+    """When a game proved last that this player broke the rules of the table; 0: never."""
+
+    @property
+    def name(self) -> str:
+        return self.names[0]
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    format: Annotated[str, Meta(pattern=f"^{FORMAT}$")]
+    players: Annotated[tuple[Player, ...], Meta(max_length=MOST_PLAYERS)]
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """Never seen before, neither the key nor the name."""
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A known key under another name than the last time; nothing to worry about."""
+    player: Player
+    before: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.player.name} is the player you know as {self.before}."
+
+
+@dataclass(frozen=True, slots=True)
+class Impostor:
+    """A known name, or one that looks like it, with a key that is not known: another person, or a new installation of the same.
+    Not remembered before `accept`."""
+    name: str
+    identity: bytes
+    known: Player
+
+    @property
+    def text(self) -> str:
+        known = bytes.fromhex(self.known.identity)
+        before = f"the {self.known.name} you have met before"
+        return (f"WARNING: this {self.name} is not {before}. The key is another one: {_mark(self.identity)}, where it was "
+                f"{_mark(known)}. Somebody may be pretending, or it is a new machine or a new installation: ask, in another way "
+                "than over this network, before you play.")
+
+
+_look = lru_cache(MOST_PLAYERS * MOST_NAMES)(looks_like)
+Meeting = New | Known | Renamed | Impostor
+
+
+def _mark(identity: bytes) -> str:
+    return fingerprint_text(fingerprint(identity))
+
+
+class KnownPlayers:
+    """The file is read again before each change, so that two programs of one installation lose nothing but by the same moment."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._players: dict[str, Player] = {}
+        self._may_write = True
+        self.trouble = ""
+        """What is wrong with the file, for people; empty as a rule. The program goes on with what it remembers."""
+        self._load()
+
+    def players(self) -> tuple[Player, ...]:
+        """Those met last come first."""
+        return tuple(sorted(self._players.values(), key=lambda player: (-player.last_met, player.identity)))
+
+    def of(self, identity: bytes) -> Player | None:
+        return self._players.get(identity.hex())
+
+    def meet(self, identity: bytes, name: str, now_s: int) -> Meeting:
+        """Whether this is who it seems to be. The name is one that `checked_name` has let pass, or BadName is raised."""
+        name = checked_name(name)
+        self._load()
+        before = self.of(identity)
+        if before is None:
+            known = self._known_as(name)
+            if known is not None:
+                return Impostor(name, identity, known)
+            return New(self._remember(identity, name, now_s))
+        player = self._remember(identity, name, now_s)
+        return Known(player) if before.name == name else Renamed(player, before.name)
+
+    def accept(self, identity: bytes, name: str, now_s: int) -> Player:
+        """The person at this screen says that this is somebody else of that name, or the same with a new key."""
+        self._load()
+        return self._remember(identity, checked_name(name), now_s)
+
+    def played(self, identity: bytes, now_s: int, dropped: bool = False, draws_left: int = 0, draws_repeated: int = 0) -> None:
+        """Count a game that is over with a known player, who left it before its end if `dropped`."""
+        self._load()
+        player = self.of(identity)
+        if player is not None:
+            self._keep(msgspec.structs.replace(player, games=player.games + 1, dropped=player.dropped + dropped,
+                                               draws_left=player.draws_left + draws_left,
+                                               draws_repeated=player.draws_repeated + draws_repeated,
+                                               last_met=max(now_s, player.last_met)))
+
+    def convicted(self, identity: bytes, now_s: int) -> None:
+        """Note that a game has proved that a known player broke the rules of the table."""
+        self._load()
+        player = self.of(identity)
+        if player is not None:
+            self._keep(msgspec.structs.replace(player, convicted=now_s))
+
+    def _known_as(self, name: str) -> Player | None:
+        look = _look(name)
+        return next((player for player in self.players() if look in map(_look, player.names)), None)
+
+    def _remember(self, identity: bytes, name: str, now_s: int) -> Player:
+        before = self.of(identity)
+        names = (name, *(old for old in before.names if old != name)) if before else (name,)
+        player = (msgspec.structs.replace(before, names=names[:MOST_NAMES], last_met=max(now_s, before.last_met)) if before
+                  else Player(identity.hex(), names, now_s, now_s))
+        self._keep(player)
+        return player
+
+    def _keep(self, player: Player) -> None:
+        self._players[player.identity] = player
+        while len(self._players) > MOST_PLAYERS:  # strangers who only looked in go first
+            del self._players[min(self._players.values(), key=lambda other: (other.games > 0, other.last_met)).identity]
+        self._save()
+
+    # --- the file
+
+    def _load(self) -> None:
+        try:
+            with self._path.open("rb") as file:
+                data = file.read(MOST_FILE_BYTES + 1)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self._may_write = False  # it may be whole, and closed only to us
+            self.trouble = f"the players you have met cannot be read from {self._shown()}: {error.strerror or error}"
+            return
+        self._may_write = True
+        try:
+            found = _read(data)
+        except ValueError as error:
+            self._set_aside(str(error))
+        else:
+            self._players = {player.identity: player for player in found}
+
+    def _set_aside(self, why: str) -> None:
+        aside = self._path.with_name(self._path.name + ".damaged")
+        try:
+            os.replace(self._path, aside)
+        except OSError as error:
+            self._may_write = False
+            self.trouble = (f"the list of players you have met, {self._shown()}, is damaged ({why}) and cannot be moved away: "
+                            f"{error.strerror or error}")
+        else:
+            self.trouble = (f"the list of players you have met was damaged ({why}) and is set aside as {ascii(str(aside))}: "
+                            "everybody you meet now is believed at first, as on the first evening; compare fingerprints")
+
+    def _save(self) -> None:
+        if not self._may_write:
+            return
+        data = msgspec.json.format(msgspec.json.encode(_File(FORMAT, self.players())), indent=1)
+        try:
+            _write_whole(self._path, data)
+        except OSError as error:
+            self.trouble = f"the players you have met cannot be written to {self._shown()}: {error.strerror or error}"
+
+    def _shown(self) -> str:
+        return ascii(str(self._path))
+
+
+def _read(data: bytes) -> tuple[Player, ...]:
+    """Raises ValueError."""
+    if len(data) > MOST_FILE_BYTES:
+        raise ValueError("too long")
+    players = msgspec.json.decode(data, type=_File).players
+    for player in players:
+        for name in player.names:
+            checked_name(name)
+        if player.dropped > player.games or player.last_met < player.first_met:
+            raise ValueError("numbers that contradict each other")
+    return players
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """As `replace_privately`, by two programs of one installation at the same moment as well: the last one counts."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        write_privately(beside, data)
+        os.replace(beside, path)
+        sync_folder(path.parent)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink(missing_ok=True)

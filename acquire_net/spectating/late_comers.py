@@ -1,0 +1,76 @@
+"""People who come when the game has begun: what they are shown, and what those who play are shown of them.
+
+A table that plays lets nobody in but its seats. A newcomer's program goes on trying, so it is at the table as soon as the game is
+over; meanwhile it says so, and the seat at which it knocks says that a newcomer waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from acquire_net import news
+from acquire_net.discovery.card import NoCard
+from acquire_net.lines import Lines, Place, typed_code
+from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
+
+MAX_KNOCKS = 8
+"""Newcomers that are reported to those who play in one game: anybody may knock under many keys."""
+PAUSE_MS = 10_000
+"""Between two of them."""
+
+A_NEWCOMER_WAITS = "A newcomer wants to join this table and waits for the next game; meanwhile the newcomer may watch this one."
+A_NEWCOMER_WAITS_UNSEEN = "A newcomer wants to join this table and waits for the next game."
+
+
+class LateComers:
+    """At a table that plays: who knocks."""
+
+    def __init__(self) -> None:
+        self._told: set[bytes] = set()
+        self._next_ms = 0
+
+    def knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[object]:
+        """Yield what to tell those who play here, once for each newcomer."""
+        if key not in self._told and len(self._told) < MAX_KNOCKS and now_ms >= self._next_ms:
+            self._told.add(key)
+            self._next_ms = now_ms + PAUSE_MS
+            yield news.Notice(A_NEWCOMER_WAITS if may_watch else A_NEWCOMER_WAITS_UNSEEN)
+
+    def forget(self) -> None:
+        """Begin anew, for another game."""
+        self._told.clear()
+
+
+class JoinAttempt:
+    """On the way to a table, until its people are met: why it does not let this program in."""
+
+    def __init__(self, lines: Lines, place: Place) -> None:
+        self._lines = lines
+        self._place = place
+        self._waits = False
+
+    def take(self, event: Event) -> Iterator[object]:
+        """Yield what a person has to know of this. It may ask the table for a card, which takes seconds at most."""
+        if isinstance(event, LinkUp):
+            self._waits = False
+        elif isinstance(event, DialFailed) and event.reason == NOT_ADMITTED:
+            yield self._refused()
+        elif isinstance(event, DialFailed):
+            what = ("Nobody answers at the table" if event.reason == NO_ANSWER else "Something else answers where the table was")
+            more = " any more: perhaps its people have left. " if self._waits else ". "
+            yield news.Trouble(f"{what}{more}This program goes on trying; 'quit' ends it.")
+
+    def _refused(self) -> object:
+        try:
+            card = self._lines.watch_card(self._place)
+        except NoCard:
+            card = None
+        if card is None or not card.has_begun:
+            return news.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' ends "
+                                "it.")
+        self._waits = True
+        code = typed_code(self._lines.code_of(self._place, card.identity))
+        how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
+               else "Its players have agreed to have no spectators.")
+        return news.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how
+                             + " Here you wait until the game is over; then you get a place in the next one if one is free.")

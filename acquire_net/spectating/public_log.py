@@ -1,0 +1,40 @@
+"""What a table shows to those who watch it: the entries of its journal, each once in memory.
+
+One thread adds, another reads; nothing is ever changed or taken away, so neither waits for the other. No secret comes here, for
+there is none in a journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from acquire_net.lobby.lobby import id_of_encoded
+from acquire_net.protocol.facts import Entry
+from acquire_net.spectating.showing import MOST_LINES_AT_ONCE
+from acquire_net.table.journal import Opening, encoded
+
+
+class PublicLog:
+    """The opening is its first line, every entry one more."""
+
+    def __init__(self, opening: Opening, entries: Iterable[Entry] = ()) -> None:
+        self.table = id_of_encoded(opening.table)
+        self._lines = [encoded(opening), *map(encoded, entries)]
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """What is on the disk already."""
+        self._lines += map(encoded, entries)
+
+    def lines(self, first: int, most_bytes: int) -> tuple[bytes, ...]:
+        """From this one on as many as fit, and one at least if it is there."""
+        found: list[bytes] = []
+        size = 0
+        for line in self._lines[first:first + MOST_LINES_AT_ONCE]:
+            size += len(line)
+            if found and size > most_bytes:
+                break
+            found.append(line)
+        return tuple(found)

@@ -1,0 +1,107 @@
+"""What is said between a stand, where a seat shows its table, and those who watch (docs/protocol.md, section 11).
+
+Whoever watches says how many lines of the journal he has and is sent the next ones, and says so again: nothing is sent that was
+not asked for. Nothing here is signed, and nothing need be: the lines prove themselves, and where else they are,
+and how long a seat may still think, are only hints.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.lobby.lobby import Addresses, strict
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
+
+MOST_LINES_AT_ONCE = 256
+"""In one message."""
+MOST_SHOWN_LINES = 1 << 24
+"""Of one journal; a game has some thousand."""
+MOST_LINE_OF_JOURNAL_BYTES = MOST_FRAME_BYTES + 64
+MOST_WATCH_BYTES = 128
+MOST_LINES_BYTES = MOST_LINE_OF_JOURNAL_BYTES + 1024
+"""Several short lines, or one of the longest that there can be."""
+MOST_WAYS_BYTES = 9000
+MAX_CLOCK_BYTES = 64
+MAX_CLOCK_MS = 1 << 28
+"""More than the longest bank, of four hours, and the longest decision have."""
+
+LineNumber = Annotated[int, Meta(ge=0, lt=MOST_SHOWN_LINES)]
+Milliseconds = Annotated[int, Meta(ge=0, lt=MAX_CLOCK_MS)]
+JournalLine = Annotated[bytes, Meta(min_length=1, max_length=MOST_LINE_OF_JOURNAL_BYTES)]
+
+
+class ShowKind(IntEnum):
+    WATCH = 1
+    LINES = 2
+    WAYS = 3
+    FULL = 4
+    CLOCK = 5
+
+
+class Watch(Message, frozen=True):
+    """To a stand: so many lines of this table are here."""
+    table: Digest
+    have: LineNumber
+
+
+class Lines(Message, frozen=True):
+    """From a stand: the lines from this one on, each an entry of its journal."""
+    table: Digest
+    first: LineNumber
+    lines: Annotated[tuple[JournalLine, ...], Meta(min_length=1, max_length=MOST_LINES_AT_ONCE)]
+
+
+class Way(Message, frozen=True):
+    """Where the open port of a seat is."""
+    identity: ShortDigest
+    addresses: Addresses
+
+
+class Ways(Message, frozen=True):
+    """From a stand: where the other seats can be asked."""
+    seats: Annotated[tuple[Way, ...], Meta(max_length=MOST_SEATS)]
+
+
+class Full(Message, frozen=True):
+    """From a stand: so many watch here already that there is no room."""
+
+
+class ShownClock(Message, frozen=True):
+    """From a stand: what the seat that decides has left, by the account of the seat that shows the game."""
+    seat: Seat
+    block: BlockIndex
+    decision_ms: Milliseconds
+    bank_ms: Milliseconds
+    runs: Annotated[int, Meta(ge=0, le=1)]
+    """0 while a pause or an attempt stops all clocks."""
+    banks_ms: Annotated[tuple[Milliseconds, ...], Meta(max_length=MOST_SEATS)]
+
+
+Shown = Watch | Lines | Ways | Full | ShownClock
+
+_KINDS: dict[ShowKind, tuple[type[Shown], int]] = {
+    ShowKind.WATCH: (Watch, MOST_WATCH_BYTES),
+    ShowKind.LINES: (Lines, MOST_LINES_BYTES),
+    ShowKind.WAYS: (Ways, MOST_WAYS_BYTES),
+    ShowKind.FULL: (Full, 8),
+    ShowKind.CLOCK: (ShownClock, MAX_CLOCK_BYTES),
+}
+_KIND_OF = {kind: number for number, (kind, _) in _KINDS.items()}
+
+
+def framed(message: Shown) -> bytes:
+    return bytes((_KIND_OF[type(message)],)) + msgspec.msgpack.encode(message)
+
+
+def read(frame: bytes) -> Shown:
+    """Raises Malformed."""
+    try:
+        kind, most = _KINDS[ShowKind(frame[0])]
+    except (IndexError, ValueError):
+        raise Malformed("a frame of showing that has no known kind") from None
+    return strict(frame[1:], kind, most)

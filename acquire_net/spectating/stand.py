@@ -1,0 +1,225 @@
+"""The stand: where a seat shows its table to people who have no seat, apart from the table in everything.
+
+It has a port, a mesh, limits and a thread of its own, and a key that the table does not know. Of the table it has one thing, the
+public log, which only grows; nothing that comes in here goes there, and the table's thread never waits for it or wakes it.
+Whoever watches asks for every batch that he is sent, so that a slow one costs one batch; and all together are sent no more than
+what leaves room on the line for the game.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+
+from acquire_net import news
+from acquire_net.crypto.curve import CurveKeys
+from acquire_net.crypto.signing import fingerprint
+from acquire_net.discovery.join_code import Address
+from acquire_net.discovery.watch_card import sign_watch_card
+from acquire_net.links.bucket import Bucket
+from acquire_net.links.channels import WATCHING
+from acquire_net.links.front import Front
+from acquire_net.links.link_events import Arrival, Event, LinkDown, LinkUp
+from acquire_net.links.meter import PeerLimits
+from acquire_net.links.relay import room_of
+from acquire_net.links.relay_ends import RelayLink
+from acquire_net.links.transport import Mesh
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.verifier import Signer
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
+
+MOST_WATCHERS = 16
+BATCH_BYTES = 64_000
+SENT_BYTES_PER_S, SENT_BURST_BYTES = 1_000_000, 4_000_000
+"""To all who watch."""
+LIMITS = PeerLimits(frames_per_s=30, burst_frames=100, bytes_per_s=4_000, burst_bytes=40_000)
+"""Of what one of them says, which is only how much he has."""
+ASK_S = 3.0
+"""For so long a link may say nothing before it asks for anything."""
+SILENT_S = 20.0
+"""Whoever has not said for so long that he is there does not keep up."""
+MOST_REPEATS = 6
+"""How often the same lines are asked for once they were sent."""
+AWAY_S, BARRED_S = 5.0, 60.0
+TICK_MS = 1000
+PACE_MS = 100
+"""How long what has just happened is collected, so that a fast game is told in few frames and its thread never has to call."""
+LINGER_S = 2.0
+"""At the end, for the last lines to arrive."""
+
+log = logging.getLogger("acquire.stand")
+
+
+@dataclass(slots=True)
+class _Watcher:
+    have: int
+    heard_s: float
+    asks: bool = True
+    """Whether he has said what he has since lines were sent last."""
+    sent: int = 0
+    """Lines up to this one were sent,"""
+    sent_s: float = 0.0
+    """then."""
+    repeats: int = 0
+    ways: Ways = Ways(())
+    """What he was last told of the other seats."""
+    clock: news.Clock | None = None
+    """The last report of the clock that was sent."""
+
+
+class Stand:
+    """Open from the start until `close`. Raises PortTaken. `watchers` may be read from any thread."""
+
+    def __init__(self, signer: Signer, keys: CurveKeys, shown: PublicLog, port: int = 0, relay: Address | None = None) -> None:
+        self.shown = shown
+        self.watchers = 0
+        self._ways = Ways(())
+        self._clock: tuple[news.Clock, float] | None = None
+        """The last report of the clock of the decisions, and when it came."""
+        self._links: dict[bytes, float] = {}
+        """Since when each is up."""
+        self._known: dict[bytes, _Watcher] = {}
+        self._bucket = Bucket(SENT_BYTES_PER_S, SENT_BURST_BYTES, time.monotonic())
+        self._looked_s = 0.0
+        self._ends_s: float | None = None
+        self._mesh = Mesh(keys.secret, keys.public, LIMITS)
+        try:
+            self._front = Front(self._mesh.port, b"", port, is_behind=lambda: self._mesh.is_behind)
+        except BaseException:
+            self._mesh.close()
+            raise
+        self.port = self._front.port
+        self.card = sign_watch_card(signer, keys.public, self.port, shown.table)
+        self._relay_link = None
+        if relay is not None:
+            self._relay_link = RelayLink(self._front.take, relay.host, relay.port, room_of(fingerprint(keys.public)))
+        self._thread = threading.Thread(target=self._run, name="acquire stand", daemon=True)
+        self._thread.start()
+
+    # --- from any thread
+
+    def tell_ways(self, ways: Ways) -> None:
+        """Where the other seats can be asked, from now on."""
+        if ways != self._ways:
+            self._ways = ways
+            self._mesh.wake()
+
+    def show_clock(self, clock: news.Clock) -> None:
+        """Show from now on how long the seat that decides may still think."""
+        self._clock = clock, time.monotonic()
+
+    def end(self) -> None:
+        """Closes by itself, when those who watch have the last lines, or soon."""
+        if self._ends_s is None:
+            self._ends_s = time.monotonic() + LINGER_S
+            self._mesh.wake()
+
+    @property
+    def has_ended(self) -> bool:
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        """Ends, and waits for it."""
+        self.end()
+        self._thread.join()
+
+    # --- in the stand's thread
+
+    def _run(self) -> None:
+        try:
+            while not self._is_done():
+                for event in self._mesh.poll(PACE_MS if self._known else TICK_MS):
+                    self._take(event)
+                self._serve(time.monotonic())
+                self._look_after(time.monotonic())
+        except Exception:
+            log.exception("the stand ended; the game goes on")
+        finally:
+            if self._relay_link is not None:
+                self._relay_link.close()
+            self._front.close()
+            self._mesh.close()
+
+    def _is_done(self) -> bool:
+        if self._ends_s is None:
+            return False
+        complete = all(each.asks and each.have >= len(self.shown) for each in self._known.values())
+        return complete or time.monotonic() > self._ends_s
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Arrival(key, frame):
+                try:
+                    self._hear(key, frame)
+                except Malformed as mistake:
+                    self._mesh.cut(key, BARRED_S, str(mistake))
+            case LinkUp(key):
+                self._links[key] = time.monotonic()
+            case LinkDown(key):
+                self._links.pop(key, None)
+                self._known.pop(key, None)
+                self.watchers = len(self._known)
+
+    def _hear(self, key: bytes, frame: bytes) -> None:
+        said = read(frame[1:]) if frame[:1] == WATCHING else None
+        if not isinstance(said, Watch):
+            raise Malformed("something that nobody says who watches")
+        have = said.have if said.table == self.shown.table else 0
+        if have > len(self.shown):
+            raise Malformed("more lines than there are")
+        if key not in self._links:
+            return  # its end was told before what it said
+        watcher = self._known.get(key)
+        if watcher is None:
+            if len(self._known) >= MOST_WATCHERS:
+                self._mesh.send(key, WATCHING + framed(Full()))
+                return
+            watcher = self._known[key] = _Watcher(have, time.monotonic())
+            self.watchers = len(self._known)
+        watcher.repeats = watcher.repeats + 1 if have < watcher.sent else 0
+        if watcher.repeats > MOST_REPEATS:
+            raise Malformed("the same lines were asked for again and again")
+        watcher.have, watcher.asks, watcher.heard_s = have, True, time.monotonic()
+
+    def _serve(self, now_s: float) -> None:
+        """Sends what is asked for, as far as there is room for it; the rest is sent soon."""
+        for key, watcher in self._known.items():
+            ways = self._ways
+            if watcher.ways != ways and self._mesh.send(key, WATCHING + framed(ways)):
+                watcher.ways = ways
+            if watcher.have >= len(self.shown):
+                self._send_clock(key, watcher, now_s)
+            if not watcher.asks or watcher.have >= len(self.shown):
+                continue
+            lines = self.shown.lines(watcher.have, BATCH_BYTES)
+            up_to = watcher.have + len(lines)
+            if up_to == len(self.shown) and now_s - watcher.sent_s < PACE_MS / 1000:
+                continue
+            if (self._bucket.take(sum(map(len, lines)), now_s)
+                    and self._mesh.send(key, WATCHING + framed(Lines(self.shown.table, watcher.have, lines)))):
+                watcher.asks, watcher.sent, watcher.sent_s = False, up_to, now_s
+
+    def _send_clock(self, key: bytes, watcher: _Watcher, now_s: float) -> None:
+        """Send what is new of the clock to a watcher who has seen what is decided about."""
+        if self._clock is None or watcher.clock is self._clock[0]:
+            return
+        reported, came_s = self._clock
+        clock = reported.after(int(1000 * max(0.0, now_s - came_s)))
+        shown = ShownClock(clock.seat, clock.block, clock.decision_ms, clock.bank_ms, int(clock.runs), clock.banks_ms)
+        if self._mesh.send(key, WATCHING + framed(shown)):
+            watcher.clock = reported
+
+    def _look_after(self, now_s: float) -> None:
+        """Room for others, where somebody does not keep up or came for something else."""
+        if now_s - self._looked_s < 1:
+            return
+        self._looked_s = now_s
+        for key, since_s in list(self._links.items()):
+            watcher = self._known.get(key)
+            if watcher is None and now_s - since_s > ASK_S:
+                self._mesh.cut(key, AWAY_S, "it asks for nothing, or there is no room")
+            elif watcher is not None and now_s - watcher.heard_s > SILENT_S:
+                self._mesh.cut(key, AWAY_S, "it does not keep up")

@@ -1,0 +1,195 @@
+"""A table as somebody follows it who has no seat: lines of a journal in, news out, everything checked on this machine.
+
+A *showing* is one journal from its first line, by one seat. When that seat stops answering another one shows its own journal,
+whose lines stand in another order: it is read from its beginning, and what was told before is not told again. It is the same game
+as far as it was told, or nothing of it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from acquire_net import news
+from acquire_net.company import who_sits
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.lobby.lobby import table_id
+from acquire_net.lobby.phrase import check_phrase
+from acquire_net.protocol.dealing import DecideAction
+from acquire_net.protocol.facts import SeatLost
+from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
+from acquire_net.spectating.showing import ShownClock
+from acquire_net.table.acquire_game import AcquireGame, OpenedOtherwise, game_of, hands_of
+from acquire_net.table.journal import MOST_JOURNAL_BYTES, Damaged, Opening, decoded
+from acquire_net.table.opening import hands_are_opened
+from acquire_net.table.verify import NotValid, Report, Watcher, signed_table
+
+
+@dataclass(slots=True)
+class Told:
+    """What was told of a table, whoever showed it."""
+    begun: bool = False
+    phrase: bool = False
+    actions: tuple[object, ...] = ()
+    lost: set[int] = field(default_factory=set)
+    caught: set[int] = field(default_factory=set)
+    void_draws: int = 0
+    waited: news.WaitingFor | None = None
+    ended: bool = False
+    hands: bool = False
+
+
+class WatchedTable:
+    def __init__(self, table: bytes, shown_by: bytes, told: Told) -> None:
+        """`table` is the tid of what is meant to be shown, `shown_by` the identity of whoever does it."""
+        self.lines = 0
+        self._tid = table
+        self._by = shown_by
+        self._told = told
+        self._bytes = 0
+        self._watcher: Watcher | None = None
+        self._compared = False
+
+    # --- in
+
+    def take(self, line: bytes) -> None:
+        """Raises NotValid, and then nothing of this showing is worth anything."""
+        self._bytes += len(line)
+        if self._bytes > MOST_JOURNAL_BYTES:
+            raise NotValid("it is longer than any journal of a game")
+        try:
+            part = decoded(line)
+        except Damaged as damage:
+            raise NotValid(str(damage)) from None
+        self.lines += 1
+        if isinstance(part, Opening) != (self._watcher is None):
+            raise NotValid(f"line {self.lines} does not belong there")
+        if isinstance(part, Opening):
+            self._open(part)
+        elif self._watcher is not None:
+            try:
+                self._watcher.follow(part)
+            except NotValid as error:
+                raise NotValid(f"line {self.lines}: {error}") from None
+
+    def _open(self, opening: Opening) -> None:
+        table = signed_table(opening, signing)
+        if table_id(table) != self._tid:
+            raise NotValid("it is of another table than it says")
+        if all(seat.identity != self._by for seat in table.seats):
+            raise NotValid("it is shown by somebody who has no seat at that table")
+        self._watcher = Watcher(table, game_of, signing, Edwards25519())
+
+    # --- what is known
+
+    @property
+    def progress(self) -> int:
+        """Grows with everything that has become certain."""
+        if self._watcher is None:
+            return 0
+        replica = self._watcher.replica
+        return 1 + len(replica.log) + len(replica.hands) + len(replica.open.said)
+
+    @property
+    def was_given_up(self) -> bool:
+        """Seats were lost before the game had begun: the others begin another table."""
+        return self._watcher is not None and bool(self._watcher.replica.regroup)
+
+    @property
+    def all_is_said(self) -> bool:
+        """Whether nothing more can come of this showing."""
+        if self._watcher is None or not self._told.ended or not self._compared:
+            return False
+        replica = self._watcher.replica
+        return not hands_are_opened(self._watcher.table) or set(replica.state.live) <= set(replica.hands)
+
+    @property
+    def identities(self) -> tuple[bytes, ...]:
+        return () if self._watcher is None else tuple(seat.identity for seat in self._watcher.table.seats)
+
+    def name_of(self, identity: bytes) -> str:
+        seats = () if self._watcher is None else self._watcher.table.seats
+        return next((seat.name for seat in seats if seat.identity == identity), "the other")
+
+    def clock(self, shown: ShownClock) -> news.Clock | None:
+        """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
+        Raises NotValid where it is of another table."""
+        if self._watcher is None or not self._told.begun:
+            return None
+        seats = len(self._watcher.table.seats)
+        if shown.seat >= seats or len(shown.banks_ms) != seats:
+            raise NotValid("it shows the clock of a seat that is not at this table")
+        return news.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
+
+    # --- out
+
+    def news(self, closes: bool = False) -> list[object]:
+        """What has become certain and was not told yet; when a showing closes, also a result that not all have signed.
+        Raises NotValid where it is another game than was told."""
+        if self._watcher is None:
+            return []
+        report = self._watcher.report()
+        game, state = cast(AcquireGame, self._watcher.game), self._watcher.replica.state
+        found: list[object] = []
+        if not self._told.begun and not game.actions():
+            return []  # until its first tile a table may be given up and begun again
+        if not self._told.begun:
+            self._told.begun = True
+            found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in report.table.seats), None,
+                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table),
+                                    report.table.options))
+        if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
+            self._told.phrase = True
+            found.append(news.CheckPhrase(tuple(check_phrase(state.table).split())))
+        found += self._people(report)
+        found += self._played(game)
+        if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
+            self._told.ended = True
+            found.append(news.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
+                                    tuple(report.void_draws)))
+        if self.all_is_said or (closes and self._told.ended):
+            found += self._hands(report, game)
+        return found
+
+    def _people(self, report: Report) -> list[object]:
+        assert self._watcher is not None
+        replica, found = self._watcher.replica, list[object]()
+        for seat, conviction in replica.convicted.items():
+            if seat not in self._told.caught and not conviction.is_about_state:
+                self._told.caught.add(seat)
+                found.append(news.Caught(seat, conviction.reason, None))
+        for seat in sorted({*report.lost, *replica.regroup} - self._told.lost):
+            self._told.lost.add(seat)
+            convicted = replica.convicted.get(seat)
+            found.append(SeatLost(seat, convicted.reason if convicted else "left" if seat in replica.left else "did not answer"))
+        found += report.void_draws[self._told.void_draws:]
+        self._told.void_draws = max(self._told.void_draws, len(report.void_draws))
+        step = replica.state.step
+        deciding = isinstance(step, DecideAction) and step.seat not in replica.open.contents
+        waited = news.WaitingFor(tuple(sorted(report.waits_for)), deciding)
+        if waited != self._told.waited:
+            self._told.waited = waited
+            found.append(waited)
+        return found
+
+    def _played(self, game: AcquireGame) -> list[object]:
+        actions, told = tuple(game.actions()), self._told.actions
+        if not self._compared:
+            if actions[:len(told)] != told[:len(actions)]:
+                raise NotValid("it is another course of the game than was shown before")
+            self._compared = len(actions) >= len(told)
+        if len(actions) <= len(told):
+            return []
+        self._told.actions = actions
+        return [news.Played(actions[len(told):], False, game.opened_bag)]
+
+    def _hands(self, report: Report, game: AcquireGame) -> list[object]:
+        if self._told.hands or not report.keys:
+            return []
+        self._told.hands = True
+        try:
+            names = tuple(seat.name for seat in report.table.seats)
+            return [news.HandsOpened(names, hands_of(game, report.drawn_tiles(Edwards25519())))]
+        except OpenedOtherwise as problem:
+            return [news.Trouble(f"The opened hands show what nobody could see during the game: {problem}.")]

@@ -1,0 +1,371 @@
+"""Watching a table without a seat: whoever sits there shows his journal, this machine checks every line, and nobody is trusted.
+
+One seat is asked at a time. When it stops answering, shows nothing new for a while or shows what cannot be, the next is asked; a
+lie is told with the name of its author, and he is not asked again. Nothing that is done here can be felt at the table: its links
+are not touched, only the stands of its seats (stand.py).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+
+from acquire_net import news
+from acquire_net.crypto.curve import curve_keys
+from acquire_net.crypto.signing import fingerprint, matches_fingerprint
+from acquire_net.discovery.card import NoCard
+from acquire_net.discovery.join_code import BadAddress, parse_address
+from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
+from acquire_net.lines import RELAY_PREFIX, Place
+from acquire_net.links.adapters import with_scopes
+from acquire_net.links.channels import WATCHING
+from acquire_net.links.link_events import Arrival, DialFailed, LinkDown, LinkUp
+from acquire_net.links.relay import DEFAULT_RELAY_PORT, room_of
+from acquire_net.links.relay_ends import RelayTunnel
+from acquire_net.links.sockets import PortTaken
+from acquire_net.links.transport import MOST_ADDRESSES, Mesh
+from acquire_net.news_log import logged
+from acquire_net.protocol.codec import Malformed
+from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
+from acquire_net.spectating.watched_table import Told, WatchedTable
+from acquire_net.table.verify import NotValid
+
+CARD_S, LINK_S = 3.0, 8.0
+"""For a card, and for a link to a stand with its first line."""
+ASK_AGAIN_S = 5.0
+"""So the stand knows that somebody is still there, and what was lost comes again."""
+NOTHING_NEW_S = 60.0
+"""Then another seat is asked: perhaps people think, perhaps somebody keeps back what he has."""
+PAUSE_S = 1.0
+GIVE_UP_S = 600.0
+LAST_WORDS_S = 1.5
+"""At the end, for the hands that are opened after the game."""
+TICK_MS = 500
+MOST_TUNNELS = 8
+
+log = logging.getLogger("acquire.watching")
+
+
+class CannotWatch(Exception):
+    """There is nothing to be watched; the text says why and what to do."""
+
+
+class Watching:
+    """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told. Orders of somebody with
+    a seat are answered with a sentence."""
+
+    def __init__(self, place: Place, tell: Callable[[object], None]) -> None:
+        self._place = place
+        self._tell = logged(tell)
+        self._told = Told()
+        self._table: bytes | None = None
+        """The tid of what is watched."""
+        self._ways: dict[bytes, Ways] = {}
+        """Where the seats can be asked, by who has told it."""
+        self._liars: set[bytes] = set()
+        self._seats: tuple[bytes, ...] = ()
+        self._tunnels: dict[tuple[str, int, bytes], RelayTunnel] = {}
+        self._noticed: set[str] = set()
+        self._answered_s = 0.0
+        self._stopped = threading.Event()
+        self._stopped_s = 0.0
+        self._mesh: Mesh | None = None
+        self._thread = threading.Thread(target=self._run, name="acquire watching", daemon=True)
+
+    # --- orders, from any thread
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        if not self._stopped.is_set():
+            self._stopped_s = time.monotonic()
+            self._stopped.set()
+        mesh = self._mesh
+        if mesh is not None:
+            mesh.wake()
+
+    def join(self, timeout_s: float | None = None) -> bool:
+        """Waits until it has ended; whether it has."""
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
+
+    def submit(self, action: object) -> None:
+        self._not_for_watchers()
+
+    def leave(self) -> None:
+        self.stop()
+
+    def pause(self, paused: bool) -> None:
+        self._not_for_watchers()
+
+    def vote(self, seats: Iterable[int]) -> None:
+        self._not_for_watchers()
+
+    def say(self, text: str) -> None:
+        self._not_for_watchers()
+
+    def set_ready(self, ready: bool) -> None:
+        self._not_for_watchers()
+
+    def propose(self, **wishes: object) -> None:
+        self._not_for_watchers()
+
+    def exclude(self, identity: bytes) -> None:
+        self._not_for_watchers()
+
+    def accept(self, identity: bytes) -> None:
+        self._not_for_watchers()
+
+    def _not_for_watchers(self) -> None:
+        self._tell(news.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
+
+    # --- the thread
+
+    def _run(self) -> None:
+        text = ""
+        try:
+            keys = curve_keys(secrets.token_bytes)
+            self._mesh = Mesh(keys.secret, keys.public)
+            self._answered_s = time.monotonic()
+            self._watch()
+        except (CannotWatch, PortTaken) as problem:
+            text = str(problem)
+        except Exception as problem:
+            log.exception("watching ended")
+            text = f"something went wrong that should not: {type(problem).__name__}: {problem}"
+        finally:
+            for tunnel in self._tunnels.values():
+                tunnel.close()
+            if self._mesh is not None:
+                self._mesh.close()
+            self._tell(news.Stopped(text))
+
+    def _watch(self) -> None:
+        """One seat after the other, as long as nobody says stop."""
+        while not self._stopped.is_set():
+            for place in self._places():
+                if self._stopped.is_set() or self._visit(place):
+                    return
+            if self._told.ended:
+                self._stopped.wait()
+            if self._seats and self._liars.issuperset(self._seats):
+                raise CannotWatch("every seat that could be asked has shown what cannot be; this table cannot be watched")
+            if time.monotonic() - self._answered_s > GIVE_UP_S:
+                raise CannotWatch(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
+            self._stopped.wait(PAUSE_S)
+
+    def _places(self) -> Iterator[Place]:
+        """Where to ask, each once; what is learned meanwhile comes at its end."""
+        tried: set[Place] = set()
+        while True:
+            place = next((each for each in self._all_places() if each not in tried), None)
+            if place is None:
+                return
+            tried.add(place)
+            yield place
+
+    def _all_places(self) -> Iterator[Place]:
+        yield self._place
+        for ways in list(self._ways.values()):
+            for way in ways.seats:
+                if way.identity not in self._liars and (not self._seats or way.identity in self._seats):
+                    yield from filter(None, (_place_of(text, way.identity) for text in way.addresses[:MOST_ADDRESSES]))
+
+    def _visit(self, place: Place) -> bool:
+        """Asks for the card there and watches what it leads to; whether there is nothing more to watch."""
+        try:
+            card = self._card_of(place)
+            address = self._stand_of(place, card)
+        except (NoCard, OSError) as problem:
+            if not self._told.begun and place == self._place and not self._noticed:
+                raise CannotWatch(str(problem)) from None
+            return False
+        if card.identity in self._liars or (self._seats and card.identity not in self._seats):
+            return False
+        self._answered_s = time.monotonic()
+        if not card.has_begun:
+            if self._table is None:
+                self._notice("The game has not begun yet; it is shown as soon as it does.")
+            return False
+        if not card.may_be_watched:
+            if not self._told.begun:
+                raise CannotWatch("those who sit at this table have agreed to play without spectators")
+            return False
+        if self._table not in (None, card.table):
+            return False  # it sits at another table by now
+        self._table = card.table
+        return self._follow(card, address)
+
+    def _notice(self, text: str) -> None:
+        if text not in self._noticed:
+            self._noticed.add(text)
+            self._tell(news.Notice(text))
+
+    # --- the way to a stand
+
+    def _card_of(self, place: Place) -> WatchCard:
+        host, port = place.host, place.port
+        if place.relay:
+            assert place.fingerprint is not None
+            host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint)
+        card = fetch_watch_card(host, port, CARD_S)
+        if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
+            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
+                         "pretends; ask for a new one")
+        return card
+
+    def _stand_of(self, place: Place, card: WatchCard) -> tuple[str, int]:
+        if not card.may_be_watched:
+            return "", 0
+        if place.relay:
+            return "127.0.0.1", self._tunnel(place.host, place.port, fingerprint(card.curve))
+        host = with_scopes(place.host)[0]
+        if "%" in host:
+            return host, card.port
+        found = socket.getaddrinfo(host, card.port, type=socket.SOCK_STREAM)
+        return str(found[0][4][0]), card.port
+
+    def _tunnel(self, host: str, port: int, mark: bytes) -> int:
+        key = host, port, mark
+        if key not in self._tunnels:
+            while len(self._tunnels) >= MOST_TUNNELS:
+                self._tunnels.pop(next(iter(self._tunnels))).close()
+            self._tunnels[key] = RelayTunnel(host, port, room_of(mark))
+        return self._tunnels[key].port
+
+    # --- at a stand
+
+    def _follow(self, card: WatchCard, address: tuple[str, int]) -> bool:
+        """As long as this seat shows something; whether it was the whole game."""
+        mesh = self._mesh
+        assert mesh is not None
+        showing = WatchedTable(card.table, card.identity, self._told)
+        mesh.admit([card.curve])
+        try:
+            mesh.connect(card.curve, [address])
+            _Visit(mesh, card, showing, self._hear_ways, self._tell_news, self._is_over, self._tell).run()
+        except (NotValid, Malformed) as lie:
+            self._caught(card.identity, showing, lie)
+        except BadAddress:
+            pass
+        finally:
+            mesh.forget(card.curve)
+            mesh.poll(0)  # what is told of this link means nothing to the next
+        if showing.was_given_up:
+            self._table, self._told, self._seats = None, Told(), ()
+            self._notice("Somebody was lost before the game had begun; the others begin again.")
+            return False
+        if showing.all_is_said:
+            self._stopped.wait()
+        return showing.all_is_said
+
+    def _caught(self, identity: bytes, showing: WatchedTable, lie: Exception) -> None:
+        """Raises CannotWatch where nobody else can be asked."""
+        self._liars.add(identity)
+        self._seats = self._seats or showing.identities
+        if not self._seats:
+            self._table = None  # nobody has signed that there is such a table
+        if len(self._ways) > 1:
+            self._ways.pop(identity, None)
+        said = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
+        if all(place == self._place for place in self._all_places()):
+            raise CannotWatch(f"{said} Nobody else of that table is known: ask another player for a join code")
+        self._tell(news.Trouble(f"{said} Another seat is asked."))
+
+    def _hear_ways(self, identity: bytes, ways: Ways) -> None:
+        self._ways[identity] = ways
+
+    def _tell_news(self, showing: WatchedTable, closes: bool = False) -> None:
+        items = showing.news(closes)
+        self._seats = self._seats or showing.identities
+        self._answered_s = time.monotonic()
+        for item in items:
+            self._tell(item)
+
+    def _is_over(self) -> bool:
+        if not self._stopped.is_set():
+            return False
+        return not self._told.ended or self._told.hands or time.monotonic() - self._stopped_s > LAST_WORDS_S
+
+
+class _Visit:
+    """One link to one stand, from the first question to whatever ends it. Raises NotValid or Malformed where it lies."""
+
+    def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, Ways], None],
+                 tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[news.Clock], None]) -> None:
+        self._mesh = mesh
+        self._card = card
+        self._showing = showing
+        self._ways = ways
+        self._tell = tell
+        self._is_over = is_over
+        self._tell_clock = tell_clock
+        self._asked_s = 0.0
+        self._new_s = time.monotonic()
+        self._progress = 0
+        self._ended = False
+
+    def run(self) -> None:
+        while not (self._ended or self._is_over() or self._showing.all_is_said or self._showing.was_given_up):
+            for event in self._mesh.poll(TICK_MS):
+                match event:
+                    case LinkUp(key) if key == self._card.curve:
+                        self._ask(0)
+                    case LinkDown(key) | DialFailed(key) if key == self._card.curve:
+                        self._ended = True
+                    case Arrival(key, frame) if key == self._card.curve:
+                        self._hear(frame)
+            self._look_at_the_clock(time.monotonic())
+        self._tell(self._showing, closes=True)
+
+    def _ask(self, have: int) -> None:
+        self._asked_s = time.monotonic()
+        self._mesh.send(self._card.curve, WATCHING + framed(Watch(self._card.table, have)))
+
+    def _hear(self, frame: bytes) -> None:
+        said = read(frame[1:]) if frame[:1] == WATCHING else None
+        match said:
+            case Ways():
+                self._ways(self._card.identity, said)
+            case Full():
+                self._ended = True
+            case ShownClock():
+                if (clock := self._showing.clock(said)) is not None:
+                    self._tell_clock(clock)
+            case Lines(table, first, lines):
+                if table != self._card.table:
+                    raise NotValid("it is of another table than it says")
+                if first == self._showing.lines:
+                    self._ask(first + len(lines))  # the next ones travel while these are checked
+                    for line in lines:
+                        self._showing.take(line)
+                    self._tell(self._showing)
+            case _:
+                raise Malformed("it says what nobody says who shows a game")
+
+    def _look_at_the_clock(self, now_s: float) -> None:
+        if self._showing.progress != self._progress:
+            self._progress, self._new_s = self._showing.progress, now_s
+        if now_s - self._new_s > (NOTHING_NEW_S if self._progress else LINK_S):
+            self._ended = True
+        elif self._asked_s and now_s - self._asked_s > ASK_AGAIN_S:
+            self._ask(self._showing.lines)
+
+
+def _place_of(text: str, identity: bytes) -> Place | None:
+    """An address that somebody has told; None where it makes no sense."""
+    mark = fingerprint(identity)
+    try:
+        if text.startswith(RELAY_PREFIX):
+            relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
+            return Place(relay.host, relay.port, mark, relay=True)
+        address = parse_address(text)
+        return Place(str(ipaddress.ip_address(address.host)), address.port, mark)
+    except ValueError:
+        return None  # names of machines are nothing that others could know

@@ -1,0 +1,439 @@
+"""Acquire as a game that the protocol can move: numbered tiles, actions as bytes, questions instead of phases.
+
+`AcquireGame` is one peer's view of a game with hidden hands: a sealed kernel game, and what the table knows beyond the kernel,
+namely what lies in an opened bag (K38). What is legal is decided by the kernel, whether a proof is good by the protocol; nothing
+of either is here. Whatever peers compare follows from what all seats know.
+
+Tiles are numbered in the order of the rules, column then row: 0 is 1A, 1 is 1B, 9 is 2A, 107 is 12I. An action is a line of
+notation without the seat in front, `place 5E`, in the one spelling that the kernel writes; leaving is no action, `left` tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from acquire_core import CHANCE, Action, Game, IllegalAction, Observation, Ruleset
+from acquire_core.actions import Discard, DrawTile, MarketTile, Pick, Place, Retire, Show, StartTile
+from acquire_core.events import Event
+from acquire_core.notation import NotationError, format_action, parse_action
+from acquire_core.record import Record
+from acquire_core.record_check import FIRST_LINE, RecordError
+from acquire_core.record_header import Header, Seat, read_header
+from acquire_core.refusals import Reason
+from acquire_core.ruleset import RULESETS
+from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
+from acquire_net.crypto.hashing import digest
+from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.protocol.messages import MOST_ACTION_BYTES
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame
+
+
+class AcquireGame(SealedGame):
+    """A game of Acquire as one seat knows it, or with seat None as everybody knows it.
+
+    >>> game = AcquireGame("classic", players=2, seat=0)
+    >>> game.question()
+    Draw(seats=(None, None))
+    >>> game.drawn([40, 17])
+    >>> game.question().seats
+    (1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0)
+    """
+
+    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, seat: int | None = None) -> None:
+        self._game = Game(ruleset, players, sealed=True)
+        self._game.observe(seat)  # refuses a seat that there is not
+        self.seat = seat
+        # The tiles of an opened bag; None while the bag has secrets. Neither this nor the next is ever changed in place.
+        self._bag: frozenset[int] | None = None
+        # Whose hand holds what was drawn from an opened bag: the kernel does not count these as shown, though all know them.
+        self._drawn_openly: dict[int, int] = {}
+        # Copies share one growing list and own its first so many entries, as the kernel does with its history.
+        self._events: list[Event] = []
+        self._event_count = 0
+
+    def copy(self) -> AcquireGame:
+        other = AcquireGame.__new__(AcquireGame)
+        other._game = self._game.copy()
+        other.seat = self.seat
+        other._bag = self._bag
+        other._drawn_openly = self._drawn_openly
+        other._events = self._events
+        other._event_count = self._event_count
+        return other
+
+    # --- what comes next ---
+
+    @property
+    def tile_count(self) -> int:
+        return len(TILE_NAMES)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return self._game.ruleset
+
+    @property
+    def players(self) -> int:
+        return self._game.players
+
+    def actions(self, since: int = 0) -> list[Action]:
+        """Everything that has happened, as this seat knows it, but for the first `since` actions."""
+        return self._game.actions(since)
+
+    @property
+    def has_begun(self) -> bool:
+        return self._game.turn > 0
+
+    def question(self) -> Question:
+        game = self._game
+        if game.over:
+            return Finished(self._result())
+        if self._bag_must_be_opened():
+            return OpenBag()
+        to_move = game.to_move
+        assert to_move is not None, "only a game that is over asks nobody"
+        if to_move != CHANCE:
+            return Decide(to_move)
+        if game.phase == "market_draw":
+            # Without a tile in the bag the kernel asks only where the rules then draw from a full set (A19).
+            return Lottery(of_all_tiles=self._bag_count() == 0)
+        if self._bag is not None:
+            # All know the order of an opened deck, so only a lottery still is chance.
+            return Lottery()
+        if game.phase == "start":
+            return Draw((None,) * game.players)
+        return Draw(tuple(self._draws_in_a_row()))
+
+    def _bag_must_be_opened(self) -> bool:
+        game = self._game
+        return (self._bag is None and game.ruleset.open_pick and game.turn > 0 and game.end_reason is None
+                and self._bag_count() > 0)
+
+    def _draws_in_a_row(self) -> list[int]:
+        """For whom tiles are due before anything else is asked, whatever the tiles are: all hands of the deal, or one refill.
+
+        The kernel is asked, with tiles that nobody knows. What it does at a sealed table follows from what all know, and what
+        has just been drawn is known to one seat at most, so no drawn tile can change how many follow.
+        """
+        ahead, seats = self._game.copy(), []
+        while ahead.phase == "draw":
+            seats.append(self._target(ahead))
+            ahead.apply(DrawTile(seats[-1], None), events=False)
+        return seats
+
+    @staticmethod
+    def _target(game: Game) -> int:
+        """To whom the tile that is due goes. The last legal choice of a draw is the unknown tile."""
+        action = game.action_of(game.legal_codes()[-1])
+        assert isinstance(action, DrawTile)
+        return action.target
+
+    def _bag_count(self) -> int:
+        return self._game.observe(None).bag_count
+
+    def _result(self) -> bytes:
+        """The last lines of the game's record: why it ended, then rank, seat (or team) and money, best first."""
+        lines = [f"over {self._game.end_reason}"]
+        lines += [f"result {rank} {seat} {dollars}" for rank, seat, dollars in self._game.standings()]
+        return "".join(f"{line}\n" for line in lines).encode("ascii")
+
+    # --- chance ---
+
+    def drawn(self, tiles: Sequence[int | None]) -> None:
+        question = self.question()
+        if not isinstance(question, Draw):
+            raise Refused(f"no tiles are to be drawn now: {question}")
+        if len(tiles) != len(question.seats):
+            raise Refused(f"{len(question.seats)} tiles are to be drawn, not {len(tiles)}")
+        if self._game.phase == "start":
+            self._play(StartTile(seat, _name(tile)) for seat, tile in enumerate(tiles))
+            return
+        draws = []
+        for seat, tile in zip(question.seats, tiles, strict=True):
+            assert seat is not None, "only start tiles are drawn for all to see"
+            if (tile is None) == (seat == self.seat):
+                raise Refused("a drawn tile is known to the seat that drew it, and to nobody else")
+            draws.append(DrawTile(seat, None if tile is None else _name(tile)))
+        self._play(draws)
+
+    def raffled(self, tile: int) -> None:
+        question = self.question()
+        if not isinstance(question, Lottery):
+            raise Refused(f"no tile is to be drawn by lot now: {question}")
+        name = _name(tile)
+        if self._bag is not None and tile not in self._bag and not question.of_all_tiles:
+            raise Refused(f"{name}: {Reason.TILE_NOT_IN_BAG.value}")
+        if self._game.phase == "market_draw":
+            self._play([MarketTile(name)])
+            return
+        assert self._bag is not None, "tiles for a hand are drawn by lot from an opened bag only"
+        target = self._target(self._game)
+        self._play([DrawTile(target, name)])
+        self._bag -= {tile}
+        self._drawn_openly = {**self._drawn_openly, tile: target}
+
+    def bag_opened(self, tiles: Sequence[int]) -> None:
+        if self.question() != OpenBag():
+            raise Refused("the bag is not to be opened now")
+        bag = {_name(tile) for tile in tiles}
+        if len(tiles) != self._bag_count() or len(bag) != len(tiles):
+            raise Refused(f"{self._bag_count()} different tiles are in the bag, not {len(bag)} in a list of {len(tiles)}")
+        # The own hand is not unseen for its owner. The kernel hides what was drawn openly, for it was not shown.
+        elsewhere = bag.difference({*self.observe().unseen}.difference(map(_name, self._drawn_openly)))
+        if elsewhere:
+            raise Refused(f"{_named(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
+        self._bag = frozenset(tiles)
+
+    # --- decisions ---
+
+    def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
+        return self._hidden_in(seat, self._read(seat, action))
+
+    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+        line = self._read(seat, action)
+        hidden = self._hidden_in(seat, line)
+        if sorted(proven) != sorted(hidden):
+            raise Refused(f"seat {seat}, {action.decode()}: {_named(map(_name, hidden))} must be proven, "
+                          f"not {_named(map(_name, proven))}")
+        self._play([line])
+        if isinstance(line, Pick) and self._bag is not None:
+            self._bag -= {TILE_NUMBERS[line.tile]}
+
+    def _read(self, seat: int, action: bytes) -> Action:
+        """The action that the bytes say, which may be done now as far as this peer knows; Refused otherwise."""
+        if len(action) > MOST_ACTION_BYTES:
+            raise Refused(f"an action of {len(action)} bytes; the longest that is read has {MOST_ACTION_BYTES}")
+        chains = self._game.ruleset.chain_names
+        try:
+            text = action.decode("ascii")
+            line = parse_action(text, chains)
+        except UnicodeDecodeError as error:
+            raise Refused("an action is written in ASCII") from error
+        except NotationError as error:
+            raise Refused(str(error)) from error
+        if line.seat is not None:
+            raise Refused("an action is a decision, without its seat in front")
+        if isinstance(line, Retire):
+            raise Refused("leaving is no action: the others agree that a seat has left")
+        if format_action(line, chains) != text:
+            raise Refused(f"{text!r} is written {format_action(line, chains)!r}")
+        if self._bag_must_be_opened():
+            raise Refused(f"seat {seat}, {text}: the bag has to be opened first")
+        line = replace(line, seat=seat)
+        reason = self._game.refusal(line)
+        if reason is None and self._bag is not None:
+            # The kernel cannot tell the bag from hidden hands; the table, which has opened it, can (K38).
+            if isinstance(line, Pick) and TILE_NUMBERS[line.tile] not in self._bag:
+                reason = Reason.TILE_NOT_IN_BAG
+            elif not self._bag.isdisjoint(_of_the_hand(line)):
+                reason = Reason.TILE_NOT_IN_HAND
+        if reason is not None:
+            raise Refused(f"seat {seat}, {text}: {reason.value}")
+        return line
+
+    def _hidden_in(self, seat: int, line: Action) -> tuple[int, ...]:
+        """The tiles of the own hand that an action names and that not all know to be there."""
+        named = _of_the_hand(line)
+        return tuple(sorted(named - self._known_to_all(seat))) if named else ()
+
+    def _known_to_all(self, seat: int) -> frozenset[int]:
+        """Tiles of this hand that were shown, picked or drawn openly; of the latter some that have been played."""
+        shown = map(TILE_NUMBERS.__getitem__, self._game.observe(None).known_tiles(seat))
+        return frozenset(shown).union(tile for tile, owner in self._drawn_openly.items() if owner == seat)
+
+    def left(self, seat: int) -> None:
+        self._play([Retire(seat)])
+        self._bag = None
+        self._drawn_openly = {tile: owner for tile, owner in self._drawn_openly.items() if owner != seat}
+
+    def _play(self, actions: Iterable[Action]) -> list[Event]:
+        """All of the actions, or none of them and Refused; the events."""
+        game = self._game.copy()
+        happened: list[Event] = []
+        for action in actions:
+            try:
+                happened += game.apply(action)
+            except IllegalAction as illegal:
+                raise Refused(str(illegal)) from illegal
+        if len(self._events) != self._event_count:
+            self._events = self._events[:self._event_count]  # a copy has gone on from here already
+        self._events += happened
+        self._event_count += len(happened)
+        self._game = game
+        return happened
+
+    # --- what all know ---
+
+    def unseen(self) -> frozenset[int]:
+        unseen = map(TILE_NUMBERS.__getitem__, self._game.observe(None).unseen)
+        return frozenset(unseen).difference(self._drawn_openly)
+
+    def digest(self) -> bytes:
+        return self._game.digest()
+
+    def canonical(self) -> dict[str, Any]:
+        """The kernel's snapshot and all that its digest covers besides, where a hand shows the tiles that all know and counts the
+        others, and the opened bag."""
+        state, public = self._game.snapshot() | self._game.digest_fields(), self._game.observe(None)
+        state["hands"] = []
+        for seat, count in enumerate(public.hand_counts):
+            known = {*public.known_tiles(seat)}
+            # What was drawn openly and is no longer unseen for the kernel was played, or shown since.
+            known |= {_name(tile) for tile, owner in self._drawn_openly.items() if owner == seat}.intersection(public.unseen)
+            state["hands"].append({"tiles": _in_order(known), "hidden": count - len(known)})
+        state["opened_bag"] = None if self.opened_bag is None else list(self.opened_bag)
+        return state
+
+    # --- for the window and for players ---
+
+    @property
+    def opened_bag(self) -> tuple[str, ...] | None:
+        """The tiles of an opened bag, in board order; None while the bag has secrets."""
+        return None if self._bag is None else tuple(_name(tile) for tile in sorted(self._bag))
+
+    @property
+    def event_count(self) -> int:
+        return self._event_count
+
+    def events(self, since: int = 0) -> tuple[Event, ...]:
+        """What has happened, from the `since`-th event on, with what this seat may know of it.
+
+        Whoever shows events keeps the count of those that are shown and asks the game after the last final block for the
+        rest: so none is told twice, none is lost however many blocks become final at once, and a block that is void told
+        nothing, for its copy of the game is forgotten with its events.
+        """
+        return tuple(self._events[since:self._event_count])
+
+    def observe(self) -> Observation:
+        """What this seat may know: an Observation, for screens and computer players."""
+        return self._game.observe(self.seat)
+
+    def standings(self) -> tuple[tuple[int, int, int], ...]:
+        """Rank, seat (or team) and money, best first, once the game is over."""
+        return tuple(self._game.standings())
+
+    def legal_actions(self) -> list[Action]:
+        """What this seat may do if it is asked now, else nothing."""
+        if self.seat is None or self.question() != Decide(self.seat):
+            return []
+        return [action for action in self._game.legal_actions()
+                if not isinstance(action, Pick) or TILE_NUMBERS[action.tile] in (self._bag or ())]
+
+    def action_bytes(self, action: Action) -> bytes:
+        """An action of a seat as it is sent."""
+        if isinstance(action, StartTile | DrawTile | MarketTile):
+            raise ValueError(f"{action} is what chance does, no seat can send it")
+        return format_action(replace(action, seat=None), self._game.ruleset.chain_names).encode("ascii")
+
+    def record(self, seats: Sequence[Sequence[str]] | None = None) -> Record:
+        """The game so far as this seat knows it: `??` for tiles that others drew. `seats` are (name, kind)."""
+        return self._game.record(seats)
+
+    def __repr__(self) -> str:
+        return f"<AcquireGame of {'everybody' if self.seat is None else f'seat {self.seat}'}: {self._game!r}>"
+
+
+# --- a table that was agreed on ---
+
+KERNEL = 1
+"""Raised when the kernel plays any ruleset differently than before: two peers would part ways in the middle of a game."""
+
+
+def engine_digest() -> bytes:
+    """What two programs compare before they sit down together: the same rules, played the same way."""
+    names = (name.encode() + ruleset.digest for name, ruleset in sorted(RULESETS.items()))
+    return digest("engine", KERNEL.to_bytes(4, "little"), *names)[:32]
+
+
+def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
+    """The rules as a table of the lobby holds them: the lines of a record's header."""
+    header = Header(ruleset=ruleset, seats=(Seat("nobody"),) * 4)
+    return tuple(line for line in header.header_lines() if line.split(" ")[0] in ("ruleset", "option", "rules"))
+
+
+def header_of(table: Table) -> Header:
+    """The head of this table's record. Raises NotWelcome where there is no such game."""
+    return _header(table.rules, [seat.name for seat in table.seats])
+
+
+def ruleset_of(rules: Sequence[str], players: int) -> Ruleset:
+    """What these lines of a proposal mean for so many players. Raises NotWelcome."""
+    return _header(rules, [f"Player {number}" for number in range(players)]).ruleset
+
+
+def _header(rules: Sequence[str], names: Sequence[str]) -> Header:
+    lines = [FIRST_LINE.decode(), *rules, f"players {len(names)}"]
+    lines += [f"seat {number} person {name}" for number, name in enumerate(names)]
+    lines += ["tiles given", "sealed yes"]
+    try:
+        header, taken = read_header(lines)
+    except RecordError as error:
+        raise NotWelcome(f"the rules of this table: {error.reason}") from None
+    if taken != len(lines) or list(header.header_lines()) != lines:
+        raise NotWelcome("the rules of this table are not written as a record writes them")
+    return header
+
+
+def game_of(table: Table, seat: int | None) -> AcquireGame:
+    """The game of a table, before its first tile, as this seat sees it."""
+    header = header_of(table)
+    return AcquireGame(header.ruleset, header.players, seat)
+
+
+def record_of(table: Table, game: AcquireGame, drawn: Sequence[int | None]) -> Record:
+    """The record of a game, with the tiles that were drawn in private as far as they were opened afterwards.
+
+    Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).
+    """
+    return _opened(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
+
+
+class OpenedOtherwise(ValueError):
+    """The opened hands do not fit the game that was played; the text says where."""
+
+
+def hands_of(game: AcquireGame, drawn: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
+    """What each seat holds, with the same tiles; `??` for those that were not opened. Raises OpenedOtherwise."""
+    try:
+        opened = _opened(game, drawn)
+    except IllegalAction as illegal:
+        raise OpenedOtherwise(str(illegal)) from None
+    hands = []
+    for seat, count in enumerate(opened.observe(None).hand_counts):
+        known = opened.observe(seat).hand
+        hands.append((*known, *["??"] * (count - len(known))))
+    return tuple(hands)
+
+
+def _opened(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
+    opened, tiles = Game(game.ruleset, game.players, sealed=True), iter(drawn)
+    for action in game.actions():
+        if isinstance(action, DrawTile) and action.tile is None:
+            tile = next(tiles, None)
+            action = DrawTile(action.target, None if tile is None else _name(tile))
+        opened.apply(action, events=False)
+    return opened
+
+
+def _name(tile: object) -> str:
+    if type(tile) is not int or not 0 <= tile < len(TILE_NAMES):
+        raise Refused(f"{tile!r} is no tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
+    return TILE_NAMES[tile]
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=TILE_NUMBERS.__getitem__)
+
+
+def _named(names: Iterable[str]) -> str:
+    return " ".join(_in_order(names)) or "nothing"
+
+
+def _of_the_hand(line: Action) -> frozenset[int]:
+    """The tiles that an action says to be in its seat's hand."""
+    if isinstance(line, Place):
+        return frozenset((TILE_NUMBERS[line.tile],))
+    if isinstance(line, Show | Discard):
+        return frozenset(TILE_NUMBERS[tile] for tile in line.tiles)
+    return frozenset()

@@ -1,0 +1,346 @@
+"""A table on disk: the signed log, and apart from it what only this seat may know.
+
+`<id>.acqlog` grows by entries and is never rewritten; it holds no secret and may be given to anybody. `<id>.secrets` holds the
+seat's keys, readable by its owner alone, and is deleted when the game is over. Whoever writes here keeps the order of `Ready`:
+secrets, entries, and only then the network. An entry that has not reached the disk has not been said.
+
+A file begins with a line of text. Every entry after it has its length, its CRC-32 and its bytes: a power cut leaves at most a
+torn last entry, which is cut off and told about; anything else that does not fit is damage, and said so with its place.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.lobby.lobby import MOST_TABLE_BYTES
+from acquire_net.players.private_files import forget, replace_privately, sync_folder
+from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
+
+
+def first_line(kind: bytes, form: int) -> bytes:
+    """How a file of this kind begins. The form is raised when programs of before would read it wrongly."""
+    return b"%s %d\n" % (kind, form)
+
+
+KIND = b"acquire journal"
+FORM = 3
+FIRST_LINE = first_line(KIND, FORM)
+MOST_ENTRY_BYTES = MOST_FRAME_BYTES + 64
+MOST_JOURNAL_BYTES = 64_000_000
+"""A game has half a megabyte; with many re-deals a few. More is no game, whoever sent it."""
+
+
+class Damaged(ValueError):
+    """The file is not a journal, or not whole; the text says where, and what can be done."""
+
+
+class NothingYet(Damaged):
+    """It ends before it says which table it is of."""
+
+
+class DiskTrouble(OSError):
+    """The disk did not take it. Nothing that depends on it has been or will be sent; it is tried again."""
+
+
+class InUse(ValueError):
+    """Another program has this table open."""
+
+
+class _Opening(Message, frozen=True, tag=0):
+    """The first entry: the table that all have signed."""
+    table: Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
+    signatures: Annotated[tuple[Signature, ...], Meta(max_length=MOST_SEATS)]
+
+
+class _Frame(Message, frozen=True, tag=1):
+    frame: Annotated[bytes, Meta(min_length=1, max_length=MOST_FRAME_BYTES)]
+
+
+class _Acks(Message, frozen=True, tag=2):
+    """The signatures that closed a block: what they sign is computed, so only they are kept."""
+    signatures: Annotated[tuple[tuple[Seat, Signature], ...], Meta(min_length=1, max_length=MOST_SEATS)]
+
+
+_Stored = _Opening | _Frame | _Acks
+_decoder = msgspec.msgpack.Decoder(_Stored)
+_encoder = msgspec.msgpack.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Which table this is: its bytes, and the signatures of all seats under them."""
+    table: bytes
+    signatures: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a journal holds."""
+    opening: Opening
+    entries: tuple[Entry, ...]
+    good_bytes: int
+    """Up to the end of the last whole entry."""
+    torn_bytes: int
+    """What follows it: the rest of an entry that was being written when the power went."""
+
+
+def journal_of(folder: Path, tid: bytes) -> Path:
+    """The journal of this table. Its name follows from the table, never from anything that a peer has chosen."""
+    return folder / f"{tid[:16].hex()}.acqlog"
+
+
+def _packed(stored: _Stored) -> bytes:
+    data = _encoder.encode(stored)
+    return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
+
+
+def _to_store(part: Opening | Entry) -> _Stored:
+    if isinstance(part, Opening):
+        return _Opening(part.table, part.signatures)
+    return _Acks(part.acks) if part.acks else _Frame(part.frame)
+
+
+def _from_store(stored: _Stored) -> Opening | Entry:
+    if isinstance(stored, _Opening):
+        return Opening(stored.table, stored.signatures)
+    return Entry(stored.frame) if isinstance(stored, _Frame) else Entry(b"", stored.signatures)
+
+
+def encoded(part: Opening | Entry) -> bytes:
+    """One entry as a journal holds it, without its length and checksum: for links, which have their own."""
+    return _encoder.encode(_to_store(part))
+
+
+def decoded(data: bytes) -> Opening | Entry:
+    """Raises Damaged."""
+    if len(data) > MOST_ENTRY_BYTES:
+        raise Damaged(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
+    try:
+        return _from_store(_decoder.decode(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Damaged(f"an entry that cannot be read: {error}") from None
+
+
+def pack(opening: Opening, entries: Sequence[Entry]) -> bytes:
+    """A whole journal as bytes."""
+    return FIRST_LINE + _packed(_to_store(opening)) + b"".join(_packed(_to_store(e)) for e in entries)
+
+
+def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
+    """The contents of a journal's bytes. Raises Damaged."""
+    if len(data) > MOST_JOURNAL_BYTES:
+        raise Damaged(f"{len(data):,} bytes are no journal of a game; the longest that is read has {MOST_JOURNAL_BYTES:,}")
+    if not data.startswith(FIRST_LINE):
+        if other := of_another_form(data, KIND, FORM):
+            raise Damaged(f"this journal {other}")
+        kind = NothingYet if FIRST_LINE.startswith(data) else Damaged
+        raise kind(f"this is not a journal of a table: it does not begin with '{FIRST_LINE[:-1].decode()}'")
+    opening: Opening | None = None
+    entries: list[Entry] = []
+    place = len(FIRST_LINE)
+    for start, end, stored in _each(data, place):
+        if stored is None:
+            if end < len(data) or not torn_tail_ok:
+                raise Damaged(f"entry {len(entries) + 1} at byte {start} is damaged; the file was changed after it was written. "
+                              "Ask another player of this table for a copy of the journal: all have the same game")
+            break
+        part = _from_store(stored)
+        if isinstance(part, Opening) != (opening is None):
+            raise Damaged(f"entry {len(entries) + 1} at byte {start} does not belong there")
+        if isinstance(part, Opening):
+            opening = part
+        else:
+            entries.append(part)
+        place = end
+    if opening is None:
+        raise NothingYet("the journal ends before it says which table it is of; nothing was played yet, so it can be deleted")
+    return Contents(opening, tuple(entries), place, len(data) - place)
+
+
+def _each(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
+    """Start, end and entry; None where it cannot be read, with the end of what is meant to be it."""
+    while place < len(data):
+        size = int.from_bytes(data[place:place + 4], "little")
+        end = place + 8 + size
+        body = data[place + 8:end]
+        if place + 8 > len(data) or end > len(data):
+            # Where the length itself is wrong, whole entries may follow: only a short rest can be a torn tail.
+            torn = len(data) - place <= MOST_ENTRY_BYTES + 8 and size <= MOST_ENTRY_BYTES
+            yield place, len(data) if torn else place, None
+            return
+        if size > MOST_ENTRY_BYTES or zlib.crc32(body).to_bytes(4, "little") != data[place + 4:place + 8]:
+            yield place, end, None
+            return
+        try:
+            stored = _decoder.decode(body)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            yield place, place, None
+            return
+        yield place, end, stored
+        place = end
+
+
+def of_another_form(data: bytes, kind: bytes, form: int) -> str:
+    """What is to be said of a file of this kind in another form; nothing if it is none."""
+    found = re.match(re.escape(kind) + rb" ([0-9]{1,4})\n", data)
+    if found is None:
+        return ""
+    return (f"was written by another version of the program, in form {found[1].decode()}, and this one reads form {form}: "
+            "read it with the version that wrote it")
+
+
+def read_journal(path: Path) -> Contents:
+    """The contents of a journal on disk, opened for reading only. Raises Damaged or OSError."""
+    if path.stat().st_size > MOST_JOURNAL_BYTES:
+        raise Damaged(f"{path.name} is longer than any journal of a game")
+    return unpack(path.read_bytes())
+
+
+class Journal:
+    """The journal of one table while it is played: one program at a time."""
+
+    def __init__(self, path: Path, handle: int, contents: Contents) -> None:
+        self.path = path
+        self.contents = contents
+        self._handle = handle
+        self._good = contents.good_bytes
+        self._must_cut = contents.torn_bytes > 0
+
+    @property
+    def secrets_path(self) -> Path:
+        return self.path.with_suffix(".secrets")
+
+    @classmethod
+    def create(cls, path: Path, opening: Opening) -> Journal:
+        """A new one."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
+        except OSError as error:
+            raise _trouble(path, error) from None
+        journal = cls(path, handle, Contents(opening, (), 0, 0))
+        try:
+            _lock(handle, path)
+            journal._write(pack(opening, ()))
+            journal.sync()
+            sync_folder(path.parent)
+        except BaseException:
+            journal.close()
+            raise
+        return journal
+
+    @classmethod
+    def open(cls, path: Path) -> Journal:
+        """One that was begun before. A torn tail is cut off with the next entry."""
+        try:
+            handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+        except OSError as error:
+            raise _trouble(path, error) from None
+        try:
+            _lock(handle, path)
+            contents = read_journal(path)
+        except BaseException:
+            os.close(handle)
+            raise
+        return cls(path, handle, contents)
+
+    def append(self, entries: Sequence[Entry], sync: bool) -> None:
+        """All of them or none. Raises DiskTrouble, and the file is as it was; then the same call may be tried again."""
+        if entries:
+            self._write(b"".join(_packed(_to_store(entry)) for entry in entries))
+        if sync:
+            self.sync()
+
+    def _write(self, data: bytes) -> None:
+        try:
+            if self._must_cut:
+                os.ftruncate(self._handle, self._good)
+                self._must_cut = False
+            os.lseek(self._handle, self._good, os.SEEK_SET)
+            written = 0
+            while written < len(data):
+                self._must_cut = True  # until the whole of it is there
+                written += os.write(self._handle, data[written:])
+            self._must_cut = False
+        except OSError as error:
+            raise _trouble(self.path, error) from None
+        self._good += len(data)
+
+    def sync(self) -> None:
+        try:
+            os.fsync(self._handle)
+        except OSError as error:
+            raise _trouble(self.path, error) from None
+
+    def close(self) -> None:
+        if self._handle >= 0:
+            os.close(self._handle)  # the lock goes with it
+            self._handle = -1
+
+    # --- secrets
+
+    def write_secrets(self, data: bytes) -> None:
+        """Replaces the secrets file: the old one or the new one is there at any moment, and nobody else can read either."""
+        try:
+            replace_privately(self.secrets_path, data)
+        except OSError as error:
+            raise _trouble(self.secrets_path, error) from None
+
+    def read_secrets(self) -> bytes | None:
+        """The seat's secrets, or None where they are gone: then this seat can only say goodbye."""
+        try:
+            return self.secrets_path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise _trouble(self.secrets_path, error) from None
+
+    def forget_secrets(self) -> None:
+        try:
+            forget(self.secrets_path)
+        except OSError as error:
+            raise _trouble(self.secrets_path, error) from None
+
+
+_WHAT_TO_DO = {
+    "ENOSPC": "the disk is full: make room, and the table goes on",
+    "EDQUOT": "the quota of this account is used up: make room, and the table goes on",
+    "EROFS": "the disk is read-only: choose another folder with ACQUIRE_HOME, or make it writable",
+    "EACCES": "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions",
+    "EPERM": "this account may not write there: choose another folder with ACQUIRE_HOME, or change its permissions",
+    "EEXIST": "there is a journal of this table already: resume it instead of beginning anew",
+    "ENOENT": "there is no such file",
+}
+
+
+def _trouble(path: Path, error: OSError) -> DiskTrouble:
+    name = errno.errorcode.get(error.errno or 0, "")
+    advice = _WHAT_TO_DO.get(name, "try again, or choose another folder with ACQUIRE_HOME")
+    return DiskTrouble(error.errno, f"{path}: {error.strerror or error}; {advice}")
+
+
+def _lock(handle: int, path: Path) -> None:
+    """One program at a time: two of them would be taken for a liar. The lock ends with the program, however it ends."""
+    try:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            import msvcrt
+
+            os.lseek(handle, 1 << 40, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            return
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise InUse(f"{path} is open in another program: close that one first; a table has one program a seat") from None

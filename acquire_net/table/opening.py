@@ -1,0 +1,45 @@
+"""How a table begins: the same for a seat, a spectator and whoever reads its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from acquire_net.crypto.group import Group
+from acquire_net.lobby.lobby import Table, table_id
+from acquire_net.lobby.options import OPTIONS, setting
+from acquire_net.protocol.dealing import opening_state
+from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.state import State
+
+MakeGame = Callable[[Table, int | None], SealedGame]
+"""The game of a table, before its first tile, as a seat sees it, or as everybody does."""
+
+
+def state_of(group: Group, table: Table, game: SealedGame) -> State:
+    """The beginning of a table, for a seat as for anybody who reads its journal."""
+    state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
+    return replace(state, majority=setting(table.options, "quorum") == "majority")
+
+
+def hands_are_opened(table: Table) -> bool:
+    """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
+    return setting(table.options, "hands") == "opened"
+
+
+def computers_of(table: Table) -> frozenset[int]:
+    """Return the seats at which a computer player decides, as their own programs say."""
+    return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)
+
+
+def timing_of(table: Table, timing: Timing | None = None) -> Timing:
+    """A peer's own patience, with what the table has agreed on. Raises NotWelcome."""
+    agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
+    for name, value in agreed.items():
+        OPTIONS[name].check(name, value)
+    timing, clock, bank = timing or Timing(), agreed.get("clock", "none"), agreed.get("bank", "none")
+    return replace(timing, decision_ms=None if clock == "none" else 1000 * int(clock),
+                   bank_ms=0 if "none" in (clock, bank) else 60_000 * int(bank),
+                   grace_ms=1000 * int(agreed["grace"]) if "grace" in agreed else timing.grace_ms,
+                   auto_drop=agreed["dropping"] == "auto" if "dropping" in agreed else timing.auto_drop)

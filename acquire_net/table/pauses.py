@@ -1,0 +1,33 @@
+"""Who has asked the table to wait: while somebody does, no clock runs and nobody is left behind.
+
+Everybody judges for himself, by what each says of himself; so nobody can hold a table up for ever, a seat's pauses are counted
+and end after a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from acquire_net.lobby.circle import Someone
+from acquire_net.lobby.talk import Wants
+
+MOST_PAUSE_MS = 15 * 60_000
+"""Of one seat in one game."""
+
+
+class Pauses:
+    def __init__(self, seats: Mapping[bytes, int], now_ms: int) -> None:
+        """The seats of a table, by identity."""
+        self._seats = seats
+        self._used: dict[int, int] = dict.fromkeys(seats.values(), 0)
+        self._seen_ms = now_ms
+        self._asking: frozenset[int] = frozenset()
+
+    def change(self, people: Collection[Someone], now_ms: int) -> frozenset[int] | None:
+        """The seats for which the table waits now, if these are others than before."""
+        for seat in self._asking:
+            self._used[seat] += max(0, now_ms - self._seen_ms)
+        self._seen_ms = now_ms
+        asking = {self._seats[each.identity] for each in people if each.wants == Wants.PAUSE and each.identity in self._seats}
+        before, self._asking = self._asking, frozenset(seat for seat in asking if self._used[seat] < MOST_PAUSE_MS)
+        return None if self._asking == before else self._asking

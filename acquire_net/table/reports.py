@@ -1,0 +1,87 @@
+"""What a seat writes beside its journal when something is wrong: evidence of a lie, the report of a disagreement or of a stop;
+and how another machine judges evidence.
+
+All of it may be given to anybody: nothing hidden is in it. That it cannot be written never stops a game.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.lobby.lobby import NotWelcome, Table, read_table
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, NotProven, Verdict, evidence_of, judge
+from acquire_net.protocol.facts import Disagreement
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.pages import Conviction
+from acquire_net.protocol.state import State
+from acquire_net.protocol.verifier import Verifier
+from acquire_net.table.disagreement import read_state, report, report_of_a_stop
+from acquire_net.table.journal import first_line, of_another_form
+from acquire_net.table.opening import MakeGame, state_of
+
+KIND = b"acquire evidence"
+FORM = 3
+FIRST_LINE = first_line(KIND, FORM)
+
+
+def evidence_path(journal: Path, conviction: Conviction) -> Path:
+    return journal.with_name(f"{journal.stem}-seat-{conviction.seat}-block-{conviction.block}.acqproof")
+
+
+def disagreement_path(journal: Path, conviction: Conviction) -> Path:
+    return journal.with_name(f"{journal.stem}-seat-{conviction.seat}-block-{conviction.block}.desync")
+
+
+def stop_path(journal: Path) -> Path:
+    return journal.with_name(f"{journal.name}.report")
+
+
+def write_evidence(journal: Path, table: bytes, replica: Replica, conviction: Conviction) -> Path | None:
+    """Beside the journal; None where the disk does not take it."""
+    return _written(evidence_path(journal, conviction), FIRST_LINE + evidence_of(replica, conviction, table).to_bytes())
+
+
+def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreement) -> Path | None:
+    """The same for the report of two states; once more when the other one has come."""
+    theirs = None if fact.theirs is None else read_state(fact.theirs) or {"unreadable": fact.theirs[:200].hex()}
+    text = report(session=session, block=fact.conviction.block, seats=(seat, fact.conviction.seat), journal=journal.name,
+                  mine=read_state(fact.mine) or {}, theirs=theirs)
+    return _written(disagreement_path(journal, fact.conviction), text.encode("utf-8"))
+
+
+def write_stop(journal: Path, state: State, seat: int, reason: str) -> Path | None:
+    """The same for a seat that has stopped."""
+    text = report_of_a_stop(session=state.table, block=state.block, seat=seat, journal=journal.name, reason=reason,
+                            state=state.canonical())
+    return _written(stop_path(journal), text.encode("utf-8"))
+
+
+def _written(path: Path, data: bytes) -> Path | None:
+    try:
+        path.write_bytes(data)
+    except OSError:
+        return None
+    return path
+
+
+def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[Table, Verdict]:
+    """Whom a file of evidence convicts, at which table. Raises NotProven."""
+    if not data.startswith(FIRST_LINE):
+        if other := of_another_form(data, KIND, FORM):
+            raise NotProven(f"this evidence {other}")
+        raise NotProven(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
+    if len(data) > MOST_EVIDENCE_BYTES:
+        raise NotProven(f"{len(data):,} bytes are more than any evidence has")
+
+    def opening(table: bytes) -> State:
+        try:
+            found = read_table(table)
+            return state_of(group or Edwards25519(), found, make_game(found, None))
+        except (Malformed, NotWelcome) as error:
+            raise NotProven(f"the table itself: {error}") from None
+
+    proof = data[len(FIRST_LINE):]
+    verdict = judge(proof, opening, verifier)
+    return read_table(Evidence.from_bytes(proof).opening), verdict

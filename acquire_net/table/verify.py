@@ -1,0 +1,180 @@
+"""Is this journal a game that was played by these people, by the rules? Told from the file alone, without any secret.
+
+It is replayed through the same `Replica` that every peer runs, proofs and all. What comes out is the result with the seats that
+signed it, or how far the game has come; and every seat that said what it must not have said, with the message that proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.crypto.hashing import digest
+from acquire_net.crypto.shuffle_proof import tile_points
+from acquire_net.lobby.lobby import NotWelcome, Table, read_table, table_id
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.facts import DrawVoid, Entry
+from acquire_net.protocol.lockstep import Replica
+from acquire_net.protocol.messages import Hands, Kind
+from acquire_net.protocol.pages import Conviction, Fate
+from acquire_net.protocol.replaying import offer_entry
+from acquire_net.protocol.sealed_game import Finished, SealedGame
+from acquire_net.protocol.state import Impossible, Slot
+from acquire_net.protocol.verifier import Verifier
+from acquire_net.protocol.view_endings import ViewEnding, view_endings
+from acquire_net.table.journal import Contents, Opening
+from acquire_net.table.opening import MakeGame, state_of
+
+
+class NotValid(ValueError):
+    """The journal is not what any honest peer can have written; the text says which entry, and why."""
+
+
+@dataclass
+class Report:
+    """What a journal proves."""
+    table: Table
+    sid: bytes
+    blocks: int
+    head: bytes
+    game: SealedGame
+    result: bytes | None = None
+    """What came out, where the game is over."""
+    signed_by: tuple[int, ...] = ()
+    """The seats that signed the result."""
+    waits_for: tuple[int, ...] = ()
+    """Where it is not over: the seats that owe something."""
+    lost: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    convictions: list[Conviction] = field(default_factory=list)
+    disagreements: list[Conviction] = field(default_factory=list)
+    """Seats that acknowledged another state than these rules lead to: liars, or programs with other rules."""
+    endings: list[ViewEnding] = field(default_factory=list)
+    """How the views of the log have ended: who was lost and why, and who signed that. Only `verify` reads them."""
+    void_draws: list[DrawVoid] = field(default_factory=list)
+    """Draws that were made again, and because of whom."""
+    drawn: list[Slot] = field(default_factory=list)
+    """Every tile that was drawn in private, in order."""
+    keys: dict[int, dict[int, bytes]] = field(default_factory=dict)
+    """Of the seats that opened theirs after the game, by epoch."""
+    torn_bytes: int = 0
+    unused: int = 0
+    """Entries that nothing follows from, because something before them is missing."""
+
+    def drawn_tiles(self, group: Group) -> list[int | None]:
+        """What was drawn in private, as far as it was opened afterwards."""
+        points = tile_points(group, self.game.tile_count)
+        found: list[int | None] = []
+        for slot in self.drawn:
+            key = self.keys.get(slot.holder, {}).get(slot.epoch)
+            found.append(None if key is None else points.index(group.subtract(slot.residual, group.times(key, slot.mask))))
+        return found
+
+
+def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
+    """Offer one entry of a journal; return False if it belongs behind something that the journal does not have, as what follows
+    a gap may. Raises NotValid where it is nobody's message, or closes nothing."""
+    if has_gap and entry.acks and replica.open.ack is None:
+        return False
+    try:
+        offered = offer_entry(replica, entry, together=True)
+        while replica.settle(together=True):
+            pass
+    except (Malformed, Impossible) as error:
+        raise NotValid(str(error)) from None
+    for message, fate in offered:
+        if fate is Fate.FORGED and has_gap and entry.acks:
+            return False  # of a later block, as far as anybody can know
+        if fate is Fate.FORGED:
+            what = f"block {message.block}" if entry.acks else f"this {message.kind.name} message of block {message.block}"
+            raise NotValid(f"seat {message.author} did not sign {what}")
+    return all(fate is not Fate.EARLY for _, fate in offered)
+
+
+class Watcher:
+    """Follows a table without a seat: by the entries of a journal, of a file or as they are written.
+
+    Whoever serves the entries is not trusted: what he leaves out stops the watcher, what he changes is not valid, and nothing
+    hidden is in them. So this is a spectator, a peer that comes late, and the verification of a file.
+    """
+
+    def __init__(self, table: Table, make_game: MakeGame, verifier: Verifier, group: Group) -> None:
+        self.table = table
+        try:
+            game = make_game(table, None)
+        except NotWelcome as error:
+            raise NotValid(f"the table itself: {error}") from None
+        self.replica = Replica(state_of(group, table, game), verifier)
+        self.drawn: dict[tuple[int, int, int], Slot] = {}
+        self.unused = 0
+
+    @property
+    def game(self) -> SealedGame:
+        """The game as everybody knows it."""
+        return self.replica.state.game
+
+    def follow(self, entry: Entry) -> None:
+        """One entry. Raises NotValid where it is nobody's message, or closes nothing."""
+        before = self.replica.state.deal
+        self.unused += not follow(self.replica, entry, has_gap=self.unused > 0)
+        deal = self.replica.state.deal
+        if deal is not before:
+            new = (slot for hand in deal.hands for slot in hand if slot.name not in self.drawn)
+            self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
+
+    def look_at_the_rest(self) -> None:
+        """At what was said in a relay in which somebody has not spoken. Raises NotValid."""
+        try:
+            self.replica.check_all_parked()
+        except Impossible as error:
+            raise NotValid(str(error)) from None
+
+    def report(self, torn_bytes: int = 0) -> Report:
+        replica, state = self.replica, self.replica.state
+        report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
+                        left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
+                        disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
+                        unused=self.unused, void_draws=list(replica.void_draws))
+        for seat, opened in replica.hands.items():
+            report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
+        question = state.game.question() if not replica.regroup else None
+        if isinstance(question, Finished):
+            report.result = question.result
+            signatures = replica.log[-1].contents if state.over else tuple(replica.open.contents.values())
+            report.signed_by = tuple(sorted(content.author for content in signatures if content.kind == Kind.RESULT))
+        else:
+            report.waits_for = replica.owing() or tuple(seat for seat in state.live if seat not in replica.open.acks)
+        return report
+
+
+def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
+           progress: Callable[[int, int], None] | None = None) -> Report:
+    """Replays a whole journal. Raises NotValid. `progress` is called with the entries done and their number."""
+    watcher = Watcher(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
+    for number, entry in enumerate(contents.entries, 1):
+        try:
+            watcher.follow(entry)
+        except NotValid as error:
+            raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
+        if progress is not None:
+            progress(number, len(contents.entries))
+    watcher.look_at_the_rest()
+    report = watcher.report(contents.torn_bytes)
+    report.endings = list(view_endings(watcher.replica))
+    return report
+
+
+def signed_table(opening: Opening, verifier: Verifier) -> Table:
+    """The table of a journal, if all of its seats have signed it. Raises NotValid."""
+    try:
+        table = read_table(opening.table)
+    except (Malformed, NotWelcome) as error:
+        raise NotValid(f"the table itself: {error}") from None
+    if len(opening.signatures) != len(table.seats):
+        raise NotValid("not every seat has signed the table")
+    for number, (seat, signature) in enumerate(zip(table.seats, opening.signatures, strict=True)):
+        if not verifier.verify(seat.identity, digest("table", table_id(table)), signature):
+            raise NotValid(f"seat {number} did not sign this table")
+    return table
