@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from . import version
-from .commands import COMMANDS, CommandError, EndedBySignal, UsageError
+from acquire_client import version
+from acquire_client.commands import COMMANDS, CommandError, EndedBySignal, UsageError
 
 DONE, FAILED, MISUSED, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
@@ -67,8 +67,8 @@ def dispatch(arguments: list[str]) -> int:
         return run_alone(arguments)
     name, *rest = arguments
     if name not in COMMANDS:
-        from .commands.arguments import nearest
-        from .view_model.words import shortened
+        from acquire_client.commands.arguments import nearest
+        from acquire_client.view_model.words import shortened
 
         raise UsageError(f"there is no command '{shortened(name)}'. {nearest(name, COMMANDS)}")
     command = importlib.import_module(f".commands.{name}", __package__)
@@ -97,14 +97,14 @@ def run_alone(arguments: list[str]) -> int:
     if args.install_desktop:
         return install_desktop()
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from .app import open_window
+    from acquire_client.window.app import open_window
 
     return open_window()
 
 
 def install_desktop() -> int:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from .desktop import DesktopError, install
+    from acquire_client.window.desktop import DesktopError, install
 
     try:
         print(f"Acquire is in the menu: {install()}")
@@ -117,7 +117,7 @@ class Parser(argparse.ArgumentParser):
     """argparse, but what was typed cannot reach the terminal as control characters."""
 
     def error(self, message: str) -> NoReturn:
-        from .view_model.words import printable
+        from acquire_client.view_model.words import printable
 
         sys.stdout.flush()
         stop = "" if message.endswith((".", "?")) else "."
@@ -129,7 +129,7 @@ def sentence_case(text: str) -> str:
 
 
 def complain(message: str, code: int = FAILED, details: Sequence[str] = ()) -> int:
-    from .view_model.words import printable
+    from acquire_client.view_model.words import printable
 
     try:
         sys.stdout.flush()

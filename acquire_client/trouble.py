@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import errno
 
+from acquire_client.language import ENGLISH, Words, message
+from acquire_client.view_model.moves import doing
+from acquire_client.view_model.words import printable
 from acquire_core import IllegalAction
 from acquire_core.record import RecordError
-
-from .language import ENGLISH, Words, message
-from .view_model.moves import doing
-from .view_model.words import printable
 
 _OF_THE_SYSTEM = {
     errno.ENOENT: message("No such file or directory"),

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from acquire_client import machine
-from acquire_client.bench import NANOSECONDS, PER_SECOND, Work, measure
-from acquire_client.terminal import HEADING, make_console, plain_table
+from acquire_client.terminal.console import HEADING, make_console, plain_table
+from acquire_client.tools import machine
+from acquire_client.tools.bench import NANOSECONDS, PER_SECOND, Work, measure
 from acquire_core import Game, ShuffledBag
 from acquire_core.batch import Batch, features, play_random_batch
 from acquire_core.rl import env, raw_env

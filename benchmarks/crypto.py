@@ -14,7 +14,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 
-from acquire_client.terminal import make_console, plain_table
+from acquire_client.terminal.console import make_console, plain_table
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof, signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup

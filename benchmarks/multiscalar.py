@@ -14,7 +14,7 @@ from types import ModuleType
 
 import nacl.bindings
 
-from acquire_client.terminal import make_console, plain_table
+from acquire_client.terminal.console import make_console, plain_table
 from acquire_net.crypto import multiscalar, multiscalar_portable
 
 SIZES = [1, 8, 108, 220, 500]

@@ -2,7 +2,7 @@
 
     python benchmarks/speed.py --all --save build/speed.json
 
-The measuring itself belongs to the command `acquire bench` and lives in acquire_client/bench.py.
+The measuring itself belongs to the command `acquire bench` and lives in acquire_client/tools/bench.py.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from acquire_client.commands.bench import as_dict, configure, measured, show
-from acquire_client.terminal import make_console
+from acquire_client.terminal.console import make_console
 
 
 def main() -> None:

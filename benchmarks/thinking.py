@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from acquire_client.terminal import make_console, plain_table
+from acquire_client.terminal.console import make_console, plain_table
 from acquire_core import Game, Observation, ShuffledBag
 from acquire_core.ai import LEVELS, make_bot
 from acquire_core.ai.search import Mind

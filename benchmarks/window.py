@@ -23,7 +23,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from acquire_client.matches.local import LocalMatch
-from acquire_client.terminal import make_console, plain_table
+from acquire_client.terminal.console import make_console, plain_table
 from acquire_core import Game, ShuffledBag
 from acquire_core.ai import make_bot
 from tests.client.window.driver import Window

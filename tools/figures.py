@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .trees import ROOT, commit_of
+from tools.trees import ROOT, commit_of
 
 RESULTS = ROOT / "benchmarks" / "results"
 README = ROOT / "README.md"
@@ -34,8 +34,8 @@ def measure(seconds: float) -> Record:
     """Return a record of all figures; each is measured for about so many seconds."""
     import platform
 
-    from acquire_client import machine
     from acquire_client.commands.bench import as_dict, measured
+    from acquire_client.tools import machine
 
     report, tables = measured("classic", 4, seconds, True)
     engine = as_dict(report, tables)
@@ -180,9 +180,9 @@ def blocks_of(text: str) -> dict[str, re.Match[str]]:
 
 def printed(record: Record) -> dict[str, str]:
     """Return the two tables as `acquire bench --all` prints them."""
-    from acquire_client.bench import BY_VARIANT, COMMON, NANOSECONDS, Figure, Report
     from acquire_client.commands.bench import show
-    from acquire_client.terminal import PipeConsole
+    from acquire_client.terminal.console import PipeConsole
+    from acquire_client.tools.bench import BY_VARIANT, COMMON, NANOSECONDS, Figure, Report
 
     bench = record["bench"]
 

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from .trees import copy_tree
+from tools.trees import copy_tree
 
 PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
 TESTS = {

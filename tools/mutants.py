@@ -19,8 +19,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from .mutant_list import MUTANTS, Mutant
-from .trees import ROOT, copy_tree
+from tools.mutant_list import MUTANTS, Mutant
+from tools.trees import ROOT, copy_tree
 
 KILLED, SURVIVED, UNKNOWN = "killed", "SURVIVED", "UNKNOWN"
 TEST_SECONDS = 900

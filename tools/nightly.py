@@ -17,8 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from .nightly_jobs import CORES, JOBS, MAX_PART_MINUTES, Job, divide, expected_minutes, in_order, parse_part, parts_needed
-from .trees import ROOT, commit_of
+from tools.nightly_jobs import CORES, JOBS, MAX_PART_MINUTES, Job, divide, expected_minutes, in_order, parse_part, parts_needed
+from tools.trees import ROOT, commit_of
 
 LAST_LINES = 3
 

@@ -15,18 +15,17 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import MAX_SEED, add_json_argument, seconds, whole_number
+from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from acquire_client.commands.records import add_record_arguments, load, show_header
+from acquire_client.files.saves import write_whole
+from acquire_client.terminal.console import BAD, QUIET, make_console
+from acquire_client.terminal.review_screen import review_screen
+from acquire_client.view_model.words import TableNames, printable
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.analysis_findings import LEVEL, MOST_PLAYOUTS
 from acquire_core.record import Record
-
-from ..review_screen import review_screen
-from ..saves import write_whole
-from ..terminal import BAD, QUIET, make_console
-from ..view_model.words import TableNames, printable
-from . import CommandError, UsageError
-from .arguments import MAX_SEED, add_json_argument, seconds, whole_number
-from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
-from .records import add_record_arguments, load, show_header
 
 DEFAULT_SECONDS = 20.0
 SUFFIXES = (".json", ".txt")

@@ -17,19 +17,18 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import add_json_argument, add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
+from acquire_client.commands.program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
+from acquire_client.matches.players import SeatsError, entries_in
+from acquire_client.terminal.console import BAD, HEADING, QUIET, indented, make_console, plain_table, unicode_output
+from acquire_client.tools.cluster import Cluster, ClusterError, reached
+from acquire_client.view_model.words import counted, dollars, printable
 from acquire_core.ai import NoSuchBot
 from acquire_core.ai.external import Limits
 from acquire_core.arena import COMMAND, GAMES_AHEAD, Entry, GameResult, Match, MatchError, Watch, add_up, play_games
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, format_option
-
-from ..cluster import Cluster, ClusterError, reached
-from ..matches.players import SeatsError, entries_in
-from ..terminal import BAD, HEADING, QUIET, indented, make_console, plain_table, unicode_output
-from ..view_model.words import counted, dollars, printable
-from . import CommandError, UsageError
-from .arguments import add_json_argument, add_rules_arguments, chosen_ruleset, whole_number
-from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
-from .program_arguments import MAX_MOVE_MS, add_move_time_argument, refuse_unstartable
 
 MAX_GAMES = 1_000_000
 MAX_JOBS = 256

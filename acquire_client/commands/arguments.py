@@ -10,10 +10,9 @@ import difflib
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from acquire_client.commands import UsageError
+from acquire_client.view_model.words import printable, shortened
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, OPTIONS, RULESETS, Ruleset, RulesetError
-
-from ..view_model.words import printable, shortened
-from . import UsageError
 
 MAX_SEED = (1 << 64) - 1
 

@@ -1,4 +1,4 @@
-"""`acquire bench`: the figures of acquire_client/bench.py as a table or as JSON.
+"""`acquire bench`: the figures of acquire_client/tools/bench.py as a table or as JSON.
 
 In the JSON rates are games or steps a second and times nanoseconds, each the best of several repeats; `median` has the same keys.
 """
@@ -15,10 +15,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from .. import bench, machine, version
-from ..bench import BY_VARIANT, COMMON, PER_SECOND, Figure, Report
-from ..terminal import BAD, HEADING, QUIET, heading, make_console, plain_table, watched
-from .arguments import add_json_argument, add_players_argument, ruleset_named, seconds
+from acquire_client import version
+from acquire_client.commands.arguments import add_json_argument, add_players_argument, ruleset_named, seconds
+from acquire_client.terminal.console import BAD, HEADING, QUIET, heading, make_console, plain_table, watched
+from acquire_client.tools import bench, machine
+from acquire_client.tools.bench import BY_VARIANT, COMMON, PER_SECOND, Figure, Report
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

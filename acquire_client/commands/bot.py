@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import whole_number
 from acquire_core.ai import NoSuchBot
 from acquire_core.ai.bot_end import LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError
-
-from . import CommandError, UsageError
-from .arguments import whole_number
 
 MAX_BOT_SEED = (1 << 63) - 1
 

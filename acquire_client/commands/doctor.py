@@ -12,11 +12,12 @@ from typing import Any
 
 from rich.text import Text
 
-from .. import machine, version
-from ..sdl import BLIND_DRIVERS
-from ..terminal import BAD, GOOD, HEADING, make_console, plain_table
-from ..view_model.words import counted, printable
-from .arguments import add_json_argument
+from acquire_client import version
+from acquire_client.commands.arguments import add_json_argument
+from acquire_client.terminal.console import BAD, GOOD, HEADING, make_console, plain_table
+from acquire_client.tools import machine
+from acquire_client.view_model.words import counted, printable
+from acquire_client.window.sdl import BLIND_DRIVERS
 
 DISPLAY_KINDS = {"native": "yes, that of the system", "wayland": "Wayland", "x11": "X11", "none": "none"}
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 
+from acquire_client.commands import UsageError
+from acquire_client.commands.arguments import add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.sitting_down import add_seat_arguments, sit_down
+from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net.lobby.gathering import Offer
 from acquire_net.lobby.lobby import NotWelcome
 from acquire_net.lobby.options import BANK_MINUTES, OPTIONS, checked_options
 from acquire_net.setup import Host
 from acquire_net.table.acquire_game import rules_lines, ruleset_of
-
-from ..folders import folders
-from . import UsageError
-from .arguments import add_rules_arguments, chosen_ruleset, whole_number
-from .sitting_down import add_seat_arguments, sit_down
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

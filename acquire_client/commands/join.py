@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
+from acquire_client.commands import UsageError
+from acquire_client.commands.finding import Ask, as_name, found_place, is_number
+from acquire_client.commands.sitting_down import add_seat_arguments, sit_down, watch
+from acquire_client.commands.text import line_reader
+from acquire_client.files.folders import folders
 from acquire_net.discovery.join_code import BadAddress, BadJoinCode
 from acquire_net.lines import Place
 from acquire_net.setup import Join
-
-from ..folders import folders
-from . import UsageError
-from .finding import Ask, as_name, found_place, is_number
-from .sitting_down import add_seat_arguments, sit_down, watch
-from .text import line_reader
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

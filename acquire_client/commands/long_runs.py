@@ -11,8 +11,8 @@ from types import FrameType
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from ..terminal import make_console, watched
-from . import EndedBySignal
+from acquire_client.commands import EndedBySignal
+from acquire_client.terminal.console import make_console, watched
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
+from acquire_client.commands import CommandError
+from acquire_client.commands.arguments import whole_number
+from acquire_client.view_model.words import shortened
 from acquire_core.ai.external import Limits, why_not_startable
-
-from ..view_model.words import shortened
-from . import CommandError
-from .arguments import whole_number
 
 MAX_MOVE_MS = 600_000
 

@@ -9,12 +9,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from acquire_client.commands import CommandError
+from acquire_client.files.saves import begins_with
+from acquire_client.terminal.console import HEADING, QUIET
+from acquire_client.view_model.words import counted, printable
 from acquire_core.record import Record, RecordError, load_record
-
-from ..saves import begins_with
-from ..terminal import HEADING, QUIET
-from ..view_model.words import counted, printable
-from . import CommandError
 
 JOURNAL = b"acquire journal "
 """How the journal of a table without a host begins: it is verified first, and read as the record that it proves."""
@@ -28,7 +27,7 @@ def add_record_arguments(parser: argparse.ArgumentParser) -> None:
 def load(path: Path, tolerate: bool, command: str) -> Record:
     """The record in a file; a file that holds none, or cannot be read, is answered with a sentence."""
     if begins_with(path, JOURNAL):
-        from ..journals import opened, verified  # the cryptography is not loaded for ordinary records
+        from acquire_client.files.journals import opened, verified  # the cryptography is not loaded for ordinary records
 
         return opened(verified(path))[0]
     try:

@@ -13,15 +13,14 @@ import threading
 from rich.live import Live
 from rich.text import Text
 
+from acquire_client.commands import CommandError
+from acquire_client.commands.arguments import whole_number
+from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts
+from acquire_client.terminal.console import HEADING, QUIET, make_console, watched
+from acquire_client.tools import machine
+from acquire_client.view_model.words import counted, printable, shortened
 from acquire_net.links.relay import DEFAULT_RELAY_PORT, Relay, RelayLimits
 from acquire_net.links.sockets import EVERYWHERE, PortTaken
-
-from .. import machine
-from ..terminal import HEADING, QUIET, make_console, watched
-from ..view_model.words import counted, printable, shortened
-from . import CommandError
-from .arguments import whole_number
-from .long_runs import INTERRUPTED, noted_interrupts
 
 MOST_ROOMS = 1000
 MOST_ON_WINDOWS = 480

@@ -13,16 +13,15 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.text import Text
 
+from acquire_client.commands import UsageError
+from acquire_client.commands.arguments import add_json_argument, whole_number
+from acquire_client.commands.records import add_record_arguments, load, show_header
+from acquire_client.terminal.console import BAD, QUIET, make_console, position_screen, watched
+from acquire_client.view_model.position import Position, position_of
+from acquire_client.view_model.words import TableNames, printable
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.record import Record
-
-from ..terminal import BAD, QUIET, make_console, position_screen, watched
-from ..view_model.position import Position, position_of
-from ..view_model.words import TableNames, printable
-from . import UsageError
-from .arguments import add_json_argument, whole_number
-from .records import add_record_arguments, load, show_header
 
 MANY = 10**9
 KEYS = "Enter or n: next   p: previous   t: next turn   b: turn back   12: move 12   t 5: turn 5   s: start   e: end   q: quit"

@@ -9,12 +9,20 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from acquire_client.commands.arguments import add_option_argument, chosen_ruleset
+from acquire_client.terminal.console import (
+    CHANGED,
+    HEAD_BOX,
+    HEADING,
+    QUIET,
+    heading,
+    indented,
+    make_console,
+    price_card_table,
+)
+from acquire_client.view_model.price_card import price_card
 from acquire_core import RULESETS, Ruleset
 from acquire_core.ruleset import OPTIONS, format_option
-
-from ..terminal import CHANGED, HEAD_BOX, HEADING, QUIET, heading, indented, make_console, price_card_table
-from ..view_model.price_card import price_card
-from .arguments import add_option_argument, chosen_ruleset
 
 COMPARISON_WIDTH = 104  # below, what is as in classic is left out
 COMPARISON_MIN_WIDTH = 80  # below, the rulesets stand under one another

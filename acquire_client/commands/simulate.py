@@ -16,16 +16,31 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import (
+    MAX_SEED,
+    add_json_argument,
+    add_players_argument,
+    add_rules_arguments,
+    chosen_ruleset,
+    whole_number,
+)
+from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from acquire_client.terminal.console import (
+    BAD,
+    HEADING,
+    QUIET,
+    heading,
+    indented,
+    make_console,
+    plain_table,
+    unicode_output,
+)
+from acquire_client.tools.simulation import MAX_TURNS, RandomGames, Tally
+from acquire_client.view_model.words import TableNames, counted, dollars, printable
 from acquire_core import Game, Ruleset
 from acquire_core.record import RecordError
 from acquire_core.ruleset import format_option
-
-from ..simulation import MAX_TURNS, RandomGames, Tally
-from ..terminal import BAD, HEADING, QUIET, heading, indented, make_console, plain_table, unicode_output
-from ..view_model.words import TableNames, counted, dollars, printable
-from . import CommandError, UsageError
-from .arguments import MAX_SEED, add_json_argument, add_players_argument, add_rules_arguments, chosen_ruleset, whole_number
-from .long_runs import INTERRUPTED, noted_interrupts, progress_bar
 
 CHUNK = 200  # games between two looks at the clock
 STEPPED_ACTIONS = 150_000  # some 600 games, about a quarter of a second

@@ -12,6 +12,21 @@ import sys
 from contextlib import nullcontext
 from pathlib import Path
 
+from acquire_client import version
+from acquire_client.commands import CommandError, EndedBySignal, UsageError
+from acquire_client.commands.arguments import whole_number
+from acquire_client.commands.long_runs import ended_by_signals
+from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
+from acquire_client.commands.text import line_reader, write
+from acquire_client.files.folders import Folders
+from acquire_client.matches.players import Player, SeatsError, players_from
+from acquire_client.terminal.console import make_console
+from acquire_client.terminal.line_editor import RepeatedPrompt, live_terminal
+from acquire_client.terminal.online_sitting import Manners, OnlineSitting, read_lines
+from acquire_client.terminal.voices import Voice
+from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.terminal.voices.plain import PlainVoice
+from acquire_client.terminal.voices.screen import ScreenVoice
 from acquire_core.ai.external import Limits
 from acquire_net.discovery.join_code import DEFAULT_PORT, BadAddress, parse_address
 from acquire_net.lines import Place, advertised_address
@@ -21,22 +36,6 @@ from acquire_net.players import known_players
 from acquire_net.players.identity import FILE_NAME, IdentityTrouble, own_identity
 from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.spectating.watching import Watching
-
-from .. import version
-from ..folders import Folders
-from ..line_editor import RepeatedPrompt, live_terminal
-from ..matches.players import Player, SeatsError, players_from
-from ..online_sitting import Manners, OnlineSitting, read_lines
-from ..terminal import make_console
-from ..voices import Voice
-from ..voices.events import EventVoice
-from ..voices.plain import PlainVoice
-from ..voices.screen import ScreenVoice
-from . import CommandError, EndedBySignal, UsageError
-from .arguments import whole_number
-from .long_runs import ended_by_signals
-from .program_arguments import add_move_time_argument, refuse_unstartable
-from .text import line_reader, write
 
 TABLES = "tables"
 """The folder of journals."""

@@ -19,6 +19,10 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
+from acquire_client.commands.arguments import add_json_argument, seconds, whole_number
+from acquire_client.commands.long_runs import noted_interrupts
+from acquire_client.terminal.console import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
+from acquire_client.view_model.words import printable
 from acquire_net.discovery.beacon import BEACON_PORT, Stage
 from acquire_net.discovery.diagnosis import Finding, diagnose
 from acquire_net.discovery.found_tables import FoundTable
@@ -27,11 +31,6 @@ from acquire_net.discovery.table_search import Discovery
 from acquire_net.lines import KEY_MARK, Place
 from acquire_net.links.adapters import OwnAddress, nearest_first, own_addresses
 from acquire_net.players.identity import fingerprint_text
-
-from ..terminal import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
-from ..view_model.words import printable
-from .arguments import add_json_argument, seconds, whole_number
-from .long_runs import noted_interrupts
 
 ONCE_S = 2.5
 """Two beacons and a half."""

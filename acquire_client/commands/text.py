@@ -12,21 +12,20 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
+from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
+from acquire_client.files.folders import folders
+from acquire_client.files.saves import FileThereError, SaveError, Shelf, load
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import SeatsError, players_from, seated_again
+from acquire_client.terminal.console import make_console
+from acquire_client.terminal.text_game import TextGame
+from acquire_client.terminal.voices import Voice
+from acquire_client.terminal.voices.json_lines import JsonVoice
+from acquire_client.terminal.voices.plain import PlainVoice
+from acquire_client.terminal.voices.screen import ScreenVoice
 from acquire_core.ai.external import Limits
-
-from ..folders import folders
-from ..matches.local import LocalMatch, MatchError
-from ..matches.players import SeatsError, players_from, seated_again
-from ..saves import FileThereError, SaveError, Shelf, load
-from ..terminal import make_console
-from ..text_game import TextGame
-from ..voices import Voice
-from ..voices.json_lines import JsonVoice
-from ..voices.plain import PlainVoice
-from ..voices.screen import ScreenVoice
-from . import CommandError, UsageError
-from .arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
-from .program_arguments import add_move_time_argument, refuse_unstartable
 
 LONGEST_LINE = 4096
 SEATS = "person,casual,casual,casual"

@@ -17,16 +17,15 @@ from typing import Any
 
 from rich.console import Console
 
+from acquire_client.commands import CommandError, UsageError
+from acquire_client.commands.arguments import MAX_SEED, whole_number
+from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
+from acquire_client.files.saves import write_whole
+from acquire_client.terminal.console import QUIET, heading, make_console, unicode_output
+from acquire_client.view_model.words import counted
 from acquire_core.ai.training_run import TEACHERS, Plan, Round, TrainingError, TrainingRun
 from acquire_core.ai.weights import VALUES, TrainedValue, WeightsError, read_weights, write_weights
 from acquire_core.ruleset import RULESETS
-
-from ..saves import write_whole
-from ..terminal import QUIET, heading, make_console, unicode_output
-from ..view_model.words import counted
-from . import CommandError, UsageError
-from .arguments import MAX_SEED, whole_number
-from .long_runs import INTERRUPTED, cores, noted_interrupts, progress_bar
 
 # What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
 ROUNDS = {"linear": 600, "net": Plan.rounds}

@@ -17,17 +17,16 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from acquire_client.commands.arguments import add_json_argument
+from acquire_client.files.journals import judged, opened, verified
+from acquire_client.files.saves import begins_with, write_whole
+from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
+from acquire_client.view_model.agreed import quorum_line
+from acquire_client.view_model.words import counted, listing, printable
 from acquire_net.lobby.options import OPTIONS
 from acquire_net.protocol.view_endings import LostSeat, ViewEnding
 from acquire_net.table.reports import KIND as EVIDENCE
 from acquire_net.table.verify import Report
-
-from ..journals import judged, opened, verified
-from ..saves import begins_with, write_whole
-from ..terminal import BAD, HEADING, QUIET, make_console
-from ..view_model.agreed import quorum_line
-from ..view_model.words import counted, listing, printable
-from .arguments import add_json_argument
 
 IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
 

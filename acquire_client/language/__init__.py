@@ -9,7 +9,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Mapping
 
-from .german import GERMAN
+from acquire_client.language.german import GERMAN
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch"}
 _CATALOGUES: Mapping[str, Mapping[str, str]] = {"en": {}, "de": GERMAN}

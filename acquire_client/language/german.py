@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .german_game import GAME
-from .german_why import WHY
+from acquire_client.language.german_game import GAME
+from acquire_client.language.german_why import WHY
 
 GERMAN: dict[str, str] = {
     # the title and its pages

@@ -6,12 +6,11 @@ Programs have no place here: what is seated in the window is people and levels.
 
 from __future__ import annotations
 
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.steps import Step
+from acquire_client.view_model.sentences import is_quiet
+from acquire_client.workers import Workers
 from acquire_core.actions import Action
-
-from ..view_model.sentences import is_quiet
-from ..workers import Workers
-from .local import LocalMatch
-from .steps import Step
 
 
 class Conductor:

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from acquire_client.language import message
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import Player
+from acquire_client.matches.steps import Step
 from acquire_core import RULESETS, Game, ScriptedBag
 from acquire_core.actions import Action, Buy, DeclareEnd, Dispose, Found, Place
-
-from ..language import message
-from .local import LocalMatch
-from .players import Player
-from .steps import Step
 
 # Start tiles, three hands of six, then what is drawn. The person has the tile that begins.
 BAG = ("4E 9E 12I 5E 1B 6E 11H 7E 3G 10E 8E 7D 2I 5I 1H 11E 12E 9D 3A 6B 8H "

@@ -11,19 +11,18 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from acquire_client.language import message
+from acquire_client.matches.match import Match
+from acquire_client.matches.players import Player, people, players_of, to_be_named
+from acquire_client.matches.steps import Merger, Step
+from acquire_client.trouble import Complaint
+from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
 from acquire_core import events as ev
 from acquire_core.actions import CHANCE, Action, Buy, Discard, Pass, Place, Stop
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 from acquire_core.refusals import IllegalAction
-
-from ..language import message
-from ..trouble import Complaint
-from ..view_model.words import TableNames
-from .match import Match
-from .players import Player, people, players_of, to_be_named
-from .steps import Merger, Step
 
 HINT_LEVEL = "expert"
 TEAM_PLAYERS = 4

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from acquire_client.matches.players import Player
+from acquire_client.matches.steps import Merger, Step
+from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation
 from acquire_core.actions import Action
 from acquire_core.ai import Decision
-
-from ..view_model.words import TableNames
-from .players import Player
-from .steps import Merger, Step
 
 
 class Match(Protocol):

@@ -9,15 +9,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Sequence
 
+from acquire_client.matches.local import HINT_LEVEL, forced_action, unplayable_tiles
+from acquire_client.matches.players import Player
+from acquire_client.matches.steps import Merger, Step
+from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import Action, Pick
 from acquire_core.ai import Decision, bot_named
 from acquire_core.refusals import Reason
-
-from ..view_model.words import TableNames
-from .local import HINT_LEVEL, forced_action, unplayable_tiles
-from .players import Player
-from .steps import Merger, Step
 
 
 class OnlineMatch:

@@ -10,14 +10,13 @@ import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from acquire_client.language import message
+from acquire_client.trouble import Complaint
 from acquire_core.ai import LEVELS, LevelError, NoSuchBot, PersonalityError, proper_name
 from acquire_core.ai.levels import PLAIN
 from acquire_core.arena import COMMAND, MatchError, check_entry
 from acquire_core.record import Seat, clean_name
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-
-from ..language import message
-from ..trouble import Complaint
 
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 BOT_KIND = "bot-"

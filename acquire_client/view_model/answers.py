@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from acquire_client.language import ENGLISH, Words, message
+from acquire_client.view_model.moves import disposal, purchase
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.words import TableNames, chain_title, counted, printable
 from acquire_core import actions as act
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.tile_source import TILE_NUMBERS
-
-from ..language import ENGLISH, Words, message
-from .moves import disposal, purchase
-from .prompts import Prompt
-from .words import TableNames, chain_title, counted, printable
 
 LONGEST = 200
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from acquire_client.language import ENGLISH, Words
+from acquire_client.view_model.moves import doing
 from acquire_core.actions import Action
-
-from ..language import ENGLISH, Words
-from .moves import doing
 
 
 def minutes(ms: int) -> str:

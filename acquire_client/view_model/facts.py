@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from acquire_client.language import ENGLISH, Words, message
+from acquire_client.view_model.placing import TileEffect
+from acquire_client.view_model.price_card import price_card, range_text
+from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
+from acquire_client.view_model.words import TableNames, chain_title, dollars, listing
 from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
-
-from ..language import ENGLISH, Words, message
-from .placing import TileEffect
-from .price_card import price_card, range_text
-from .sheet import ChainRow, ScoreSheet, SeatColumn
-from .words import TableNames, chain_title, dollars, listing
 
 
 def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:

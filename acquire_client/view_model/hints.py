@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from acquire_client.language import message
+from acquire_client.view_model.answers import meaning
+from acquire_client.view_model.moves import what_follows
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.words import TableNames
 from acquire_core import Observation
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, explain, sentence
-
-from ..language import message
-from .answers import meaning
-from .moves import what_follows
-from .prompts import Prompt
-from .words import TableNames
 
 MOST_HINTS = 3
 

@@ -8,11 +8,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
+from acquire_client.view_model.sheet import score_sheet
+from acquire_client.view_model.words import TableNames
 from acquire_core.events import BlocksScored, BonusPaid, Event
 from acquire_core.record import Record
-
-from .sheet import score_sheet
-from .words import TableNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from acquire_client.language import message
+from acquire_client.view_model.sentences import is_quiet, quiet_sentence, sentence
+from acquire_client.view_model.words import TableNames
 from acquire_core import Ruleset
 from acquire_core import events as ev
 from acquire_core.actions import Action
-
-from ..language import message
-from .sentences import is_quiet, quiet_sentence, sentence
-from .words import TableNames
 
 
 @dataclass(frozen=True, slots=True)

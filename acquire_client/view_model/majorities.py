@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .sheet import ChainRow
+from acquire_client.view_model.sheet import ChainRow
 
 
 def places(row: ChainRow) -> tuple[int, ...]:

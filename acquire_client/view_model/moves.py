@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from acquire_client.language import ENGLISH, Words
+from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import actions as act
-
-from ..language import ENGLISH, Words
-from .words import TableNames, chain_title
 
 
 def doing(action: act.Action, words: Words = ENGLISH) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..language import ENGLISH, Words
-from .board import COLUMNS, ROWS
-from .words import chain_title
+from acquire_client.language import ENGLISH, Words
+from acquire_client.view_model.board import COLUMNS, ROWS
+from acquire_client.view_model.words import chain_title
 
 Board = Mapping[str, str | None]
 

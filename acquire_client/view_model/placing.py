@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from acquire_client.language import ENGLISH, Words
+from acquire_client.view_model.neighbours import effect, loose_group, neighbours
 from acquire_core import Observation
 from acquire_core.actions import Place
 from acquire_core.refusals import Reason
-
-from ..language import ENGLISH, Words
-from .neighbours import effect, loose_group, neighbours
 
 KINDS = ("alone", "group", "found", "grow", "merge", "later", "dead")
 DEAD_REASONS = (Reason.TILE_JOINS_SAFE_CHAINS.value,)

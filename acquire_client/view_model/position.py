@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from acquire_client.view_model.board import BoardPicture, board_picture
+from acquire_client.view_model.questions import question
+from acquire_client.view_model.sentences import sentences
+from acquire_client.view_model.sheet import ScoreSheet, score_sheet
+from acquire_client.view_model.words import TableNames
 from acquire_core import Game
 from acquire_core.actions import Action
 from acquire_core.events import Event, StartTilePlaced, TilePlaced, TurnBegan
 from acquire_core.notation import format_action
-
-from .board import BoardPicture, board_picture
-from .questions import question
-from .sentences import sentences
-from .sheet import ScoreSheet, score_sheet
-from .words import TableNames
 
 
 @dataclass(frozen=True, slots=True)

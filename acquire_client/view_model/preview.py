@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from acquire_client.view_model.sentences import narration
+from acquire_client.view_model.words import TableNames
 from acquire_core import IllegalAction, Observation
 from acquire_core.actions import Action
 from acquire_core.events import BlocksScored, BonusPaid, Event, FinalRank, TileDrawn, TurnBegan
-
-from .sentences import narration
-from .words import TableNames
 
 TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from acquire_client.language import message
+from acquire_client.view_model.neighbours import effect
+from acquire_client.view_model.questions import question
+from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import Observation
 from acquire_core import actions as act
 from acquire_core.ruleset import TIER_NAMES
-
-from ..language import message
-from .neighbours import effect
-from .questions import question
-from .words import TableNames, chain_title
 
 POWER_HELP = {
     "free3": message("take three free blocks instead of buying"),

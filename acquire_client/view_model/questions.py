@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..language import message
-from .words import TableNames
+from acquire_client.language import message
+from acquire_client.view_model.words import TableNames
 
 # By `Game.phase`. Chance phases are asked of nobody; where several words fit, the rules' own stand here.
 QUESTIONS = {

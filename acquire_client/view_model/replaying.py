@@ -8,18 +8,17 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
+from acquire_client.language import ENGLISH, Words
+from acquire_client.view_model.board import BoardPicture, board_picture
+from acquire_client.view_model.log import LogLine, log_lines
+from acquire_client.view_model.placing import TileEffect, tile_effects
+from acquire_client.view_model.questions import QUESTIONS
+from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
+from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Ruleset
 from acquire_core.actions import CHANCE, Action, DrawTile, Place
 from acquire_core.events import Event, StartTilePlaced, TilePlaced, seen_by
 from acquire_core.record import Record
-
-from ..language import ENGLISH, Words
-from .board import BoardPicture, board_picture
-from .log import LogLine, log_lines
-from .placing import TileEffect, tile_effects
-from .questions import QUESTIONS
-from .sheet import ScoreSheet, score_sheet, sheet_seen
-from .words import TableNames
 
 APART = 24
 """Moves between two games that are kept; from the one before it any moment is a few moves away."""

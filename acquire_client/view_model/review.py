@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from acquire_client.language import message
+from acquire_client.view_model.hints import told
+from acquire_client.view_model.moves import doing, what_follows
+from acquire_client.view_model.words import TableNames
 from acquire_core.analysis import Analysis, Point, Swing, Verdict
-
-from ..language import message
-from .hints import told
-from .moves import doing, what_follows
-from .words import TableNames
 
 # What moved a seat's chance. Luck is what the seat could do nothing about.
 _CAUSES = {

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
+from acquire_client.language import message
+from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import actions as act
 from acquire_core import events as ev
-
-from ..language import message
-from .words import TableNames, chain_title
 
 END_REASONS = {
     "declared": message("The game ends as announced."),

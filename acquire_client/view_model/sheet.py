@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from acquire_client.view_model.words import TableNames
 from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWERS
-
-from .words import TableNames
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..language import ENGLISH, Words
+from acquire_client.language import ENGLISH, Words
 
 
 def dollars(amount: int) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from acquire_client.review_screen import filled_rows, review_screen, tick_line
+from acquire_client.terminal.review_screen import filled_rows, review_screen, tick_line
 from acquire_client.view_model.hints import percent
 from acquire_client.view_model.moves import doing, what_follows
 from acquire_client.view_model.review import Curve, other_mistakes, swing_rows

@@ -17,9 +17,10 @@ from typing import Any
 
 import pytest
 
-from acquire_client import cluster, version
-from acquire_client.cluster import Answers, Cluster, ClusterError, refuse_unfit, run_as
+from acquire_client import version
 from acquire_client.commands.arena import MOST_BATCH, crew_of
+from acquire_client.tools import cluster
+from acquire_client.tools.cluster import Answers, Cluster, ClusterError, refuse_unfit, run_as
 from acquire_core.arena import GAMES_AHEAD
 
 from .conftest import Output, acquire_process

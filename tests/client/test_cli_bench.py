@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client import bench
+from acquire_client.tools import bench
 from acquire_core import RULESETS
 from acquire_core.engine.game import cpu_variant, cpu_variants
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from acquire_client import machine
+from acquire_client.tools import machine
 from acquire_core.engine.game import cpu_variant, cpu_variants
 
 from .conftest import Output, acquire_process
@@ -113,7 +113,7 @@ def test_two_pygames_are_one_too_many(acquire: Acquire, monkeypatch: pytest.Monk
 @pytest.mark.usefixtures("without_probe")
 def test_a_folder_that_cannot_be_made_has_a_hint(acquire: Acquire, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr("acquire_client.folders.platformdirs.PlatformDirs", lambda *args, **settings: type(
+    monkeypatch.setattr("acquire_client.files.folders.platformdirs.PlatformDirs", lambda *args, **settings: type(
         "Directories", (), {"user_config_path": tmp_path / "file" / "config", "user_data_path": tmp_path / "data"})())
     facts = found(acquire("doctor", "--json"))
     assert not facts["folders"]["config"]["writable"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from acquire_client.commands import CommandError, simulate
-from acquire_client.simulation import RandomGames
+from acquire_client.tools.simulation import RandomGames
 from acquire_core import RULESETS
 from acquire_core.record import load_record
 

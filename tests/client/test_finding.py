@@ -10,7 +10,7 @@ import pytest
 
 from acquire_client.commands import CommandError, finding, tables
 from acquire_client.commands.finding import MAX_LISTED, found_place
-from acquire_client.terminal import make_console
+from acquire_client.terminal.console import make_console
 from acquire_net.discovery.beacon import Stage, encode
 from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
 from acquire_net.discovery.table_search import Discovery

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.line_editor import LineEditor, RepeatedPrompt, live_terminal
+from acquire_client.terminal.line_editor import LineEditor, RepeatedPrompt, live_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="its console edits lines by itself")
 
@@ -211,7 +211,7 @@ def shown_in_a_terminal(folder: Path, program: str, *typed: str) -> str:
 
 PROGRAM = """
 import os, subprocess, sys, termios, threading
-from acquire_client.line_editor import live_terminal
+from acquire_client.terminal.line_editor import live_terminal
 
 def show(line):
     sys.stdout.write(line + "\\n")

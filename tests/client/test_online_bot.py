@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from acquire_client.matches.online import OnlineMatch
+from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
-from acquire_client.online_bot import BotSeat
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from tests.client.test_online_match import Sitting

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import queue
 
-from acquire_client.online_sitting import Line, Manners, OnlineSitting
-from acquire_client.voices.plain import PlainVoice
+from acquire_client.terminal.online_sitting import Line, Manners, OnlineSitting
+from acquire_client.terminal.voices.plain import PlainVoice
 from acquire_core import Ruleset
 from acquire_net import news
 

@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from acquire_client.commands import tables
-from acquire_client.terminal import emblem_text
+from acquire_client.terminal.console import emblem_text
 from acquire_client.theme import EMBLEM_COLOURS
 from acquire_net.discovery.beacon import BeaconSockets, encode, loopback_only
 from acquire_net.discovery.diagnosis import Finding

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from acquire_client.matches.local import LocalMatch
-from acquire_client.text_game import TextGame
+from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.moves import what_follows
 from acquire_client.view_model.prompts import prompt_for

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acquire_client.text_game import TextGame
+from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.history import history_csv, history_of, picked
 from acquire_client.view_model.prompts import Prompt
 from acquire_core.record import load_record

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from acquire_client import programs
+from acquire_client.matches import programs
 from acquire_client.matches.local import LocalMatch, MatchError
-from acquire_client.programs import Programs
-from acquire_client.text_game import TextGame
+from acquire_client.matches.programs import Programs
+from acquire_client.terminal.text_game import TextGame
 from acquire_core import Game, load_record, read_record
 from acquire_core.ai.external import FAULTS, Limits
 from acquire_core.ai.seat_view import SeatView

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from acquire_client.commands.sitting_down import LOG_BYTES, LOG_FILES, keep_a_log
-from acquire_client.folders import Folders
+from acquire_client.files.folders import Folders
 from acquire_net import news
 from acquire_net.lines import Place
 from acquire_net.lobby.lobby_facts import Met

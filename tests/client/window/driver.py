@@ -9,16 +9,16 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from acquire_client.app import App
-from acquire_client.folders import Folders
-from acquire_client.layout.box import Box
+from acquire_client.files.folders import Folders
+from acquire_client.files.settings import SettingsFile
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.scenes.scene import Scene
-from acquire_client.scenes.table import Table
-from acquire_client.scenes.title import Title
-from acquire_client.settings import SettingsFile
-from acquire_client.widgets.widget import Widget
+from acquire_client.window.app import App
+from acquire_client.window.layout.box import Box
+from acquire_client.window.scenes.scene import Scene
+from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 
 STEP_MS = 2000

@@ -10,11 +10,11 @@ from pathlib import Path
 import pygame
 
 from acquire_client.matches.local import LocalMatch
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.hand_over import HandOver
-from acquire_client.scenes.saves import SavesPage
-from acquire_client.scenes.title import Title
-from acquire_client.widgets.lines import Lines
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.widgets.lines import Lines
 from acquire_core.actions import Action
 from acquire_core.ai import bot_named
 

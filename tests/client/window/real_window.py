@@ -17,7 +17,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from acquire_client.layout.box import Box
+from acquire_client.window.layout.box import Box
 
 MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 needs_a_screen = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}")

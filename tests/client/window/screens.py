@@ -17,12 +17,12 @@ import pygame
 from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.help import Help
-from acquire_client.scenes.new_game import NewGame
-from acquire_client.scenes.replay import ReplayScene
-from acquire_client.scenes.settings import SettingsPage
-from acquire_client.scenes.tutorial import Tutorial
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.help import Help
+from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.tutorial import Tutorial
 from acquire_core import RULESETS, Game, ScriptedBag, ShuffledBag
 from acquire_core.analysis import Effort
 

@@ -11,21 +11,21 @@ from pathlib import Path
 import pygame
 import pytest
 
-from acquire_client import saves
-from acquire_client.app import App, NoDisplayError
-from acquire_client.folders import Folders
-from acquire_client.layout.box import SMALLEST
+from acquire_client.files import saves
+from acquire_client.files.folders import Folders
+from acquire_client.files.saves import load
+from acquire_client.files.settings import SettingsFile
 from acquire_client.matches.local import LocalMatch
-from acquire_client.saves import load
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.hand_over import HandOver
-from acquire_client.scenes.new_game import NewGame
-from acquire_client.scenes.saves import AUTOSAVE, saved_games
-from acquire_client.scenes.settings import SettingsPage
-from acquire_client.scenes.table import Table
-from acquire_client.scenes.title import Title
-from acquire_client.settings import SettingsFile
-from acquire_client.sound import NAMES, Sounds, samples
+from acquire_client.window.app import App, NoDisplayError
+from acquire_client.window.layout.box import SMALLEST
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.saves import AUTOSAVE, saved_games
+from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.sound import NAMES, Sounds, samples
 from acquire_core.actions import Place
 from acquire_core.ai import Decision, bot_named
 
@@ -402,7 +402,7 @@ def test_no_sound_card_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_driver_that_shows_nothing_is_refused_unless_somebody_asked_for_it(monkeypatch: pytest.MonkeyPatch,
                                                                              tmp_path: Path) -> None:
-    monkeypatch.setattr("acquire_client.app.chosen_driver", lambda: None)
+    monkeypatch.setattr("acquire_client.window.app.chosen_driver", lambda: None)
     with pytest.raises(NoDisplayError, match="dummy"):
         App(SettingsFile(tmp_path), Folders(tmp_path, tmp_path, tmp_path))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.scenes.dialog import Dialog
+from acquire_client.window.scenes.dialog import Dialog
 from acquire_core.actions import CHANCE
 
 from .driver import Window

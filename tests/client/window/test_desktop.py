@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.desktop import DesktopError, install
+from acquire_client.window.desktop import DesktopError, install
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from acquire_client.assets.painter import Painter
-from acquire_client.layout.box import LEAST_TARGET, SCALES, Box
 from acquire_client.matches.steps import Step
 from acquire_client.theme import LOOKS
 from acquire_client.view_model.log import log_lines
-from acquire_client.widgets.lines import Lines
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import LEAST_TARGET, SCALES, Box
+from acquire_client.window.widgets.lines import Lines
 from acquire_core import actions as act
 from acquire_core import events as ev
 

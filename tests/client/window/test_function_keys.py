@@ -5,20 +5,20 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from acquire_client.files.saves import load
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.saves import load
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.game_over import GameOver
-from acquire_client.scenes.hand_over import HandOver
-from acquire_client.scenes.help import Help
-from acquire_client.scenes.pages import ChartPage, LinesPage, PricesPage
-from acquire_client.scenes.replay import ReplayScene
-from acquire_client.scenes.saves import SavesPage
-from acquire_client.scenes.scene import Scene
-from acquire_client.scenes.settings import SettingsPage
-from acquire_client.scenes.title import Title
-from acquire_client.scenes.tutorial import Tutorial
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.help import Help
+from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.scene import Scene
+from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.scenes.tutorial import Tutorial
 from acquire_core import RULESETS
 from acquire_core.record import Record
 

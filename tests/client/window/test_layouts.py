@@ -5,10 +5,10 @@ from itertools import combinations
 
 import pytest
 
-from acquire_client.layout.box import LEAST_TARGET, Box, Unit
-from acquire_client.layout.pages import page_layout, title_layout
-from acquire_client.layout.replay import replay_layout
-from acquire_client.layout.table import LEAST_SIDE, sheet_columns, table_layout
+from acquire_client.window.layout.box import LEAST_TARGET, Box, Unit
+from acquire_client.window.layout.pages import page_layout, title_layout
+from acquire_client.window.layout.replay import replay_layout
+from acquire_client.window.layout.table import LEAST_SIDE, sheet_columns, table_layout
 
 SCALES = (0.75, 1.0, 2.0)
 rng = random.Random(6)

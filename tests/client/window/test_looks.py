@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from acquire_client.scenes.pages import SEAT_COLOURS, SEAT_COLOURS_ON_LIGHT
 from acquire_client.theme import LOOKS, PALETTES, Look, look_with
+from acquire_client.window.scenes.pages import SEAT_COLOURS, SEAT_COLOURS_ON_LIGHT
 from acquire_core.ruleset import CHAIN_LISTS
 
 from .colours import LOSSES, contrast, distance, linear, seen_with

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from acquire_client.matches.local import LocalMatch
-from acquire_client.scenes.scene import Scene
+from acquire_client.window.scenes.scene import Scene
 from acquire_core.actions import Action
 
 from .driver import Window

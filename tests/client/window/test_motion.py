@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.scenes.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FLIGHT_MS, WAVE_MS, Motion
-from acquire_client.settings import ANIMATIONS
+from acquire_client.files.settings import ANIMATIONS
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import score_sheet, sheet_seen
 from acquire_client.view_model.words import TableNames
+from acquire_client.window.table_view.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FLIGHT_MS, WAVE_MS, Motion
 from acquire_core import Game, ShuffledBag
 from acquire_core.events import BonusPaid, ChainsMerged, MergerBegan, TilePlaced
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_client.scenes.new_game import NewGame
 from acquire_client.view_model.presets import MOST, presets_from, presets_text, rules_from, rules_text
+from acquire_client.window.scenes.new_game import NewGame
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from acquire_client.files.saves import load
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.saves import load
-from acquire_client.scenes.game_over import GameOver
+from acquire_client.window.scenes.game_over import GameOver
 from acquire_core import RULESETS
 from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispose, Found, ReplaceHand, Trade2, UsePower
 from acquire_core.record import Record

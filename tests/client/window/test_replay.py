@@ -8,11 +8,11 @@ import pytest
 
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.scenes.game_over import GameOver
-from acquire_client.scenes.replay import ReplayScene
-from acquire_client.scenes.saves import SavesPage
 from acquire_client.view_model.replaying import Replay
-from acquire_client.widgets.choice import Slider
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.widgets.choice import Slider
 from acquire_core import RULESETS
 from acquire_core.actions import DrawTile
 from acquire_core.analysis import Effort

@@ -6,14 +6,14 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from acquire_client.app import BLINK_MS, BLINKING
 from acquire_client.matches.local import LocalMatch
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.hand_over import HandOver
-from acquire_client.scenes.pages import LinesPage
-from acquire_client.widgets.clipboard import read_clipboard
-from acquire_client.widgets.lines import Lines
-from acquire_client.widgets.stage import TIP_DELAY_MS
+from acquire_client.window.app import BLINK_MS, BLINKING
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.pages import LinesPage
+from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_client.window.widgets.lines import Lines
+from acquire_client.window.widgets.stage import TIP_DELAY_MS
 
 from .driver import Window
 from .screens import HAND, position

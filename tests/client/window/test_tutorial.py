@@ -7,9 +7,9 @@ import pygame
 import pytest
 
 from acquire_client.matches.lesson import BAG, PERSON, STEPS, Lesson
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.title import Title
-from acquire_client.scenes.tutorial import LESSON, Tutorial
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.scenes.tutorial import LESSON, Tutorial
 from acquire_core.actions import Place
 
 from .driver import Window

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.scenes.dialog import Dialog
-from acquire_client.scenes.game_over import GameOver
-from acquire_client.scenes.hand_over import HandOver
-from acquire_client.scenes.table import Table
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.table import Table
 from acquire_core.actions import Action
 
 from .driver import Window

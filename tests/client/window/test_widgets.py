@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_client.layout.box import Box
-from acquire_client.widgets import clipboard
-from acquire_client.widgets.button import Button, Toggle
-from acquire_client.widgets.choice import Choice, Slider
-from acquire_client.widgets.counters import Stepper
-from acquire_client.widgets.field import TextField
-from acquire_client.widgets.lines import Line, Lines
-from acquire_client.widgets.stage import Stage
+from acquire_client.window.layout.box import Box
+from acquire_client.window.widgets import clipboard
+from acquire_client.window.widgets.button import Button, Toggle
+from acquire_client.window.widgets.choice import Choice, Slider
+from acquire_client.window.widgets.counters import Stepper
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.stage import Stage
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,51 @@
+"""Journals of tables without a host, for commands that read files: told from records, verified, and turned into records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from acquire_client.commands import CommandError
+from acquire_client.commands.long_runs import progress_bar
+from acquire_client.view_model.words import printable
+from acquire_core import IllegalAction
+from acquire_core.record import Record
+from acquire_net.crypto import signing
+from acquire_net.crypto.group import Edwards25519
+from acquire_net.lobby.lobby import Table
+from acquire_net.protocol.evidence import NotProven, Verdict
+from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
+from acquire_net.table.journal import Damaged, read_journal
+from acquire_net.table.reports import judge_file
+from acquire_net.table.verify import NotValid, Report, verify
+
+
+def verified(path: Path) -> Report:
+    """What the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
+    try:
+        contents = read_journal(path)
+        with progress_bar(len(contents.entries), doing="checking", count=False) as advance:
+            return verify(contents, game_of, signing, progress=lambda done, of: advance(1))
+    except (Damaged, NotValid) as error:
+        raise CommandError(f"'{path}' is not a valid journal: {printable(str(error))}") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def judged(path: Path) -> tuple[Table, Verdict]:
+    """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
+    try:
+        return judge_file(path.read_bytes(), game_of, signing)
+    except NotProven as error:
+        raise CommandError(f"'{path}' proves nothing: {printable(str(error))}") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def opened(report: Report) -> tuple[Record, str]:
+    """The game as a record with the hands that were opened after it, and what they show of a rule that hidden hands cannot be
+    held to: empty where they show nothing wrong, and then the record is the whole game."""
+    assert isinstance(report.game, AcquireGame)
+    try:
+        return record_of(report.table, report.game, report.drawn_tiles(Edwards25519())), ""
+    except IllegalAction as illegal:
+        return record_of(report.table, report.game, [None] * len(report.drawn)), str(illegal)

@@ -1,0 +1,98 @@
+"""Games on the disk: records written whole or not at all, and never over a file that is not the game's own."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+from acquire_client.language import message
+from acquire_client.trouble import Complaint
+from acquire_client.view_model.words import printable
+from acquire_core.record import Record, RecordError, load_record
+
+SUFFIX = ".acquire"
+
+_taking_a_name = threading.Lock()
+"""Two threads must not find the same name free."""
+
+
+class SaveError(Complaint):
+    """A file that cannot be written or read as asked; the message is for people."""
+
+
+class FileThereError(SaveError):
+    """A file that is somebody else's lies where the game should go."""
+
+
+class Shelf:
+    """Where one game is kept: the file it was saved to last, or a free name in a folder."""
+
+    def __init__(self, folder: Path, own: Path | None = None) -> None:
+        self.folder = folder
+        self.own = own
+
+    def save(self, record: Record, path: Path | None = None, force: bool = False) -> Path:
+        """Write the record; without a path to the game's own file, or to a free name in the folder."""
+        wanted = path or self.own or free_path(self.folder, "game", SUFFIX)
+        try:
+            if wanted != self.own and not force and wanted.exists():
+                raise FileThereError(message("there is a file '{path}' already"), path=printable(str(wanted)))
+            write_whole(wanted, record.text())
+        except (OSError, ValueError) as error:  # ValueError: a path with a null character, a record that is too long
+            raise SaveError(message("'{path}' cannot be written: {why}"), path=printable(str(wanted)), why=error) from None
+        self.own = wanted
+        return wanted
+
+
+def begins_with(path: Path, first: bytes) -> bool:
+    """Whether a file says of itself what it is; one that cannot be read says nothing."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(first)) == first
+    except (OSError, ValueError):
+        return False
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Replace a file in one step: whoever reads it finds the old content or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+        os.replace(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
+    """Write something under the first free name of a folder; an `OSError` says why it cannot be."""
+    with _taking_a_name:
+        path = free_path(folder, name, suffix)
+        write_whole(path, content)
+    return path
+
+
+def free_path(folder: Path, name: str, suffix: str) -> Path:
+    """The first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all."""
+    number = 1
+    while os.path.exists(path := folder / f"{name}-{number}{suffix}"):
+        number += 1
+    return path
+
+
+def path_from(text: str) -> Path:
+    """A path as somebody typed it; `~` is the home folder where one is known."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        return Path(text)
+
+
+def load(path: Path) -> Record:
+    try:
+        return load_record(path)
+    except RecordError as error:
+        raise SaveError(message("'{path}': {why}"), path=printable(str(path)), why=error) from None
+    except (OSError, ValueError) as error:
+        raise SaveError(message("'{path}' cannot be read: {why}"), path=printable(str(path)), why=error) from None

@@ -1,0 +1,148 @@
+"""What a person has set, kept as JSON in the folder that the system has for it.
+
+A file that cannot be read is set aside and never written over; a folder that cannot be written to costs the memory alone.
+Values from outside are checked one by one: one that makes no sense is left at its default.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from acquire_client.files.saves import free_path, write_whole
+from acquire_client.language import LANGUAGES, message
+from acquire_client.theme import LOOKS, PALETTES
+from acquire_client.trouble import Complaint
+from acquire_client.window.layout.box import SCALES
+
+FILE_NAME = "settings.json"
+MOST_BYTES = 100_000
+LONGEST_TEXT = 2000
+ANIMATIONS = {"none": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
+BOT_DELAYS = (0, 300, 800, 1500)
+VIDEO_PATHS = ("auto", "software", "accelerated")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """
+    >>> Settings(look="light").bot_delay_ms
+    800
+    """
+
+    look: str = "dark"
+    palette: str = "a"
+    language: str = "en"
+    scale: float = 1.0
+    fullscreen: bool = False
+    animation: str = "normal"
+    bot_delay_ms: int = 800
+    volume: int = 60
+    confirm: bool = False
+    hints: bool = True
+    passes: bool = True
+    """Whether nobody is asked where nothing can be decided."""
+    labels: bool = True
+    """The names of empty squares."""
+    video: str = "auto"
+    seats: str = ""
+    """Who played last, as `--seats` says it."""
+    rules: str = "classic"
+    options: str = ""
+    """What was changed in the rules last, as `name=value` with commas."""
+    presets: str = ""
+    """Rules that somebody wants to find again, as view_model/presets.py writes them."""
+    width: int = 1280
+    height: int = 720
+
+
+_ALLOWED: dict[str, Callable[[Any], bool]] = {
+    "look": LOOKS.__contains__,
+    "palette": PALETTES.__contains__,
+    "language": LANGUAGES.__contains__,
+    "scale": SCALES.__contains__,
+    "animation": ANIMATIONS.__contains__,
+    "bot_delay_ms": BOT_DELAYS.__contains__,
+    "volume": lambda value: 0 <= value <= 100,
+    "video": VIDEO_PATHS.__contains__,
+    "width": lambda value: 320 <= value <= 16384,
+    "height": lambda value: 200 <= value <= 16384,
+}
+
+
+def settings_from(values: object) -> Settings:
+    """The settings that a file names, as far as they make sense."""
+    if not isinstance(values, dict):
+        return Settings()
+    kept: dict[str, Any] = {}
+    for field in fields(Settings):
+        value, default = values.get(field.name), field.default
+        if type(value) is int and type(default) is float:
+            value = float(value)
+        if type(value) is not type(default) or (isinstance(value, str) and len(value) > LONGEST_TEXT):
+            continue
+        if _ALLOWED.get(field.name, lambda _: True)(value):
+            kept[field.name] = value
+    return Settings(**kept)
+
+
+def language_of_the_system() -> str:
+    """The language that the system speaks, if the window speaks it too."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        code = os.environ.get(name, "")[:2].lower()
+        if code:
+            return code if code in LANGUAGES else "en"
+    return "en"
+
+
+class SettingsFile:
+    """One file; `complaint` is what went wrong with it, None if nothing did."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE_NAME
+        self.complaint: Complaint | None = None
+        self._stuck = False
+        """Whether a file that could not be read lies in the place of the settings."""
+
+    def load(self) -> Settings:
+        try:
+            with self.path.open("rb") as file:
+                data = file.read(MOST_BYTES + 1)
+        except FileNotFoundError:
+            return Settings(language=language_of_the_system())
+        except OSError as error:
+            self._stuck = True
+            self.complaint = Complaint(message("The settings cannot be read: {why}."), why=error)
+            return Settings()
+        try:
+            if len(data) > MOST_BYTES:
+                raise ValueError("it is too long")
+            return settings_from(json.loads(data.decode("utf-8")))
+        except (ValueError, RecursionError):
+            self._set_aside()
+            return Settings()
+
+    def _set_aside(self) -> None:
+        aside = free_path(self.path.parent, "settings-damaged", ".json")
+        try:
+            os.replace(self.path, aside)
+            self.complaint = Complaint(message("The file of settings was damaged; it is now called {name}."), name=aside.name)
+        except OSError:
+            self._stuck = True
+            self.complaint = Complaint(
+                message("The file of settings is damaged and cannot be set aside; these settings are not kept."))
+
+    def save(self, settings: Settings) -> bool:
+        """Whether they are kept; what is set is in force anyway."""
+        if self._stuck and os.path.exists(self.path):
+            return False
+        try:
+            write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
+        except OSError as error:
+            self.complaint = Complaint(message("The settings cannot be kept: {why}."), why=error)
+            return False
+        return True

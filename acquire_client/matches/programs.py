@@ -1,0 +1,87 @@
+"""Programs that sit at a local match: started when they are first asked, told what their seat may know, ended with the match.
+
+Each decision takes bounded time and is legal, whatever the program does (acquire_core/ai/external.py sees to it); what went wrong
+comes back as a `Lost`. A program hears of an answer only when it is asked itself, and behind that nothing is taken back: so
+what it was told stays true, and `undo` is no business of this file.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.view_model.words import TableNames, counted
+from acquire_core.actions import Action
+from acquire_core.ai.external import FAULTS, ExternalBot, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A decision that a program did not make: whose, what happened by its kind in FAULTS, and whether it is still asked."""
+
+    seat: int
+    kind: str
+    given_up: bool
+
+    @property
+    def is_news(self) -> bool:
+        """Whether people want to hear of it; that a program has been given up is said once."""
+        return self.kind != "absent"
+
+    def sentence(self, names: TableNames) -> str:
+        """
+        >>> Lost(1, "silent", given_up=False).sentence(TableNames(("Anna", "Bo")))
+        'The program of Bo did not answer in time; a random move is made instead.'
+        """
+        instead = "random moves are made to the end of the game" if self.given_up else "a random move is made instead"
+        return f"The program of {names.seat(self.seat)} {FAULTS[self.kind]}; {instead}."
+
+
+class Programs:
+    """The programs of one match; `end` ends them for certain, and may be called twice."""
+
+    def __init__(self, match: LocalMatch, limits: Limits | None = None) -> None:
+        self._match = match
+        self._limits = limits or Limits()
+        self._bots: dict[int, ExternalBot] = {}
+        self._asked: Counter[int] = Counter()
+        self._running = ExitStack()
+
+    def decide(self) -> tuple[Action, Lost | None]:
+        """What the program that is asked decides, or a random move and what went wrong. The match is untouched; this waits."""
+        game, seat = self._match.game, self._match.asked
+        if seat is None or not self._match.asks_program:
+            raise MatchError("no program is asked")
+        bot = self._bot(seat)
+        before = Counter(bot.faults)
+        self._asked[seat] += 1
+        action = game.action_of(bot.code(game))
+        fault = next(iter(bot.faults - before), None)
+        return action, None if fault is None else Lost(seat, fault, bot.given_up)
+
+    def _bot(self, seat: int) -> ExternalBot:
+        if seat not in self._bots:
+            match, command = self._match, self._match.players[seat].command
+            if not match.game.from_start:
+                raise MatchError("a program can only be told a game that is known from its start")
+            assert command is not None
+            bot = ExternalBot(command, match.game, seat, match.program_seed(seat), self._limits)
+            self._bots[seat] = self._running.enter_context(bot)
+        return self._bots[seat]
+
+    def summary(self) -> Iterator[str]:
+        """For each program that lost decisions, how many and why."""
+        for seat, bot in sorted(self._bots.items()):
+            if bot.faults:
+                kinds = ", ".join(f"{kind} {count:,}" for kind, count in sorted(bot.faults.items()))
+                yield (f"The program of {self._match.names.seat(seat)} lost {bot.faults.total():,} of "
+                       f"{counted(self._asked[seat], 'decision')} to random moves: {kinds}.")
+
+    def end(self) -> None:
+        """Tell the result if there is one, and end all programs."""
+        with self._running:
+            for bot in self._bots.values() if self._match.over else ():
+                bot.finish(self._match.game)

@@ -1,0 +1,252 @@
+"""The view model in a terminal, with rich: the console that all commands print to, boards, score sheets and price cards.
+
+Everything reads without colour too: a chain is its letter, the new tile stands in brackets, what matters has a word or mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from acquire_client.theme import CHAIN_PAINTS, EMBLEM_COLOURS, LOOSE_PAINT, Paint
+from acquire_client.view_model.board import COLUMNS, BoardPicture, Square, letter
+from acquire_client.view_model.position import Position
+from acquire_client.view_model.price_card import PriceCard, range_text
+from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
+from acquire_client.view_model.words import chain_title
+from acquire_core.actions import POWER_TITLES
+from acquire_core.ruleset import TIER_NAMES
+
+if TYPE_CHECKING:  # what a terminal can do must not depend on whether keys can be loaded
+    from acquire_net.players.identity import Emblem
+
+HEADING = "bold"
+QUIET = "dim"
+CHANGED = "bold yellow"
+GOOD, BAD = "green", "bold red"
+
+BOARD_WIDTH = 3 + 3 * len(COLUMNS)
+GAP = 3
+
+
+class PipeConsole(Console):
+    """A console that reports a reader who has gone instead of ending the program by itself."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+class _HeadBox(box.Box):
+    """A line under the head of a table and nothing else, also where there are no lines but `-`."""
+
+    def substitute(self, options: ConsoleOptions, safe: bool = True) -> box.Box:
+        return _ASCII_HEAD if options.ascii_only else self
+
+
+_HEAD = "    \n    \n {0}{0} \n    \n    \n    \n    \n    \n"
+_ASCII_HEAD = box.Box(_HEAD.format("-"), ascii=True)
+HEAD_BOX = _HeadBox(_HEAD.format("─"))
+
+
+def make_console(stderr: bool = False) -> Console:
+    """Text is printed as it is: no markup, no emoji codes, no guessed highlights."""
+    return PipeConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def watched(console: Console) -> bool:
+    """Whether a person sees lines appear and change; colours may be wanted without one."""
+    return console.file.isatty() and not console.is_dumb_terminal
+
+
+def unicode_output(console: Console) -> bool:
+    return console.encoding.lower().startswith("utf")
+
+
+def plain_table(*columns: str, numbers: Iterable[str] = (), show_header: bool = True) -> Table:
+    """The house's table: a line under the head, nothing else. `numbers` are the columns that stand right."""
+    right = set(numbers)
+    table = Table(box=HEAD_BOX, pad_edge=False, header_style=HEADING, show_edge=False, show_header=show_header,
+                  padding=(0, 1, 0, 0))
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return table
+
+
+def heading(text: str) -> Text:
+    return Text(text, style=HEADING)
+
+
+def indented(content: RenderableType) -> Padding:
+    return Padding(content, (0, 0, 0, 2), expand=False)
+
+
+def chain_text(chain: str, style: str = "") -> Text:
+    """A chain's letter on its colour and its name beside it."""
+    return Text.assemble(_chain_label(chain), (f" {chain_title(chain)}", style))
+
+
+def _chain_label(chain: str) -> Text:
+    return Text(f" {chain[0].upper()} ", style=_paint(CHAIN_PAINTS[chain]))
+
+
+def _paint(paint: Paint) -> str:
+    return f"{paint.ink} on {paint.fill}"
+
+
+def emblem_text(emblem: Emblem, unicode: bool = True) -> Text:
+    """The small picture of a player's key: three lines of five characters, or five of ten where there are no half blocks."""
+    figure, ground = (EMBLEM_COLOURS[colour] for colour in emblem.colours)
+    if unicode:
+        rows = [*emblem.grid, (False,) * len(emblem.grid[0])]
+        lines = ["".join(" ▄▀█"[2 * upper + lower] for upper, lower in zip(rows[row], rows[row + 1], strict=True))
+                 for row in range(0, len(rows), 2)]
+    else:
+        lines = ["".join(2 * pixel for pixel in row) for row in emblem.rows()]
+    return Text("\n".join(lines), style=f"{figure} on {ground}", no_wrap=True)
+
+
+def board_text(picture: BoardPicture, unicode: bool = True) -> Text:
+    """Nine rows of twelve squares, three characters each, with their numbers and letters."""
+    text = Text(no_wrap=True)
+    text.append("   " + "".join(f"{column:^3}" for column in COLUMNS), QUIET)
+    for row in picture.rows:
+        text.append("\n")
+        text.append(f" {row[0].tile[-1]} ", style=QUIET)
+        for square in row:
+            text.append(*_square(square, unicode))
+    return text
+
+
+def _square(square: Square, unicode: bool) -> tuple[str, str]:
+    mark = letter(square)
+    if not square.occupied:
+        return (" · " if unicode else " . "), QUIET
+    paint = LOOSE_PAINT if square.chain is None else CHAIN_PAINTS[square.chain]
+    return (f"[{mark}]" if square.new else f" {mark} "), ("bold " if square.new else "") + _paint(paint)
+
+
+def sheet_table(sheet: ScoreSheet) -> Table:
+    """Chains and market on the left, a column for each seat, the money below."""
+    table = plain_table("chain", "size", "price", "market", numbers=("size", "price", "market"))
+    for seat in sheet.seats:
+        table.add_column(_seat_name(seat), justify="right", overflow="fold", min_width=6, max_width=10)
+    for row in sheet.chains:
+        quiet = "" if row.size else QUIET
+        size = f"{row.size}{' safe' if row.safe else ''}" if row.size else "-"
+        table.add_row(chain_text(row.chain, quiet), Text(size, GOOD if row.safe else quiet), Text(_price(row), quiet),
+                      Text(str(row.market), quiet), *(Text(_blocks(blocks), quiet) for blocks in row.blocks))
+    table.add_section()
+    table.add_row("cash", "", "", "", *(_money(seat.cash) for seat in sheet.seats))
+    table.add_row("net worth", "", "", "", *(_money(seat.net_worth) for seat in sheet.seats), style=HEADING)
+    return table
+
+
+def narrow_sheet_table(sheet: ScoreSheet) -> Table:
+    """The same lying on its side, chains by their letters: six seats fit into 60 columns."""
+    table = plain_table("")
+    table.padding = 0
+    table.columns[0].min_width, table.columns[0].max_width = 6, 10
+    for row in sheet.chains:
+        table.add_column(_chain_label(row.chain), justify="right", width=4)
+    for money in ("cash", "net"):
+        table.add_column(money, justify="right", min_width=7)
+    table.add_row("size", *(str(row.size) if row.size else "-" for row in sheet.chains))
+    if any(row.safe for row in sheet.chains):
+        table.add_row("", *(Text("safe" if row.safe else "", GOOD) for row in sheet.chains))
+    table.add_row("price", *(str(row.price) if row.price else "-" for row in sheet.chains))
+    table.add_row("market", *(str(row.market) for row in sheet.chains))
+    table.add_section()
+    for number, seat in enumerate(sheet.seats):
+        table.add_row(_seat_name(seat), *(_blocks(row.blocks[number]) for row in sheet.chains), _money(seat.cash),
+                      Text(_money(seat.net_worth), HEADING))
+    return table
+
+
+def _price(row: ChainRow) -> str:
+    return f"{row.price:,}" if row.price else "-"
+
+
+def _blocks(count: int | None) -> str:
+    """A number; `+` for a pile that nobody may count, `?` for what nobody may see."""
+    if count is None:
+        return "?"
+    return "+" if count is True else str(count) if count else ""
+
+
+def _money(dollars: int | None) -> str:
+    return "?" if dollars is None else f"{dollars:,}"
+
+
+def _seat_name(seat: SeatColumn) -> Text:
+    return Text(("> " if seat.deciding else "") + seat.name, style="strike" if seat.retired else "")
+
+
+def hands_table(sheet: ScoreSheet) -> Table:
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(overflow="fold", max_width=14)
+    table.add_column()
+    for seat in sheet.seats:
+        tiles = list(seat.tiles) + ["??"] * seat.hidden_tiles
+        notes = ["has left"] if seat.retired else []
+        if seat.powers_left:
+            notes.append("powers: " + ", ".join(POWER_TITLES[power] for power in seat.powers_left))
+        hand = Text(" ".join(f"{tile:<3}" for tile in tiles) or "no tiles")
+        table.add_row(seat.name, Text.assemble(hand, *((f"  {note}", QUIET) for note in notes)))
+    return table
+
+
+def bag_line(sheet: ScoreSheet) -> Text:
+    bag = f"{sheet.bag_count} tiles in the bag"
+    if sheet.laid_away:
+        bag += f"; out of the game: {' '.join(sheet.laid_away)}"
+    return Text(bag, style=QUIET)
+
+
+def position_screen(position: Position, moves: int, line: int | None, console: Console) -> Group:
+    """One moment of a game: what happened, the board, the sheet and the hands; side by side where there is room."""
+    turn = f", turn {position.turn}" if position.turn else ", opening"
+    title = Text.assemble((f"Move {position.move} of {moves}{turn}", HEADING))
+    if position.action:
+        title.append(f"   {position.action}")
+        title.append(f"   (line {line})" if line else "", style=QUIET)
+    return Group(
+        title, *(indented(Text(told)) for told in position.told), "",
+        board_and_sheet(position.board, position.sheet, console), "",
+        hands_table(position.sheet), bag_line(position.sheet), Text(position.question, style=HEADING))
+
+
+def board_and_sheet(picture: BoardPicture, score: ScoreSheet, console: Console) -> RenderableType:
+    """Side by side where there is room; the sheet lies on its side where it is too wide for the console."""
+    board = board_text(picture, unicode_output(console))
+    sheet = sheet_table(score)
+    wanted = Measurement.get(console, console.options.update(width=1000), sheet).maximum
+    if wanted <= console.width - BOARD_WIDTH - GAP:
+        beside = Table.grid(padding=(0, GAP, 0, 0))
+        beside.add_row(board, sheet)
+        return beside
+    return Group(board, "", sheet if wanted <= console.width else narrow_sheet_table(score))
+
+
+def price_card_table(card: PriceCard, console: Console) -> Table:
+    """Sizes by tier, price and bonuses: the table that lies beside every board."""
+    unicode, narrow = unicode_output(console), console.width < 80
+    places = ("first", "second", "third") if len(card.rows[0].bonuses) == 3 else ("first", "second")
+    table = plain_table()
+    table.padding = (0, 0 if narrow else 1, 0, 0)
+    most = max(map(len, card.tiers))
+    for tier, chains in zip(TIER_NAMES, card.tiers, strict=True):
+        lines = [Text(tier), *(Text(chain_title(chain)) if narrow else chain_text(chain) for chain in chains)]
+        table.add_column(Text("\n").join(lines + [Text()] * (most - len(chains))))
+    for name in ("price", *places):
+        table.add_column(Text("\n" * most + name), justify="right")
+    for row in card.rows:
+        sizes = [range_text(ranges).replace("-", "–") if unicode and ranges else range_text(ranges) for ranges in row.sizes]
+        table.add_row(*sizes, Text(f"{row.price:,}", style=HEADING), *(f"{bonus:,}" for bonus in row.bonuses))
+    return table

@@ -1,0 +1,224 @@
+"""A conversation at a table: what a person is asked, what is typed, and the words that are no answers, whoever else sits there.
+
+Lines come from a function and go to a voice, so whole games are played in tests without a terminal. The loops are elsewhere: on
+one machine in text_game.py, over the network in online_game.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Generic, TypeVar
+
+from acquire_client.matches.match import Match
+from acquire_client.terminal.voices import Voice
+from acquire_client.view_model.answers import AnswerError, meaning, read_answer
+from acquire_client.view_model.hints import hints_from
+from acquire_client.view_model.history import history_of
+from acquire_client.view_model.prompts import Context, Prompt, prompt_for
+from acquire_client.view_model.sentences import EndRefusals, narration
+from acquire_client.view_model.words import shortened
+from acquire_core.actions import Action
+
+LOG_LINES = 20
+
+WORDS = (
+    ("board", "the board"),
+    ("sheet", "the score sheet"),
+    ("hand", "the question and its choices again"),
+    ("log", "what happened lately; 'log 100' goes further back"),
+    ("chart", "net worth by turn"),
+    ("rules", "prices, bonuses and the options of this game"),
+    ("hint", "what a strong computer player would do, and why"),
+)
+
+LOOKS = ("board", "sheet", "log", "chart", "rules")
+"""Of these, what can be looked at whoever is asked."""
+
+# Other words for the same: the function keys of the 1988 program, as words and as terminals send them.
+SAME = {
+    "?": "help", "h": "help", "tiles": "hand", "u": "undo", "q": "quit", "exit": "quit", "prices": "rules", "hints": "hint",
+    "table": "sheet",
+    "f1": "rules", "f2": "sheet", "f3": "hand", "f4": "sheet", "f5": "chart", "f6": "log", "f7": "save", "f8": "load",
+    "f9": "help", "f10": "quit",
+    "\x1bop": "rules", "\x1boq": "sheet", "\x1bor": "hand", "\x1bos": "sheet", "\x1b[15~": "chart", "\x1b[17~": "log",
+    "\x1b[18~": "save", "\x1b[19~": "load", "\x1b[20~": "help", "\x1b[21~": "quit",
+}
+
+
+def not_a_word(typed: str, words: Iterable[str]) -> str:
+    """Return the answer to a line that is none of the words that can be typed now.
+
+    >>> not_a_word("redy", ["ready", "say"])
+    "'redy' is not a word here. Did you mean 'ready'? '?' lists all words."
+    """
+    word = typed.partition(" ")[0]
+    near = get_close_matches(word.lower(), list(words), 1, 0.7)
+    if near:
+        advice = f"Did you mean '{near[0]}'?"
+    else:
+        advice = f"To write to the others, type 'say {shortened(typed)}'." if " " in typed else ""
+    return " ".join(filter(None, (f"'{shortened(word)}' is not a word here.", advice, "'?' lists all words.")))
+
+
+AnyMatch = TypeVar("AnyMatch", bound=Match)
+
+
+class Conversation(Generic[AnyMatch]):
+    """One sitting of one person at a time: a match, a voice, and the lines that somebody types."""
+
+    words: tuple[tuple[str, str], ...] = WORDS
+
+    def __init__(self, match: AnyMatch, voice: Voice, read: Callable[[], str | None], *, interactive: bool = False,
+                 confirm: bool = False) -> None:
+        self.match = match
+        self.voice = voice
+        self.read = read
+        self.interactive = interactive
+        self.confirm = confirm
+        self.left = False
+        self.shown: tuple[int, int] | None = None
+
+    @property
+    def viewer(self) -> int | None:
+        """Who looks at events as they come: the only person, else the public."""
+        return self.match.people[0] if len(self.match.people) == 1 else None
+
+    def _told(self, lines: int) -> list[str]:
+        """The end of the log."""
+        refusals = EndRefusals()
+        told = [line for step in self.match.steps
+                for line in narration(step.action, step.seen_by(self.viewer), self.match.names, refusals.is_old(step.action))]
+        return told[-lines:] if lines else []
+
+    # --- one person's decision ---
+
+    def ask(self, seat: int) -> None:
+        """Put the question to a person until it is answered, or is no longer the question."""
+        match = self.match
+        if self.shown != (seat, match.game.turn):
+            self.shown = (seat, match.game.turn)
+            self.voice.table(match.view(seat), match.names)
+        prompt = self._prompt()
+        self.voice.ask(prompt, match.view(seat), match.names)
+        count = len(match.steps)
+        while not self.left:
+            typed = self.line(f"{match.names.seat(seat)}> ")
+            if typed is None:
+                return
+            if not self._is_word(prompt, typed):
+                self._answer(prompt, typed)
+            if self.match is not match or len(match.steps) != count or match.asked != seat:
+                return  # answered, taken back, or another match was loaded
+
+    def _prompt(self) -> Prompt:
+        match = self.match
+        merger = match.merger
+        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
+        return prompt_for(match.view(match.asked), match.names, context)
+
+    def _answer(self, prompt: Prompt, typed: str) -> None:
+        """Read an answer, have it confirmed if nothing can be taken back behind it, and do it."""
+        sure = typed.endswith("!")
+        try:
+            action = read_answer(prompt, typed.rstrip("! "), self.match.names)
+        except AnswerError as error:
+            self.voice.complain(str(error))
+            return
+        refusal = self.match.refusal(action)
+        if refusal is not None:
+            self.voice.complain(f"That is not allowed: {refusal}.")
+            return
+        if self.confirm and not sure and self.match.is_final(action):
+            self.voice.confirm(meaning(prompt, action))
+            typed = self.line("Sure? ") or ""
+            if typed.lower() not in ("", "y", "yes"):
+                if not self.left:
+                    self._not_sure(prompt, typed)
+                return
+            if self.left:
+                return
+        self._do(action)
+
+    def _not_sure(self, prompt: Prompt, typed: str) -> None:
+        """Another answer takes the place of the first; anything else goes back to the question."""
+        if typed.lower() in ("n", "no", "u", "undo", "back") or self._is_word(prompt, typed):
+            self.voice.note("Nothing is decided yet.")
+        else:
+            self._answer(prompt, typed)
+
+    def _do(self, action: Action) -> None:
+        """What was decided, and confirmed if need be."""
+        raise NotImplementedError
+
+    def line(self, cue: str) -> str | None:
+        """The next line without blanks around it; at the end of the input the game is saved and left."""
+        self.voice.cue(cue)
+        line = self.read()
+        if line is None:
+            self.end_of_input()
+            return None
+        return line.strip()
+
+    def end_of_input(self) -> None:
+        """Nobody types any more."""
+        raise NotImplementedError
+
+    # --- words that are no answers ---
+
+    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+        """What is done at a word, given the prompt, the word and what was typed behind it."""
+        looks = {word: lambda prompt, word, rest: self._look(word, rest, prompt.seat) for word in LOOKS}
+        return {**looks, "help": self._help, "hand": self._again, "hint": self._hint}
+
+    def _is_word(self, prompt: Prompt, typed: str) -> bool:
+        """Do what a word says; False if the line is none of these."""
+        word, _, rest = typed.partition(" ")
+        keys = {choice.key.lower() for choice in prompt.choices}
+        low = word.lower()
+        if low in keys and not rest:
+            return False
+        name = SAME.get(low, low)
+        act = self.actions_of_words().get(name)
+        if act is None:
+            return False
+        act(prompt, name, rest.strip())
+        return True
+
+    def _help(self, prompt: Prompt, word: str, rest: str) -> None:
+        self.voice.help(prompt, self.words)
+
+    def _again(self, prompt: Prompt, word: str, rest: str) -> None:
+        self.voice.ask(prompt, self.match.view(prompt.seat), self.match.names)
+
+    def _look(self, word: str, rest: str, seat: int | None) -> None:
+        """One of LOOKS, as far as whoever looks may know."""
+        match word:
+            case "board":
+                self.voice.board(self.match.view(seat), self.match.names)
+            case "sheet":
+                self.voice.sheet(self.match.view(seat), self.match.names)
+            case "log":
+                self._tell_log(rest)
+            case "chart":
+                self._tell_chart(seat)
+            case "rules":
+                self.voice.rules(self.match.game.ruleset)
+
+    def _tell_log(self, lines: str) -> None:
+        """So many lines of it, if that is a number."""
+        self.voice.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
+
+    def _tell_chart(self, seat: int | None) -> None:
+        if None in self.match.view(seat).cash:
+            self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
+            return
+        try:
+            record = self.match.game.record()
+        except ValueError as error:  # a game that began from a position has none
+            self.voice.complain(f"There is no chart: {error}.")
+            return
+        self.voice.chart(history_of(record, self.match.names), self.match.names)
+
+    def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
+        self.voice.hints(hints_from(self.match.hint(), self.match.view(prompt.seat), prompt, self.match.names), self.match.names)

@@ -1,0 +1,494 @@
+"""The loop of a game over the network in the terminal: what the table tells and what is typed come in one queue, as they come.
+
+Between two questions everything can be looked at; whoever is waited for is named; and nothing that somebody types can hold the
+table up, for the peer lives in a thread of its own.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from acquire_client.matches.online import OnlineMatch
+from acquire_client.matches.online_bot import BotSeat
+from acquire_client.terminal.conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
+from acquire_client.terminal.online_clock import OnlineClock, since
+from acquire_client.terminal.voices import Voice
+from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.view_model.clock import time_is_up
+from acquire_client.view_model.facts import standing_now
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
+from acquire_client.view_model.words import listing, printable
+from acquire_core.actions import Action
+from acquire_net import news
+from acquire_net.protocol import facts
+
+WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
+"""What can be typed by somebody who has no seat."""
+LAST_LINES = 12
+"""Lines of a game that are shown to a player who comes back to it."""
+COUNTS_EVERY_S = 0.5
+EARLY_TURNS = 2
+"""A game that is not further is shown from its beginning."""
+
+
+class Line(str):
+    """Something that was typed, among the news."""
+
+
+END_OF_INPUT = object()
+"""Nobody types any more."""
+
+
+class Wishes(Protocol):
+    """What a person at a table may want of its peer; every call returns at once."""
+
+    def submit(self, action: Action) -> None: ...
+
+    def leave(self) -> None: ...
+
+    def vote(self, seats: Iterable[int]) -> None: ...
+
+    def pause(self, paused: bool) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+
+class Overtaken(Exception):
+    """While a line was waited for, the table has gone on, and the question is no longer asked."""
+
+
+class OnlineGame(Conversation[OnlineMatch]):
+    """One seat of a table, or a watcher, from the first tile to the signed result."""
+
+    words = (
+        *WORDS,
+        ("say", "'say TEXT' to everybody at the table"),
+        ("who", "who is waited for, and who does not answer"),
+        ("clock", "how long the decision may take, and what is in the banks"),
+        ("pause", "asks the others to wait: no clock runs; 'go on' ends it"),
+        ("drop", "'drop NAME' votes to go on without a player; 'drop' alone takes your votes back"),
+        ("retire", "leave for good; the others play on"),
+        ("quit", "leave the program; 'acquire resume' comes back to the table"),
+    )
+
+    def __init__(self, match: OnlineMatch, voice: Voice, inbox: queue.SimpleQueue[object], table: Wishes, *,
+                 bot: BotSeat | None = None, interactive: bool = False, confirm: bool = False, redraws: bool = False,
+                 tell_other: Callable[[object], None] = lambda _: None, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(match, voice, self._read, interactive=interactive, confirm=confirm)
+        self.inbox = inbox
+        self.table = table
+        self.bot = bot
+        """Decides in place of a person."""
+        self.redraws = redraws
+        """Whether the prompt may change while a line is being typed."""
+        self.now_s = now_s
+        self.tell_other = tell_other
+        """What is not about the game: the talk at the table, and who comes and goes."""
+        self.ended: news.Ended | None = None
+        self.stopped: news.Stopped | None = None
+        self.regrouped = False
+        """The game never began: those who are left are back in the lobby."""
+        self._opening_told = False
+        self._waited: news.WaitingFor | None = None
+        self.clock = OnlineClock(match.names, match.seat, now_s)
+        self._cue = ""
+        """Before the line that is typed, but for the clock."""
+        if isinstance(voice, EventVoice):
+            voice.clock = self.clock.now
+        self._waited_since_s = now_s()
+        self._table_shown = False
+        """Whether a person who is not asked has seen the board since the game began here."""
+        self._lost: set[int] = set()
+        self._questions = 0
+        """How often this seat has been asked, so that nothing is answered that was asked before."""
+        self._told_once: set[type] = set()
+        self._silent: facts.NotAnswering = facts.NotAnswering((), False)
+
+    def run(self) -> int:
+        """Until the result is signed, the peer stops, or the person leaves the program; the exit code."""
+        while not self.is_over:
+            forced = self.match.forced()
+            if forced is not None:
+                self.match.answer(forced)
+            elif self.match.asked is not None and self.bot is not None:
+                self._ask_bot(self.bot)
+            elif self.match.asked is not None:
+                self._table_shown = True
+                try:
+                    self.ask(self.match.asked)
+                except Overtaken:
+                    pass
+            else:
+                self._cue_while_idle()
+                self._take(self._next(self._idle_cue))
+        return 1 if self.stopped is not None and self.stopped.text else 0
+
+    @property
+    def is_over(self) -> bool:
+        return self.left or self.regrouped or self.ended is not None or self.stopped is not None
+
+    def end(self) -> None:
+        """After the game, however it ended: no program outlives it."""
+        if self.bot is not None:
+            self.bot.end()
+
+    def _ask_bot(self, bot: BotSeat) -> None:
+        action, lost = bot.decide()
+        if lost is not None:
+            self.voice.lost(lost, self.match.names)
+        self.match.answer(action)
+
+    # --- what the table tells ---
+
+    def _take(self, item: object) -> None:
+        if isinstance(item, Line):
+            self._idle_line(item.strip())
+        elif item is END_OF_INPUT:
+            self.end_of_input()
+        else:
+            self.hear(item)
+
+    def hear(self, item: object) -> None:
+        names = self.match.names
+        if isinstance(item, facts.SeatLost):
+            self._lost.add(item.seat)
+        match item:
+            case news.Played(actions, asked, opened_bag):
+                self._played(actions, asked, opened_bag)
+            case news.Declined(reason):
+                self.match.refused()
+                self.voice.complain(f"The table did not take that: {printable(reason)}.")
+            case news.WaitingFor():
+                self._waited, self._waited_since_s = item, self.now_s()
+                self._show_the_table_once()
+            case facts.NotAnswering():
+                self._not_answering(item)
+            case facts.SeatLost() | facts.ClaimChanged() if isinstance(self.voice, EventVoice):
+                self.left = self.left or (isinstance(item, facts.SeatLost) and item.seat == self.match.seat)
+                self.voice.vote(item)
+            case facts.SeatLost(seat) if seat == self.match.seat:
+                self.left = True
+                self.voice.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' shows "
+                                "how it ends.")
+            case facts.SeatLost(seat):
+                self.voice.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
+            case facts.ClaimChanged():
+                self.voice.note(vote_line(item, names, self.match.seat))
+            case facts.TableSplit():
+                self.voice.note("There are two games of this table now: a player has signed two different things while others "
+                                "could not reach each other. The proof lies beside the journal. This game goes on as it is shown "
+                                "here.")
+            case news.Caught(seat, reason, evidence):
+                proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
+                self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
+            case facts.DrawVoid() if isinstance(self.voice, EventVoice):
+                self.voice.void_draw(item)
+            case facts.DrawVoid():
+                self.voice.note(void_draw_line(item, names))
+            case facts.Regroup(lost):
+                self.regrouped = True
+                self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
+            case facts.Adjourned(seats):
+                self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
+                                "they are back. It is kept, and with it the keys of your tiles on this machine: a player who "
+                                "leaves now comes back to it by 'acquire resume'.")
+            case news.Paused(seats):
+                self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
+                                else "The pause is over.")
+            case news.Clock():
+                self.clock.show(item, self.voice, is_person=self.bot is None, rings=self.interactive)
+            case news.AnsweredAtZero(action):
+                self.match.pending = action
+                self.clock.show_answer(action, self.voice, rings=self.interactive)
+            case facts.OutOfTime(seat):
+                self.voice.note(time_is_up(names.seat(seat), names.words))
+            case facts.Disagreement(conviction, _, theirs):
+                if theirs is None:
+                    self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
+                                    "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
+            case facts.SeatStopped(reason):
+                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. The "
+                                "keys of your tiles stay on this machine, so that a mended program can go on with the game.")
+            case facts.RolledBack() | facts.TwoOfUs() if type(item) in self._told_once:
+                pass
+            case facts.RolledBack():
+                self._told_once.add(type(item))
+                self.voice.note("The others remember more of this game than the journal here: it was an old copy. What they hold "
+                                "has been taken over.")
+            case facts.TwoOfUs():
+                self._told_once.add(type(item))
+                self.voice.note("Somebody else plays with the key of this seat, or it was resumed from an old copy: this program "
+                                "says nothing more in its name.")
+            case news.DiskTrouble(text):
+                self.voice.note(f"The table waits for the disk: {text}." if text else "The disk works again; the game goes on.")
+            case news.Ended():
+                self.ended = item
+                self.voice.end(self.match)
+            case news.Stopped(text):
+                self.stopped = item
+                if text:
+                    self.voice.complain(printable(text))
+            case _:
+                self.tell_other(item)
+
+    def _played(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
+        is_first = not self.match.steps
+        steps = self.match.hear(actions, asked, opened_bag)
+        self._questions += self.match.asked is not None
+        if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.voice, EventVoice):
+            self._tell_what_was_before()
+            return
+        opening = [step for step in steps if step.turn == 0]
+        if opening and not self._opening_told:
+            self._opening_told = True
+            self.voice.opening(opening, self.viewer, self.match.names)
+            steps = [step for step in steps if step.turn]
+        for step in steps:
+            self.voice.tell(step, self.viewer, self.match.names)
+        if self.match.seat is None and self._waited is not None:
+            self._show_the_table_once()
+
+    def _tell_what_was_before(self) -> None:
+        """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
+        self._opening_told = True
+        told = self._told(LAST_LINES)
+        self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
+        self.voice.log(told)
+        if self.match.asked is None:
+            self._show_the_table()
+
+    def _show_the_table_once(self) -> None:
+        """Show at the beginning what lies on the table and who is waited for, where another seat is asked first."""
+        is_person = self.bot is None and not isinstance(self.voice, EventVoice)
+        if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
+            self._show_the_table()
+            self.voice.note(self._who_is_waited_for())
+
+    def _show_the_table(self) -> None:
+        self._table_shown = True
+        if self.bot is None:
+            self.voice.table(self.match.view(self.match.seat), self.match.names)
+            self._show_own_tiles()
+
+    def _show_own_tiles(self) -> None:
+        if self.match.seat is not None:
+            tiles = self.match.view(self.match.seat).hand
+            self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
+
+    def _cue_while_idle(self) -> None:
+        if self.interactive and self.bot is None:
+            self.voice.cue(self._idle_cue())
+
+    def _idle_cue(self) -> str:
+        """Return what stands before the line that is typed while another seat is asked."""
+        waited = self._waited.seats if self._waited is not None and self.redraws else ()
+        seats = [seat for seat in waited if seat != self.match.seat]
+        me = "watching" if self.match.seat is None else self.match.names.seat(self.match.seat)
+        left = self.clock.left(self._deciding)
+        return f"{me} (waiting for {self._named(seats)}{', ' if left else ''}{left})> " if seats else f"{me}> "
+
+    # --- the clock ---
+
+    @property
+    def _deciding(self) -> int | None:
+        """Return the seat that decides, as far as the table has reported."""
+        if self.match.asked is not None:
+            return self.match.seat
+        return self._waited.seats[0] if self._waited is not None and self._waited.deciding and self._waited.seats else None
+
+    def _tell_clock(self) -> None:
+        for line in self.clock.overview(self._deciding):
+            self.voice.note(line)
+
+    def _prompt(self) -> Prompt:
+        prompt = super()._prompt()
+        told = self.clock.told(prompt.seat)
+        return replace(prompt, facts=(*prompt.facts, told)) if told else prompt
+
+    def _again(self, prompt: Prompt, word: str, rest: str) -> None:
+        super()._again(self._prompt(), word, rest)
+
+    def line(self, cue: str) -> str | None:
+        self._cue = cue
+        return super().line(self._question_cue())
+
+    def _answer(self, prompt: Prompt, typed: str) -> None:
+        """Read an answer, unless it was typed to the question that the program has just answered."""
+        if self.interactive and self.clock.has_just_answered:
+            self.voice.complain("Your time was up before you typed that, so it answers nothing. Another question is asked now.")
+        else:
+            super()._answer(prompt, typed)
+
+    def _question_cue(self) -> str:
+        left = self.clock.left(self._deciding)
+        return f"{left} {self._cue}" if left else self._cue
+
+    def _next(self, cue: Callable[[], str]) -> object:
+        """Wait for what comes next. Meanwhile the prompt counts the clock down, where it stays below all that is shown."""
+        while self.redraws and self.clock.runs:
+            try:
+                return self.inbox.get(timeout=COUNTS_EVERY_S)
+            except queue.Empty:
+                self.voice.cue(cue())
+        return self.inbox.get()
+
+    def _not_answering(self, silent: facts.NotAnswering) -> None:
+        if silent.seats:
+            named = self._named(silent.seats)
+            self.voice.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on without a "
+                            "player." if silent.paused else f"No word from {named} for a while.")
+        elif self._silent.seats:
+            self.voice.note("Everybody answers again.")
+        self._silent = silent
+
+    def _named(self, seats: Iterable[int]) -> str:
+        return listing([self.match.names.seat(seat) for seat in seats] or ["nobody"])
+
+    # --- what is typed ---
+
+    def _read(self) -> str | None:
+        """The next line for the question; what the table tells meanwhile is told in between."""
+        seat, count = self.match.asked, len(self.match.steps)
+        while True:
+            item = self._next(self._question_cue)
+            if isinstance(item, Line):
+                return str(item)
+            if item is END_OF_INPUT:
+                return None
+            self.hear(item)
+            if self.is_over or self.match.asked != seat or len(self.match.steps) != count:
+                raise Overtaken
+
+    def end_of_input(self) -> None:
+        """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
+        if self.bot is None and self.match.seat is not None:
+            self.left = True
+            self.voice.note("The input has ended; 'acquire resume' comes back to the table.")
+
+    def _do(self, action: Action) -> None:
+        self.match.answer(action)
+
+    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+        return super().actions_of_words() | {
+            "say": lambda prompt, word, rest: self._say(rest), "who": lambda prompt, word, rest: self._who(),
+            "clock": lambda prompt, word, rest: self._tell_clock(),
+            "pause": lambda prompt, word, rest: self.table.pause(True), "go": lambda prompt, word, rest: self.table.pause(False),
+            "drop": lambda prompt, word, rest: self._drop(rest), "retire": lambda prompt, word, rest: self._retire(),
+            "quit": lambda prompt, word, rest: self._quit()}
+
+    def _idle_line(self, typed: str) -> None:
+        """A line while somebody else is asked."""
+        word, _, rest = typed.partition(" ")
+        word = SAME.get(word.lower(), word.lower())
+        word = "board" if word == "b" else word
+        if self.match.seat is None and word not in WATCHERS_WORDS:
+            self.voice.complain("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be typed.")
+            return
+        match word:
+            case "" | "who":
+                self._who()
+            case look if look in LOOKS:
+                self._look(look, rest, self.match.seat)
+            case "clock":
+                self._tell_clock()
+            case "hand":
+                self._show_own_tiles()
+                self.voice.note(self._who_is_waited_for())
+            case "hint":
+                self.voice.note(f"A hint is about your own decision. {self._who_is_waited_for()}")
+            case "help":
+                self._list_words()
+            case "say":
+                self._say(rest)
+            case "pause":
+                self.table.pause(True)
+            case "go":
+                self.table.pause(False)
+            case "drop":
+                self._drop(rest)
+            case "retire":
+                self._retire()
+            case "quit":
+                self._quit()
+            case _:
+                words = [*(name for name, _ in self.words), "tiles", "go"]
+                self.voice.complain(f"It is not your turn. {self._who_is_waited_for()} {not_a_word(typed, words)}")
+
+    def _list_words(self) -> None:
+        self.voice.note(self._who_is_waited_for())
+        for word, what in self.words:
+            if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
+                off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
+                self.voice.note(f"{word:<8} {off_turn.get(word, what)}")
+
+    def _say(self, text: str) -> None:
+        if text:
+            self.table.say(text)
+        else:
+            self.voice.complain("'say' needs something to say.")
+
+    def _who(self) -> None:
+        self.voice.note(self._who_is_waited_for())
+        if told := self.clock.told(self._deciding):
+            self.voice.note(told)
+        if self._silent.seats:
+            self.voice.note(f"No word from {self._named(self._silent.seats)}.")
+
+    def _who_is_waited_for(self) -> str:
+        waited = self._waited
+        if self.match.asked is not None:
+            return "The table waits for you."
+        if waited is None or not waited.seats:
+            return "Nobody is waited for; the table is at work."
+        what = "to decide" if waited.deciding else "to answer"
+        return f"The table waits for {self._named(waited.seats)} {what}{since(self.now_s() - self._waited_since_s)}."
+
+    def _drop(self, name: str) -> None:
+        found = [seat for seat in range(self.match.game.players)
+                 if name.lower() in (self.match.names.seat(seat).lower(), str(seat)) and seat != self.match.seat]
+        if not name:
+            self.table.vote(())
+            self.voice.note("Your votes to go on without somebody are taken back.")
+        elif not found:
+            self.voice.complain("'drop' needs the name of somebody else at the table.")
+        else:
+            self.table.vote(found)
+            if self.match.game.players - len(self._lost) == 2:
+                self.voice.note("At a table of two there is no vote: the game waits, or you 'retire'.")
+
+    def _retire(self) -> None:
+        """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
+        self.voice.note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.voice.cue("Retire? ")
+        questions = self._questions
+        while not self.is_over:
+            item = self.inbox.get()
+            if isinstance(item, Line):
+                if item.strip().lower() in ("y", "yes"):
+                    self.table.leave()
+                    self.left = True
+                else:
+                    self.voice.note("You stay.")
+                return
+            if item is END_OF_INPUT:
+                self.end_of_input()
+                return
+            self.hear(item)
+            forced = self.match.forced()
+            if forced is not None:
+                self.match.answer(forced)
+            elif self._questions != questions and self.match.asked is not None:
+                self.voice.note("You stay, because you are asked something now. 'retire' asks again.")
+                return
+
+    def _quit(self) -> None:
+        self.left = True
+        if self.match.game.turn:
+            self.voice.note(standing_now(self.match.view(self.match.seat), self.match.names))
+        self.voice.note("The game goes on without being watched." if self.match.seat is None else
+                        "The table waits for you: 'acquire resume' comes back to it.")

@@ -1,0 +1,328 @@
+"""One evening at a table without a host, in a terminal: the lobby, the game, its end, for a person or a computer player.
+
+A peer (acquire_net) lives in its own thread and puts its news into the inbox; a second thread puts in what is typed. Everything
+else happens here, in one thread, in the order in which it came.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from acquire_client.matches.online import OnlineMatch
+from acquire_client.matches.online_bot import BotSeat
+from acquire_client.matches.players import Player
+from acquire_client.terminal.conversation import not_a_word
+from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame, Wishes
+from acquire_client.terminal.table_talk import TableTalk
+from acquire_client.terminal.voices import Voice
+from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
+from acquire_client.view_model.votes import void_draw_of_the_game
+from acquire_client.view_model.words import printable, shortened
+from acquire_core import RULESETS
+from acquire_core.ai.external import Limits
+from acquire_net import news
+from acquire_net.lobby import lobby_facts as lobby
+from acquire_net.lobby.options import BANK_MINUTES, setting
+from acquire_net.table.acquire_game import rules_lines
+
+LOBBY_WORDS = (
+    ("ready", "you agree to the table as it is proposed; 'not ready' takes it back"),
+    ("who", "who is there, and what is proposed"),
+    ("say", "'say TEXT' to everybody"),
+    ("places", "'places 4' proposes another number of seats"),
+    ("rules", "the rules of this table; the founder changes them by 'rules NAME'"),
+    ("clock", "the founder proposes seconds for a decision by 'clock 60', or 'clock off'"),
+    ("exclude", "'exclude NAME' proposes a table without somebody"),
+    ("accept", "the founder gives somebody a seat again who was excluded: 'accept NAME'"),
+    ("quit", "leave"),
+)
+NOT_LISTED = ("not", "r", "q", "exit", "help", "?")
+LOBBY_PROMPT = "lobby> "
+
+
+class Peer(Wishes, Protocol):
+    """What a sitting wants of its peer besides; every call returns at once, and may come from any thread."""
+
+    def set_ready(self, ready: bool) -> None: ...
+
+    def propose(self, *, rules: tuple[str, ...] | None = None, places: int | None = None,
+                options: Mapping[str, str] | None = None) -> None: ...
+
+    def exclude(self, identity: bytes) -> None: ...
+
+    def accept(self, identity: bytes) -> None: ...
+
+    def stop(self) -> None:
+        """Ends the peer in good order; `Stopped` is its last news."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How somebody sits at the table."""
+    bot: Player | None = None
+    """A computer player in place of a person."""
+    once: bool = True
+    """Leave after one game; otherwise the program waits until somebody ends it."""
+    ready: bool = False
+    """Agree to whatever is proposed, without being asked."""
+    confirm: bool = False
+    interactive: bool = False
+    limits: Limits | None = None
+    watches: bool = False
+    """Without a seat, so that nobody waits for what is typed."""
+    redraws: bool = False
+    """The line that is being typed is drawn again below all that comes in, so that a prompt may change while it is typed."""
+
+
+class OnlineSitting:
+    def __init__(self, peer: Peer, inbox: queue.SimpleQueue[object], voice: Voice, manners: Manners) -> None:
+        self.peer = peer
+        self.inbox = inbox
+        self.voice = voice
+        self.manners = manners
+        self.talk = TableTalk()
+        self.left = False
+        self.stopped: news.Stopped | None = None
+        self.is_at_table = False
+        """Whether a game runs, to which this program can come back."""
+        self._is_ready = False
+        self._has_played = False
+        self._is_new = False
+        """Whether something was told since it was last considered whether to agree. A refusal is nothing new."""
+
+    def run(self) -> int:
+        """The exit code."""
+        code, begun = 0, self._in_lobby()
+        while begun is not None:
+            code, regrouped = self._at_table(begun)
+            self._has_played = True
+            begun = self._in_lobby() if regrouped or not self.manners.once else None
+        if self.stopped is None:
+            self.peer.stop()
+            self._wait_for_the_end()
+        return 1 if self.stopped is not None and self.stopped.text else code
+
+    def _wait_for_the_end(self) -> None:
+        while self.stopped is None:
+            item = self.inbox.get()
+            if isinstance(item, news.Stopped | news.HandsOpened):
+                self.tell(item)
+
+    # --- the lobby
+
+    def _in_lobby(self) -> news.Begun | None:
+        """Until the table has begun; None where it never will."""
+        while not (self.left or self.stopped):
+            if self._is_new and self.inbox.empty() and self.talk.company is not None:
+                self._is_new = False
+                self._consider(self.talk.company)
+            if self.manners.interactive and self.manners.bot is None:
+                self.voice.cue(LOBBY_PROMPT)
+            item = self.inbox.get()
+            if isinstance(item, news.Begun):
+                return item
+            if isinstance(item, Line):
+                self._typed(item.strip())
+            elif item is END_OF_INPUT:
+                if not (self.manners.ready or self.manners.watches):
+                    self.left = True
+                    self.voice.note("The input has ended, so this program leaves the table.")
+            else:
+                self.tell(item)
+        return None
+
+    def tell(self, item: object) -> None:
+        """News that is not about a game."""
+        self._is_new = self._is_new or isinstance(item, news.Company | lobby.ReadyChanged)
+        if isinstance(item, news.Stopped):
+            self.stopped = item
+            if item.text:
+                self.voice.complain(printable(item.text))
+            return
+        sentences = list(self.talk.sentences(item))
+        if not isinstance(self.voice, EventVoice) or not self._put(self.voice, item):
+            for sentence in sentences:
+                self.voice.note(sentence)
+
+    def _consider(self, company: news.Company) -> None:
+        """Whether to agree by oneself, or to ask."""
+        me = next((each for each in company.members if each.is_me), None)
+        full = sum(each.is_seated for each in company.members) == company.places
+        wanted = me is not None and me.is_seated and full and not me.is_ready
+        if wanted and self.manners.ready:
+            self.peer.set_ready(True)
+        elif wanted and not self._is_ready:
+            for line in self.talk.overview():
+                self.voice.note(line)
+            self.voice.note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
+                            else "All places are taken. Type 'ready' if you agree.")
+        self._is_ready = wanted
+
+    def _typed(self, typed: str) -> None:
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        match word.lower():
+            case "ready" | "r" if not rest:
+                self.peer.set_ready(True)
+            case "not" if rest.lower() in ("", "ready"):
+                self.peer.set_ready(False)
+            case "who" | "":
+                for line in self.talk.overview():
+                    self.voice.note(line)
+            case "say" if rest:
+                self.peer.say(rest)
+            case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
+                self.peer.propose(places=int(rest))
+            case "rules":
+                self._rules(rest)
+            case "clock":
+                self._clock(rest.lower())
+            case "exclude" | "accept" as what:
+                self._exclude_or_accept(what, rest)
+            case "quit" | "q" | "exit" if not rest:
+                self.left = True
+            case "?" | "help" if not rest:
+                self._list_words()
+            case "say":
+                self.voice.complain("'say' needs something to say.")
+            case "places":
+                self.voice.complain("'places' needs a number from 2 to 6, such as 'places 4'.")
+            case _:
+                self.voice.complain(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
+
+    def _list_words(self) -> None:
+        for name, what in LOBBY_WORDS:
+            self.voice.note(f"{name:<8} {what}")
+
+    def _rules(self, name: str) -> None:
+        company = self.talk.company
+        if not name and company is not None and company.ruleset is not None:
+            self.voice.rules(company.ruleset)
+            self.voice.note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
+        elif name.lower() in RULESETS:
+            if self._founds("the rules"):
+                self.peer.propose(rules=rules_lines(RULESETS[name.lower()]))
+        elif name:
+            self.voice.complain(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
+
+    def _clock(self, seconds: str) -> None:
+        if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
+            if self._founds("the clock"):
+                off = seconds in ("off", "none")
+                self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
+                                           "bank": "none" if off else BANK_MINUTES})
+        else:
+            self.voice.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
+
+    def _founds(self, what: str) -> bool:
+        """Return True if the person here may change this; if not, say who may."""
+        company = self.talk.company
+        founder = b"" if company is None else company.founder
+        if company is not None and any(each.is_me and each.identity == founder for each in company.members):
+            return True
+        who = self.talk.name(founder, "the founder")
+        self.voice.complain(f"Only {who} can change {what} here: ask by 'say'.")
+        return False
+
+    def _exclude_or_accept(self, what: str, name: str) -> None:
+        members = self.talk.company.members if self.talk.company is not None else ()
+        found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
+        if not found:
+            self.voice.complain(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
+                                else f"'{what}' needs a name; 'who' lists the names.")
+        elif what == "exclude":
+            self.peer.exclude(found[0].identity)
+        else:
+            self.peer.accept(found[0].identity)
+
+    # --- the game
+
+    def _at_table(self, begun: news.Begun) -> tuple[int, bool]:
+        """The exit code, and whether those who are left begin again, because the game never began."""
+        self._is_new = False
+        match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
+        self.talk.sit_down(begun)
+        if isinstance(self.voice, EventVoice):
+            self.voice.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
+                           journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers),
+                           options=dict(begun.options))
+        elif begun.conventions:
+            self.voice.note(f"Conventions of this table: {printable(begun.conventions)}")
+        if quorum := quorum_line(begun.options, len(begun.names)):
+            self.voice.note(quorum)
+        self.voice.begin(match)
+        game = OnlineGame(match, self.voice, self.inbox, self.peer, bot=self._bot(match), interactive=self.manners.interactive,
+                          confirm=self.manners.confirm, tell_other=self.tell, redraws=self.manners.redraws)
+        self.is_at_table = begun.seat is not None
+        try:
+            code = game.run()
+            self.is_at_table = False
+        finally:
+            game.end()
+        self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
+        if game.ended is not None:
+            if isinstance(self.voice, EventVoice):
+                self.voice.finished(match, game.ended, quorum=setting(begun.options, "quorum"))
+            else:
+                for void in game.ended.void_draws:
+                    self.voice.note(void_draw_of_the_game(void, match.names))
+                if quorum := quorum_of_the_game(begun.options, len(begun.names)):
+                    self.voice.note(quorum)
+                self.tell(game.ended)
+        return code, game.regrouped
+
+    def _bot(self, match: OnlineMatch) -> BotSeat | None:
+        wanted = self.manners.bot
+        return None if wanted is None or match.seat is None else BotSeat(match, wanted, self.manners.limits)
+
+    # --- for scripts
+
+    @staticmethod
+    def _put(voice: EventVoice, item: object) -> bool:
+        """Whether there is an event for it; what else there is to tell is a note."""
+        match item:
+            case news.Listening(code, port, addresses, relay_code, trouble):
+                voice.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
+            case lobby.Met(identity, name):
+                voice.put("joined", name=name, identity=identity.hex())
+            case lobby.Gone(identity, name) | lobby.Away(identity, name):
+                voice.put("left" if isinstance(item, lobby.Gone) else "away", name=name, identity=identity.hex())
+            case lobby.LinkRefused(_, reason) | lobby.TableFull(reason, _):
+                voice.put("refused", reason=reason)
+            case lobby.ProposalChanged(author, changes, _):
+                voice.put("proposal", author=author.hex(), changes=list(changes))
+            case lobby.Said(identity, line, name):
+                voice.put("said", identity=identity.hex(), name=name, text=line)
+            case lobby.Excluded(author, _):
+                voice.put("excluded", author=author.hex())
+            case news.CheckPhrase(words):
+                voice.put("phrase", words=list(words))
+            case news.Trouble(text):
+                voice.put("trouble", text=text)
+            case news.Notice(text):
+                voice.put("notice", text=text)
+            case news.GameRuns(may_watch, text):
+                voice.put("running", may_watch=may_watch, text=text)
+            case news.HandsOpened(_, hands):
+                voice.put("hands", hands=[list(hand) for hand in hands])
+            case _:
+                return False
+        return True
+
+
+def read_lines(inbox: queue.SimpleQueue[object], read: Callable[[], str | None]) -> threading.Thread:
+    """What is typed, into the inbox, from a thread of its own that nobody waits for."""
+
+    def listen() -> None:
+        while (line := read()) is not None:
+            inbox.put(Line(line))
+        inbox.put(END_OF_INPUT)
+
+    thread = threading.Thread(target=listen, name="acquire input", daemon=True)
+    thread.start()
+    return thread

@@ -1,0 +1,148 @@
+"""What there is to say about a table besides its game: who comes and goes, what is proposed, who is ready, where it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from acquire_client.view_model.agreed import quorum_line
+from acquire_client.view_model.words import counted, listing, printable
+from acquire_net import news
+from acquire_net.lines import typed_code
+from acquire_net.lobby import lobby_facts as lobby
+
+
+class TableTalk:
+    """Turns news about the table into sentences, and remembers what is needed for that."""
+
+    def __init__(self) -> None:
+        self.company: news.Company | None = None
+        self.listening: news.Listening | None = None
+        self._names: dict[bytes, str] = {}
+        """What everybody is called: as all have signed it while a game runs, else as the lobby shows it."""
+        self.missing_links: tuple[str, ...] = ()
+        self.game_runs = ""
+        """What to say as long as this program waits at a table that plays."""
+        self._ready: tuple[tuple[bytes, ...], bool] = ((), False)
+
+    def sit_down(self, begun: news.Begun) -> None:
+        """Take the names of the signed table, because a game begins or goes on."""
+        self._names.update(zip(begun.identities, begun.names, strict=False))
+
+    def sentences(self, item: object) -> Iterator[str]:
+        """What a person wants to read of this; nothing where it is no news to people."""
+        match item:
+            case news.Listening():
+                self.listening = item
+                yield from self._found_by(item)
+            case news.Company():
+                self.company = item
+                self._names.update((each.identity, each.name) for each in item.members)
+            case news.GameRuns(_, text):
+                self.game_runs = text
+                yield printable(text)
+            case news.MissingLinks(sentences):
+                self.missing_links = sentences
+            case lobby.Met(identity, name):
+                namesake = identity not in self._names and name in self._names.values()
+                yield f"Another {printable(name)} is here." if namesake else f"{self.name(identity, name)} is here."
+            case lobby.Away(identity, name):
+                yield f"The link to {self.name(identity, name)} is down."
+            case lobby.Gone(identity, name):
+                yield f"{self.name(identity, name)} has left."
+            case lobby.LinkRefused(_, reason):
+                yield f"A program was turned away: {printable(reason)}."
+            case lobby.KeyChanged(identity, name):
+                who = self.name(identity, name)
+                yield (f"Two programs use the identity of {who} at the same time. If {who} has started the program twice, one of "
+                       "the two has to end; if not, somebody has a copy of the key.")
+            case lobby.RunsTwice():
+                yield "Another program at this table uses your identity: stop one of the two."
+            case lobby.NameClash():
+                yield self._name_clash(item)
+            case lobby.ProposalChanged(author, changes, seating):
+                for change in seating:
+                    yield f"{printable(change)}."
+                proposed = [printable(change) for change in changes if change not in seating]
+                if proposed:
+                    yield f"{self.name(author)} proposes: {'; '.join(proposed)}."
+            case lobby.ProposalRefused(author, reason):
+                yield f"What {self.name(author)} proposes cannot be played here: {printable(reason)}."
+            case lobby.ReadyChanged(identities, own_wish):
+                yield from self._who_is_ready(identities, own_wish)
+            case lobby.Differs(identity, reason):
+                yield f"{self.name(identity)} has agreed to another table: {printable(reason)}."
+            case lobby.Said(identity, line, name):
+                yield f"{self.name(identity, name)} says: {printable(line)}"
+            case lobby.Excluded(author, name):
+                yield (f"{self.name(author, name)} has excluded you from the table: you get no seat, and nobody there reads what "
+                       "you write. 'quit' leaves.")
+            case lobby.TableFull(reason, may_watch):
+                yield f"There is no place for you: {printable(reason)}." + (" You can watch." if may_watch else "")
+            case lobby.Parted(identity, name):
+                yield f"{self.name(identity, name)} has begun another table: this one will not come about."
+            case news.CheckPhrase(words):
+                yield f"Check phrase: {' '.join(words)}. All at the table read the same six words."
+            case news.HandsOpened(names, hands):
+                held = [f"{printable(name)} {' '.join(hand) or 'nothing'}" for name, hand in zip(names, hands, strict=True)]
+                yield f"Hands at the end: {'; '.join(held)}."
+            case news.Trouble(text) | news.Notice(text):
+                yield printable(text)
+            case news.Ended(_, _, signed, _, journal):
+                where = f" Journal: {printable(str(journal))}" if journal else ""
+                yield f"{counted(len(signed), 'seat')} signed the result.{where}"
+
+    @staticmethod
+    def _found_by(item: news.Listening) -> Iterator[str]:
+        if item.code:
+            yield f"Join code: {item.code}"
+            yield f"Others type: acquire join {typed_code(item.code)}"
+        if item.relay_code:
+            yield f"Through the relay: acquire join {typed_code(item.relay_code)}"
+        if item.addresses:
+            yield f"This machine is {', '.join(item.addresses)}."
+        if item.trouble:
+            yield printable(item.trouble)
+
+    @staticmethod
+    def _name_clash(item: lobby.NameClash) -> str:
+        name, shown, like = printable(item.name), printable(item.shown), printable(item.like)
+        if name == like:
+            return f"There are two players called {name}: the one who came later is shown as {shown}."
+        return f"{name}, who has come later, is not {like}: the two names look alike. The newcomer is shown as {shown}."
+
+    def _who_is_ready(self, identities: tuple[bytes, ...], own_wish: bool) -> Iterator[str]:
+        said, self._ready = self._ready, (identities, own_wish)
+        if identities and identities != said[0]:
+            yield f"Ready: {listing([self.name(who) for who in identities])}."
+        elif own_wish and not said[1]:
+            yield "You are ready. The game begins when all places are taken and all are ready."
+
+    def name(self, identity: bytes, otherwise: str = "") -> str:
+        """Return the name of a player at this table."""
+        return printable(self._names.get(identity) or otherwise or "a stranger")
+
+    def overview(self) -> Iterator[str]:
+        """Who is there and what is proposed."""
+        company = self.company
+        if company is None or company.ruleset is None:
+            yield printable(self.game_runs) or "Nothing is proposed yet."
+            return
+        free = company.places - sum(each.is_seated for each in company.members)
+        places = "all taken" if free <= 0 else f"{free} of them free"
+        yield f"Rules {company.ruleset.name}, {counted(company.places, 'place')}, {places}."
+        for each in company.members:
+            yield self._line_of(each)
+        changes = [f"{name} {value}" for name, value in company.options if value]
+        yield f"Options: {', '.join(map(printable, changes))}."
+        if quorum := quorum_line(company.options, company.places):
+            yield quorum
+        yield from map(printable, self.missing_links)
+
+    def _line_of(self, each: news.Member) -> str:
+        is_ready = each.is_ready or (each.is_me and self._ready[1])
+        sits = ("excluded" if each.is_excluded else "watching" if not each.is_seated else "ready" if is_ready else "not ready")
+        here = "you" if each.is_me else "here" if each.is_here else "no link"
+        where = f" at the address of {printable(each.beside)}" if each.beside else ""
+        what = f"a computer player{where}, {here}" if each.computer else here
+        warning = f" - {printable(each.warning)}" if each.warning else ""
+        return f"  {printable(each.name)} ({what}): {sits}{warning}"

@@ -1,0 +1,254 @@
+"""The loop of a text game on one machine: asks whoever is due, lets computer players and programs decide, saves and takes back.
+
+How a person is asked and answers is in conversation.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from acquire_client.files.saves import FileThereError, SaveError, Shelf, load, path_from
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import SeatsError, players_of, with_programs_of
+from acquire_client.matches.programs import Programs
+from acquire_client.matches.steps import Step
+from acquire_client.terminal.conversation import LOOKS, SAME, WORDS, Conversation
+from acquire_client.terminal.voices import Voice
+from acquire_client.view_model.facts import standing_now
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.sentences import narration
+from acquire_client.view_model.words import printable
+from acquire_core.actions import CHANCE, Action
+from acquire_core.ai.external import Limits
+
+LAST_LINES = 8
+BETWEEN_PEOPLE = (*LOOKS, "save", "load", "quit")
+"""Words that mean something while nobody sits at the screen."""
+NOBODY = -1
+"""Who decided last where a game was loaded: somebody else may look, so whoever is asked sits down first."""
+
+
+class TextGame(Conversation[LocalMatch]):
+    """One sitting: a match, a voice, and the lines that somebody types."""
+
+    words = (
+        *WORDS,
+        ("undo", "take the last answer back; 'reset' all of this turn"),
+        ("save", "save the game; 'save FILE' under a name"),
+        ("load", "'load FILE' goes on with a saved game"),
+        ("retire", "leave for good; the others play on"),
+        ("quit", "leave the program"),
+    )
+
+    def __init__(self, match: LocalMatch, voice: Voice, read: Callable[[], str | None], shelf: Shelf, *,
+                 interactive: bool = False, confirm: bool = False, save_at_the_end_of_input: bool = True,
+                 limits: Limits | None = None) -> None:
+        super().__init__(match, voice, read, interactive=interactive, confirm=confirm)
+        self.limits = limits
+        self.programs = Programs(match, limits)
+        self.shelf = shelf
+        self.save_at_the_end_of_input = save_at_the_end_of_input
+        self.keeps = False
+        self._forget()
+
+    def _forget(self) -> None:
+        self.last_person: int | None = None
+        self.shown = None
+        self.heard = [len(self.match.steps)] * len(self.match.players)
+
+    def keep_in(self, path: Path) -> None:
+        """Save to this file now and after every decision."""
+        self.shelf.save(self.match.record(), path)
+        self.keeps = True
+
+    def run(self) -> int:
+        """Play until the game is over or somebody leaves; the exit code. No program outlives it."""
+        try:
+            return self._play()
+        finally:
+            self.programs.end()
+
+    def _play(self) -> int:
+        self._begin()
+        while not self.left and not self.match.over:
+            if self.match.asked is None:
+                self.voice.complain("The game waits for a tile that nobody supplies.")
+                return 1
+            forced = self.match.forced() if self.match.asks_person else None
+            if forced is not None:
+                self._tell(self.match.answer_forced(forced))
+            elif self.match.asks_person:
+                self._ask_person(self.match.asked)
+            elif self.match.asks_program:
+                self._ask_program()
+            else:
+                self._tell(self.match.answer(self.match.bot_action()))
+        if self.match.over:
+            for line in self.programs.summary():
+                self.voice.note(line)
+            self.voice.end(self.match)
+        return 0
+
+    def _begin(self) -> None:
+        """A new game begins with its opening, a loaded one with what happened last."""
+        match = self.match
+        self.voice.begin(match)
+        if match.game.turn <= 1:
+            self.voice.opening([step for step in match.steps if step.turn == 0], self.viewer, match.names)
+        if any(step.action.seat != CHANCE for step in match.steps):
+            self.voice.note(f"The game goes on with turn {match.game.turn}. Lately:")
+            self.voice.log(self._told(LAST_LINES))
+
+    def _tell(self, step: Step) -> None:
+        self.voice.tell(step, self.viewer, self.match.names)
+        # What is decided alike when the game is loaded need not be saved.
+        again = step.action.seat is not None and self.match.decides_alike(step.action.seat)
+        if self.keeps and (self.match.over or not (again or self.match.undoable)):
+            self._save(None, quietly=True)
+
+    def _ask_program(self) -> None:
+        action, lost = self.programs.decide()
+        if lost is not None:
+            self.voice.lost(lost, self.match.names)
+        self._tell(self.match.answer(action))
+
+    # --- one person's decision ---
+
+    def _ask_person(self, seat: int) -> None:
+        if self.last_person in (None, seat) or self._hand_over(seat):
+            self.last_person = seat
+            self.ask(seat)
+
+    def _hand_over(self, seat: int) -> bool:
+        """Whether the seat is taken then; if not, the game was left or another one was loaded."""
+        match, name = self.match, self.match.names.seat(seat)
+        self.voice.hand_over(name, self.interactive)
+        if not self.interactive:
+            return True
+        while True:
+            typed = self.line("")
+            if typed is None:
+                return False
+            if not self._between_people(seat, typed):
+                break
+            if self.left or self.match is not match:
+                return False
+            self.voice.note(f"Enter when only {name} can see the screen.")
+        since = [line for step in match.steps[self.heard[seat]:]
+                 for line in narration(step.action, step.seen_by(seat), match.names)]
+        if since:
+            self.voice.note(f"Since {name} last decided:")
+            self.voice.log(since)
+        return True
+
+    def _between_people(self, seat: int, typed: str) -> bool:
+        """Do what a word or a function key says while nobody sits there, with what everybody may see; False if it is none of
+        them."""
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        match SAME.get(word.lower(), word.lower()):
+            case look if look in LOOKS:
+                self._look(look, rest, None)
+            case "hand":
+                self.voice.note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
+            case "help":
+                self.voice.help(Prompt(seat, "", ""), [(word, what) for word, what in self.words if word in BETWEEN_PEOPLE])
+            case "save" | "save!" as save:
+                self._save(path_from(rest) if rest else None, force=save == "save!")
+            case "load":
+                self._load_file(rest)
+            case "quit":
+                self._leave(None, lambda answer: self._between_people(seat, answer))
+            case _:
+                return False
+        return True
+
+    def _do(self, action: Action) -> None:
+        seat = self.match.asked
+        step = self.match.answer(action)
+        if seat is not None:
+            self.heard[seat] = len(self.match.steps)
+        self._tell(step)
+
+    # --- words that are no answers ---
+
+    def actions_of_words(self) -> dict[str, Callable[[Prompt, str, str], None]]:
+        return super().actions_of_words() | {"undo": self._undo, "reset": self._undo,
+                                             "save": self._save_word, "save!": self._save_word, "load": self._load,
+                                             "quit": self._quit}
+
+    def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
+        gone = self.match.undo(everything=word == "reset")
+        if gone:
+            self.voice.taken_back(gone, self.match.names)
+        else:
+            self.voice.complain("Nothing can be taken back: only answers of this turn, before a tile is drawn or somebody "
+                                "else decides.")
+
+    # --- saving and leaving ---
+
+    def _save_word(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._save(path_from(rest) if rest else None, force=word == "save!")
+
+    def _save(self, path: Path | None, force: bool = False, quietly: bool = False) -> bool:
+        try:
+            saved = self.shelf.save(self.match.record(), path, force)
+        except FileThereError as error:
+            self.voice.complain(f"The game is not saved: {error}; 'save! FILE' writes over it.")
+            return False
+        except (SaveError, MatchError) as error:
+            self.voice.complain(f"The game is not saved: {error}.")
+            return False
+        if not quietly:
+            self.voice.saved(printable(str(saved)))
+        return True
+
+    def _load(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._load_file(rest)
+
+    def _load_file(self, rest: str) -> None:
+        if not rest and self.shelf.own is None:
+            self.voice.complain("Which file? Type 'load FILE'.")
+            return
+        try:
+            path = path_from(rest) if rest else self.shelf.own
+            assert path is not None
+            record = load(path)
+            match = LocalMatch.resume(record, with_programs_of(players_of(record.seats), self.match.players))
+        except (SaveError, MatchError, SeatsError) as error:
+            self.voice.complain(f"Nothing is loaded: {error}.")
+            return
+        if not self.keeps:
+            self.shelf.own = path
+        self.programs.end()
+        self.match, self.programs = match, Programs(match, self.limits)
+        self._forget()
+        if self.interactive and len(match.people) > 1:
+            self.last_person = NOBODY
+        self._begin()
+
+    def _quit(self, prompt: Prompt, word: str, rest: str) -> None:
+        self._leave(prompt.seat, lambda answer: self._is_word(prompt, answer))
+
+    def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
+        """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
+        self.voice.note(standing_now(self.match.view(seat), self.match.names))
+        if self.keeps:
+            self.left = self._save(None)
+            return
+        self.voice.note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
+        answer = (self.line("Save? ") or "").lower()
+        if answer in ("y", "yes"):
+            self.left = self._save(None)
+        elif answer in ("n", "no"):
+            self.left = True
+        elif not self.left and not is_word(answer):
+            self.voice.note("The game goes on.")
+
+    def end_of_input(self) -> None:
+        self.left = True
+        self.voice.cue("\n" if self.interactive else "")
+        self.voice.note("The input has ended; the game is left.")
+        if self.save_at_the_end_of_input and not self.match.over:
+            self._save(None)

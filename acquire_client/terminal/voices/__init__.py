@@ -1,0 +1,76 @@
+"""How a match is told and asked on a line of text: drawn for a terminal, in plain facts, or as JSON. One interface, `Voice`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from acquire_client.matches.match import Match
+from acquire_client.matches.programs import Lost
+from acquire_client.matches.steps import Step
+from acquire_client.view_model.hints import Hint
+from acquire_client.view_model.history import History
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.words import TableNames
+from acquire_core import Observation, Ruleset
+
+
+class Voice(Protocol):
+    """What the loop of a text game says. Observations and events reach a voice already masked for whoever looks."""
+
+    def begin(self, match: Match) -> None:
+        """Who plays which game."""
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        """The tiles of the opening, and who begins."""
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        """What has just happened."""
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        """A program did not decide; a random move follows."""
+
+    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+        """Answers that are undone."""
+
+    def table(self, seen: Observation, names: TableNames) -> None:
+        """Board and sheet, at the beginning of a person's turn."""
+
+    def board(self, seen: Observation, names: TableNames) -> None: ...
+
+    def sheet(self, seen: Observation, names: TableNames) -> None: ...
+
+    def chart(self, history: History, names: TableNames) -> None:
+        """The net worth of every seat, turn by turn."""
+
+    def log(self, lines: Sequence[str]) -> None: ...
+
+    def rules(self, ruleset: Ruleset) -> None: ...
+
+    def hints(self, hints: Sequence[Hint], names: TableNames) -> None: ...
+
+    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None: ...
+
+    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+        """The question with its choices."""
+
+    def confirm(self, meaning: str) -> None:
+        """An answer that cannot be taken back later waits for a yes."""
+
+    def cue(self, text: str) -> None:
+        """Right before a line is read: whose line."""
+
+    def hand_over(self, name: str, wait: bool) -> None:
+        """Another person sits down: what was on the screen goes away."""
+
+    def note(self, text: str) -> None: ...
+
+    def complain(self, text: str) -> None: ...
+
+    def warn(self, text: str, bell: bool) -> None:
+        """Show something that a person has to act on now."""
+
+    def saved(self, path: str) -> None: ...
+
+    def end(self, match: Match) -> None:
+        """The final table."""

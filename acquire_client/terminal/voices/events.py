@@ -1,0 +1,79 @@
+"""A game over the network as JSON for scripts: one object a line, and what it is stands in `event`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from acquire_client.matches.match import Match
+from acquire_client.matches.steps import Step
+from acquire_client.terminal.voices.json_lines import JsonVoice
+from acquire_client.view_model.words import TableNames
+from acquire_core.actions import Action
+from acquire_core.notation import format_action
+from acquire_core.ruleset import format_option
+from acquire_net import news
+from acquire_net.protocol import facts
+
+
+class EventVoice(JsonVoice):
+    """As at a table on one machine, but for the name of the kind, and with what happened inside of the action."""
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        super().__init__(write)
+        self.put_line = write
+        self.clock: Callable[[], news.Clock | None] = lambda: None
+        """How the clock of the decisions stands now."""
+
+    def put(self, kind: str, **values: Any) -> None:
+        if kind == "question" and (clock := self.clock()) is not None and clock.seat == values["seat"]:
+            values |= {"decision_ms": clock.decision_ms, "bank_ms": clock.bank_ms}
+        self.put_line(json.dumps({"event": kind, **values}) + "\n")
+
+    def show_clock(self, clock: news.Clock) -> None:
+        self.put("clock", seat=clock.seat, decision_ms=clock.decision_ms, bank_ms=clock.bank_ms, runs=clock.runs,
+                 banks_ms=list(clock.banks_ms))
+
+    def answered_at_zero(self, action: Action) -> None:
+        self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
+
+    def vote(self, item: facts.ClaimChanged | facts.SeatLost) -> None:
+        """Report a vote to go on without a seat, or that the others have gone on."""
+        if isinstance(item, facts.ClaimChanged):
+            self.put("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
+                     needed=item.needed)
+        else:
+            votes = [{"author": seat, "why": why} for seat, why in item.claims]
+            self.put("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
+
+    def void_draw(self, void: facts.DrawVoid) -> None:
+        """Report a draw that is made again."""
+        self.put("void_draw", **asdict(void))
+
+    def begin(self, match: Match) -> None:
+        ruleset = match.game.ruleset
+        self._chains = ruleset.chain_names
+        options = {name: format_option(value) for name, value in ruleset.changes().items()}
+        names = [match.names.seat(seat) for seat in range(match.game.players)]
+        self.put("game", rules=ruleset.name, options=options, seats=names, seat=match.people[0] if match.people else None)
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        happened = [{"what": type(event).__name__, **asdict(event)} for event in step.seen_by(viewer)]
+        line = format_action(step.action, self._chains)
+        self.put("action", turn=step.turn, seat=step.action.seat, line=line, happened=happened)
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        for step in steps:
+            self.tell(step, viewer, names)
+
+    def end(self, match: Match) -> None:
+        """Told by `finished`, with the proof of it."""
+
+    def finished(self, match: Match, ended: news.Ended, quorum: str) -> None:
+        self.put("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),
+                 journal=None if ended.journal is None else str(ended.journal),
+                 void_draws=[asdict(void) for void in ended.void_draws],
+                 standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}
+                            for rank, seat, money in ended.standings])

@@ -1,0 +1,149 @@
+"""A match in plain sentences, one fact a line: no drawing, no colour, nothing that means something by where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from acquire_client.matches.match import Match
+from acquire_client.matches.players import Player
+from acquire_client.matches.programs import Lost
+from acquire_client.matches.steps import Step
+from acquire_client.view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
+from acquire_client.view_model.hints import Hint, percent
+from acquire_client.view_model.history import History, picked
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.sentences import EndRefusals, narration
+from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, shortened
+from acquire_core import Observation, Ruleset
+from acquire_core.events import TileDrawn
+
+PLAIN_TURNS = 12
+"""So many turns of a chart are read out, from the first to the last."""
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+BELL = "\a"
+
+
+def player_lines(match: Match) -> tuple[str, ...]:
+    """Who sits where."""
+    return tuple(f"Seat {seat}: {match.names.seat(seat)}, {_kind(player)}." for seat, player in enumerate(match.players))
+
+
+def _kind(player: Player) -> str:
+    if player.is_program:
+        return f"a program, {shortened(player.command)}" if player.command else "a computer player"
+    return "a person" if player.is_person else f"a computer player, {player.level}"
+
+
+def without_draws(step: Step) -> Step:
+    """A step of the opening; the first hand is told with the first question."""
+    return replace(step, events=tuple(event for event in step.events if not isinstance(event, TileDrawn)))
+
+
+class PlainVoice:
+    """Writes lines with a function; `clears` says whether a terminal can be cleared by its control sequence."""
+
+    def __init__(self, write: Callable[[str], None], clears: bool = False) -> None:
+        self.write = write
+        self.clears = clears
+        self.refusals = EndRefusals()
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self.write(line + "\n")
+
+    def begin(self, match: Match) -> None:
+        self.refusals = EndRefusals()
+        self.say(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
+                 "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        for step in steps:
+            self.tell(without_draws(step), viewer, names)
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        self.say(*narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        if lost.is_news:
+            self.say(lost.sentence(names))
+
+    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+        for step in reversed(steps):
+            self.say(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}")
+
+    def table(self, seen: Observation, names: TableNames) -> None:
+        self.say(*turn_facts(seen, sheet_seen(seen, names)))
+
+    def board(self, seen: Observation, names: TableNames) -> None:
+        self.say(*board_facts(seen))
+
+    def sheet(self, seen: Observation, names: TableNames) -> None:
+        self.say(*sheet_facts(sheet_seen(seen, names)))
+
+    def chart(self, history: History, names: TableNames) -> None:
+        for at in picked(len(history.turns), PLAIN_TURNS):
+            worth = ", ".join(f"{names.seat(seat)} {dollars(row[at])}" for seat, row in enumerate(history.worth))
+            self.say(f"Net worth, turn {history.turns[at]}: {worth}.")
+
+    def log(self, lines: Sequence[str]) -> None:
+        self.say(*(lines or ("Nothing has happened yet.",)))
+
+    def rules(self, ruleset: Ruleset) -> None:
+        self.say(*rules_facts(ruleset))
+
+    def hints(self, hints: Sequence[Hint], names: TableNames) -> None:
+        for number, hint in enumerate(hints, 1):
+            figures = f" Wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games." if hint.games else ""
+            self.say(" ".join(filter(None, (f"Hint {number}: {hint.text}{figures}", hint.why, hint.then, hint.outlook))))
+
+    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
+        self.choices(prompt)
+        self.say(*(f"{word}: {what}." for word, what in commands))
+
+    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+        self.say(prompt.question)
+        self.choices(prompt)
+
+    def choices(self, prompt: Prompt) -> None:
+        self.say(*prompt.facts)
+        for stock in prompt.stocks:
+            self.say(f"{stock.chain[0].upper()}: {chain_title(stock.chain)}, {dollars(stock.price)}, market {stock.market}, "
+                     f"you hold {stock.held}.")
+        for choice in prompt.choices:
+            self.say(f"{choice.key}: {choice.name + ', ' if choice.name else ''}{choice.label}.")
+        if prompt.phase == "pick":
+            self.say(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}.")
+        if prompt.how:
+            self.say(prompt.how)
+
+    def confirm(self, meaning: str) -> None:
+        self.say(meaning, "After this nothing can be taken back. Enter confirms, 'no' goes back.")
+
+    def cue(self, text: str) -> None:
+        self.write(text)
+
+    def hand_over(self, name: str, wait: bool) -> None:
+        if self.clears:
+            self.write(CLEAR)
+        elif wait:
+            self.write("\n" * 60)
+        self.say(f"Now it is up to {name}." + (f" Enter when only {name} can see the screen." if wait else ""))
+
+    def note(self, text: str) -> None:
+        self.say(text)
+
+    def complain(self, text: str) -> None:
+        self.say(text)
+
+    def warn(self, text: str, bell: bool) -> None:
+        self.say(BELL + text if bell else text)
+
+    def saved(self, path: str) -> None:
+        self.say(f"Saved in '{path}'.")
+
+    def end(self, match: Match) -> None:
+        self.say("The game is over.")
+        for rank, seat, money in match.game.standings():
+            self.say(f"Rank {rank}: {match.names.holder(seat)}, {dollars(money)}.")

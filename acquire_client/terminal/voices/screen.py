@@ -1,0 +1,194 @@
+"""A match drawn for a terminal with rich: boards, score sheets and coloured chains; readable without colour too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console, Group
+from rich.padding import Padding
+from rich.text import Text
+
+from acquire_client.matches.match import Match
+from acquire_client.matches.programs import Lost
+from acquire_client.matches.steps import Step
+from acquire_client.terminal.console import (
+    BAD,
+    CHANGED,
+    GOOD,
+    HEADING,
+    QUIET,
+    bag_line,
+    board_and_sheet,
+    board_text,
+    chain_text,
+    heading,
+    indented,
+    plain_table,
+    price_card_table,
+    unicode_output,
+)
+from acquire_client.terminal.review_screen import worth_chart
+from acquire_client.terminal.voices.plain import CLEAR, player_lines, without_draws
+from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.hints import Hint, percent
+from acquire_client.view_model.history import History
+from acquire_client.view_model.price_card import price_card
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.sentences import EndRefusals, narration
+from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.view_model.words import TableNames, chain_title, counted, dollars
+from acquire_core import Observation, Ruleset
+from acquire_core.events import StartTilePlaced, TilePlaced, TurnBegan
+from acquire_core.ruleset import format_option
+
+
+class ScreenVoice:
+    """`clears`: whether a hand-over may wipe the screen."""
+
+    def __init__(self, console: Console, clears: bool = False) -> None:
+        self.console = console
+        self.clears = clears
+        self.new: list[str] = []
+        """Tiles placed since a person last saw the board."""
+        self.refusals = EndRefusals()
+
+    def begin(self, match: Match) -> None:
+        self.refusals = EndRefusals()
+        self.console.print(Text(f"Acquire, rules {match.game.ruleset.name}", HEADING))
+        self.console.print(*player_lines(match), sep="\n", style=QUIET)
+        self.console.print("'?' lists what can be typed.", style=QUIET)
+
+    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+        for step in steps:
+            self.tell(without_draws(step), viewer, names)
+
+    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+        self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
+        told = narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
+        began = [event for event in step.events if isinstance(event, TurnBegan)]
+        for line in told:
+            if began and line.startswith("Turn ") and line.endswith(f" begins: {names.seat(began[-1].seat)}."):
+                self.console.print()
+                self.console.print(Text(f"Turn {began[-1].turn}, {names.seat(began[-1].seat)}", HEADING))
+            else:
+                self.console.print(indented(Text(line)))
+
+    def lost(self, lost: Lost, names: TableNames) -> None:
+        if lost.is_news:
+            self.console.print(indented(Text(lost.sentence(names), style=BAD)))
+
+    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+        for step in reversed(steps):
+            self.new = [tile for tile in self.new
+                        if tile not in [event.tile for event in step.events if isinstance(event, TilePlaced)]]
+            self.console.print(Text(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}", CHANGED))
+
+    def table(self, seen: Observation, names: TableNames) -> None:
+        sheet = sheet_seen(seen, names)
+        self.console.print()
+        self.console.print(Group(board_and_sheet(board_picture(seen.board, self.new), sheet, self.console), bag_line(sheet)))
+        self.new = []
+
+    def board(self, seen: Observation, names: TableNames) -> None:
+        self.console.print(board_text(board_picture(seen.board, self.new), unicode_output(self.console)))
+
+    def sheet(self, seen: Observation, names: TableNames) -> None:
+        self.table(seen, names)
+
+    def chart(self, history: History, names: TableNames) -> None:
+        self.console.print(worth_chart(history, names, self.console))
+
+    def log(self, lines: Sequence[str]) -> None:
+        for line in lines or ("Nothing has happened yet.",):
+            self.console.print(indented(Text(line)))
+
+    def rules(self, ruleset: Ruleset) -> None:
+        self.console.print(heading(f"Rules {ruleset.name}"))
+        for name, value in ruleset.changes().items():
+            self.console.print(indented(Text(f"{name} = {format_option(value)}")))
+        self.console.print(price_card_table(price_card(ruleset), self.console))
+
+    def hints(self, hints: Sequence[Hint], names: TableNames) -> None:
+        for number, hint in enumerate(hints, 1):
+            figures = f"  wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games" if hint.games else ""
+            self.console.print(Text.assemble((f"{number}. {hint.text}", GOOD if number == 1 else ""), (figures, HEADING)))
+            for line, style in ((hint.why, ""), (hint.then, ""), (hint.outlook, QUIET)):
+                if line:
+                    self.console.print(Padding(Text(line, style=style), (0, 0, 0, 3), expand=False))
+
+    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
+        self.choices(prompt)
+        table = plain_table("", "", show_header=False)
+        for word, what in commands:
+            table.add_row(Text(word, HEADING), what)
+        self.console.print()
+        self.console.print(table)
+
+    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+        self.console.print()
+        self.console.print(Text(prompt.question, HEADING))
+        self.choices(prompt)
+
+    def choices(self, prompt: Prompt) -> None:
+        for fact in prompt.facts:
+            self.console.print(indented(Text(fact)))
+        if prompt.stocks:
+            table = plain_table("chain", "price", "market", "yours", numbers=("price", "market", "yours"))
+            for stock in prompt.stocks:
+                table.add_row(chain_text(stock.chain), dollars(stock.price), str(stock.market), str(stock.held or ""))
+            self.console.print(indented(table))
+        named = any(choice.name for choice in prompt.choices)
+        table = plain_table("", *([""] if named else []), "", show_header=False)
+        for choice in prompt.choices:
+            closed = choice.action is None
+            chain = getattr(choice.action, "chain", None)
+            label = Text(choice.label, style=QUIET if closed else "")
+            if isinstance(chain, str):
+                label = chain_text(chain)
+                label.append(choice.label.removeprefix(chain_title(chain)))
+            name = [Text(choice.name, style=QUIET if closed else HEADING)] if named else []
+            table.add_row(Text(choice.key, style=QUIET if closed else CHANGED), *name, label)
+        if prompt.choices:
+            self.console.print(indented(table))
+        if prompt.phase == "pick":
+            self.console.print(indented(Text(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}")))
+        if prompt.how:
+            self.console.print(indented(Text(prompt.how, style=QUIET)))
+
+    def confirm(self, meaning: str) -> None:
+        self.console.print(Text.assemble((meaning, CHANGED), " After this nothing can be taken back."))
+        self.console.print(Text("Enter confirms, 'no' goes back.", style=QUIET))
+
+    def cue(self, text: str) -> None:
+        self.console.print(Text(text, HEADING), end="")
+        self.console.file.flush()
+
+    def hand_over(self, name: str, wait: bool) -> None:
+        if self.clears:
+            self.console.file.write(CLEAR)
+        elif wait:
+            self.console.file.write("\n" * 60)
+        self.console.print(Text.assemble((f"Now it is up to {name}.", HEADING),
+                                         f" Enter when only {name} can see the screen." if wait else ""))
+
+    def note(self, text: str) -> None:
+        self.console.print(Text(text, style=QUIET))
+
+    def complain(self, text: str) -> None:
+        self.console.print(Text(text, style=BAD))
+
+    def warn(self, text: str, bell: bool) -> None:
+        if bell:
+            self.console.bell()
+        self.complain(text)
+
+    def saved(self, path: str) -> None:
+        self.console.print(Text(f"Saved in '{path}'.", style=GOOD), soft_wrap=False)
+
+    def end(self, match: Match) -> None:
+        self.table(match.view(None), match.names)
+        self.console.print()
+        table = plain_table("rank", "name", "money", numbers=("rank", "money"))
+        for rank, seat, money in match.game.standings():
+            table.add_row(str(rank), match.names.holder(seat), dollars(money), style=GOOD if rank == 1 else "")
+        self.console.print(table)

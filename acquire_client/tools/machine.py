@@ -1,0 +1,180 @@
+"""What can be found out about this machine without disturbing it: no window is opened, and nothing is sent but a beacon of no
+table to its own networks, to hear whether it comes back.
+
+Every function answers with plain JSON-able values and gives None where something cannot be known; what to make of that, and
+what to advise, is decided in commands/doctor.py.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from acquire_client import version
+
+# Run in a process of its own, because a library that crashes or hangs there takes nobody with it. Starting SDL's video
+# finds out which driver it chooses; a window would be another call.
+SDL_PROBE = """
+import json, pygame
+found = {"version": pygame.version.ver, "is_ce": bool(getattr(pygame, "IS_CE", False)),
+         "sdl": ".".join(map(str, pygame.get_sdl_version())), "driver": None, "driver_error": None}
+try:
+    pygame.display.init()
+    found["driver"] = pygame.display.get_driver()
+except pygame.error as error:
+    found["driver_error"] = str(error)
+print(json.dumps(found))
+"""
+SDL_TIMEOUT_S = 15
+
+
+def python_facts() -> dict[str, Any]:
+    return {
+        "version": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "executable": sys.executable,
+        "system": platform.platform(),
+        "machine": platform.machine(),
+    }
+
+
+def engine_facts() -> dict[str, Any]:
+    """The compiled engine: the file it came from, the binary interface, and its variants for CPUs."""
+    try:
+        from acquire_core.engine import game
+    except ImportError as error:
+        return {"loaded": False, "error": str(error), "abi": None, "file": None, "variant": None, "variants": []}
+    file = str(game.__file__)
+    return {
+        "loaded": True,
+        "error": None,
+        "abi": "abi3: one binary for all Pythons from 3.11" if ".abi3." in Path(file).name else "this Python only",
+        "file": file,
+        "variant": game.cpu_variant(),
+        "variants": list(game.cpu_variants()),
+    }
+
+
+def package_facts() -> dict[str, str | None]:
+    """Versions of the distributions that the program uses; None is not installed."""
+    names = (version.DISTRIBUTION, "rich", "platformdirs", "zeroconf", "ifaddr", "pygame", "pygame-ce")
+    return {name: version.of_distribution(name) for name in names}
+
+
+def pygame_facts() -> dict[str, Any]:
+    """Which pygame answers to `import pygame`, its SDL, and the video driver SDL chooses here."""
+    nothing: dict[str, Any] = {"found": False, "error": None}
+    if importlib.util.find_spec("pygame") is None:
+        return nothing
+    environment = {**os.environ, "PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
+    try:
+        probe = subprocess.run([sys.executable or "python", "-P", "-c", SDL_PROBE], env=environment, stdin=subprocess.DEVNULL,
+                               capture_output=True, text=True, errors="replace", timeout=SDL_TIMEOUT_S, check=False)
+        lines = probe.stdout.strip().splitlines()
+        found = json.loads(lines[-1]) if probe.returncode == 0 and lines else None
+    except subprocess.TimeoutExpired:
+        return {**nothing, "error": f"no answer within {SDL_TIMEOUT_S} s"}
+    except (OSError, ValueError) as error:
+        return {**nothing, "error": str(error)}
+    if not isinstance(found, dict):
+        last = probe.stderr.strip().splitlines()[-1:] or [f"exit code {probe.returncode}"]
+        return {**nothing, "error": last[0]}
+    return {"found": True, "error": None, "name": "pygame-ce" if found["is_ce"] else "pygame", **found}
+
+
+def display_facts() -> dict[str, Any]:
+    """Where a window could appear, judging by the environment."""
+    if sys.platform in ("win32", "darwin"):
+        kind = "native"
+    elif os.environ.get("WAYLAND_DISPLAY"):
+        kind = "wayland"
+    elif os.environ.get("DISPLAY"):
+        kind = "x11"
+    else:
+        kind = "none"
+    return {
+        "kind": kind,
+        "environment": _set_variables("DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "SDL_VIDEODRIVER"),
+        "over_ssh": bool(os.environ.get("SSH_CONNECTION")),
+    }
+
+
+def addresses() -> list[dict[str, Any]]:
+    """Addresses under which others may reach this machine, no link-local ones, that of the default route first."""
+    try:
+        from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
+    except ImportError:
+        return []  # network_facts says what is missing
+    defaults = (default_route_address(4), default_route_address(6))
+    found = [{"address": own.address, "interface": own.adapter, "default": own.address in defaults}
+             for own in own_addresses() if own.kind not in (LOOPBACK, LINK_LOCAL)]
+    return sorted(found, key=lambda entry: not entry["default"])
+
+
+def network_facts() -> list[dict[str, Any]]:
+    """What tables and beacons would meet here, one finding after the other."""
+    try:
+        from acquire_net.discovery.diagnosis import diagnose
+    except ImportError as error:
+        return [{"topic": "network", "good": False, "text": f"play over the network cannot be loaded: {error}",
+                 "advice": "install the program again"}]
+    return [dataclasses.asdict(finding) for finding in diagnose()]
+
+
+def folder_facts() -> dict[str, dict[str, Any]]:
+    """The program's folders: whether they exist, and whether they can be written or created."""
+    from acquire_client.files.folders import folders
+
+    ours = folders()
+    return {name: _folder(path) for name, path in (("config", ours.config), ("data", ours.data), ("records", ours.records))}
+
+
+def _folder(path: Path) -> dict[str, Any]:
+    existing = path
+    try:
+        while not existing.exists() and existing != existing.parent:
+            existing = existing.parent
+        writable = existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
+        exists = existing == path
+    except OSError:
+        writable = exists = False
+    return {"path": str(path), "exists": exists, "writable": writable}
+
+
+def cpu_facts() -> dict[str, Any]:
+    usable = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count()
+    return {"name": _cpu_name(), "cores": os.cpu_count(), "usable": usable}
+
+
+def _cpu_name() -> str | None:
+    try:
+        for line in Path("/proc/cpuinfo").read_text("utf-8", "replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or None
+
+
+def terminal_facts() -> dict[str, Any]:
+    from acquire_client.terminal.console import make_console
+
+    console = make_console()
+    return {
+        "encoding": console.encoding,
+        "is_terminal": console.is_terminal,
+        "columns": console.width,
+        "colours": console.color_system,
+        "environment": _set_variables("TERM", "NO_COLOR", "COLUMNS", "LANG", "LC_ALL"),
+    }
+
+
+def _set_variables(*names: str) -> dict[str, str]:
+    return {name: os.environ[name] for name in names if os.environ.get(name)}

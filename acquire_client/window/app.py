@@ -1,0 +1,351 @@
+"""The window: the stack of scenes, the loop of events, and the surface that everything is drawn on.
+
+The loop naps until something happens: an event, a finished piece of work, or the moment that a scene has named. It draws only
+when something has changed. Scenes see the window through `Shell` (scenes/scene.py).
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pygame
+
+from acquire_client.files.folders import Folders, folders
+from acquire_client.files.saves import Shelf
+from acquire_client.files.settings import ANIMATIONS, Settings, SettingsFile
+from acquire_client.language import Words
+from acquire_client.matches.local import LocalMatch
+from acquire_client.theme import look_with
+from acquire_client.window.assets.fonts import Fonts
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.assets.shapes import icon
+from acquire_client.window.layout.box import SMALLEST, Box, Unit
+from acquire_client.window.scenes.scene import Scene
+from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.sdl import BLIND_DRIVERS, chosen_driver, prepare
+from acquire_client.window.sound import Sounds
+from acquire_client.window.table_view.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FRAME_MS, Fade
+from acquire_client.window.widgets.drawn import draw_tip
+from acquire_client.workers import Workers
+
+NO_DISPLAY = 2
+TOAST_MS = 4500
+NAP_S = 0.02
+"""How long the loop sleeps between two looks at the events. SDL's own wait looks every millisecond: 2 to 4 % of a core."""
+TITLE = "Acquire"
+BLINK_MS = 800
+BLINKING = "●"
+
+# What says that the picture on the screen may be spoiled.
+_EXPOSING = (pygame.VIDEOEXPOSE, pygame.VIDEORESIZE, pygame.ACTIVEEVENT)
+
+
+class NoDisplayError(Exception):
+    """There is nothing to show a window on; the message is for people."""
+
+
+class App:
+    """One window. `run` returns when the last scene has gone."""
+
+    def __init__(self, file: SettingsFile, places: Folders) -> None:
+        self.file = file
+        self.settings = file.load()
+        self.records: Path = places.records
+        self.words = Words(self.settings.language)
+        self.sounds = Sounds(self.settings.volume)
+        self.scenes: list[Scene] = []
+        self.now_ms = _now_ms()
+        self.drawn = 0
+        """Pictures drawn so far."""
+        self._fonts = Fonts()
+        self._toast: tuple[str, bool, int] | None = None
+        self._fade: tuple[Fade, pygame.Surface] | None = None
+        """How far the last picture has gone, and that picture, while a dialog comes or goes."""
+        self._tip: tuple[str, Box] | None = None
+        """The tooltip that is shown."""
+        self._dirty = True
+        self._title = self._asked_for = ""
+        self._focused = True
+        self._open()
+        self._woken = threading.Event()
+        self.workers = Workers(self._woken.set)
+        if file.complaint is not None:
+            self.tell(file.complaint.told_in(self.words), bad=True)
+
+    # --- the window itself ---
+
+    def _open(self) -> None:
+        prepare(self.settings.video)
+        try:
+            pygame.display.init()
+            pygame.font.init()
+        except pygame.error as error:
+            raise NoDisplayError(str(error)) from None
+        driver = pygame.display.get_driver()
+        if driver in BLIND_DRIVERS and chosen_driver() != driver:
+            pygame.display.quit()
+            raise NoDisplayError(f"SDL found only its driver '{driver}'")
+        try:
+            pygame.display.set_icon(icon())
+            self._set_mode()
+        except pygame.error as error:
+            raise NoDisplayError(str(error)) from None
+        pygame.key.set_repeat(350, 40)
+        self.flag("")
+
+    def _set_mode(self) -> None:
+        if self.settings.fullscreen:
+            pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            pygame.display.set_mode((self.settings.width, self.settings.height), pygame.RESIZABLE)
+        self._measure()
+
+    def _measure(self) -> None:
+        """The size that scenes are laid out for. A window below the smallest size shows a shrunk picture."""
+        self._screen = pygame.display.get_surface()
+        w, h = self._screen.get_size()
+        self._shrunk = max(1.0, SMALLEST[0] / max(1, w), SMALLEST[1] / max(1, h))
+        self.size = (round(w * self._shrunk), round(h * self._shrunk))
+        self._canvas = self._screen if self._shrunk == 1.0 else pygame.Surface(self.size).convert()
+        self._painter = Painter(self._canvas, look_with(self.settings.look, self.settings.palette),
+                                Unit(*self.size, self.settings.scale), self._fonts, self.settings.labels)
+        self._fade, self._dirty = None, True
+
+    @property
+    def painter(self) -> Painter:
+        return self._painter
+
+    def resize(self, w: int, h: int) -> None:
+        """Another size, as if somebody had dragged the edge of the window."""
+        self.settings = replace(self.settings, width=w, height=h, fullscreen=False)
+        self._set_mode()
+
+    # --- what scenes may ask for ---
+
+    def say(self, text: str, **values: object) -> str:
+        return self.words.say(text, **values)
+
+    def push(self, scene: Scene) -> None:
+        if scene.overlay:
+            self._begin_fade(DIALOG_IN_MS)
+        self.scenes.append(scene)
+        self._dirty = True
+
+    def _begin_fade(self, length_ms: int) -> None:
+        """What is shown now gives way slowly to what will be. Nobody waits for it."""
+        factor = ANIMATIONS[self.settings.animation]
+        if factor and self.drawn:
+            self._fade = Fade(self.now_ms, length_ms * factor), self._canvas.copy()
+
+    def replace(self, scene: Scene) -> None:
+        self._leave()
+        self.scenes = [scene]
+        self._dirty = True
+
+    def _leave(self) -> None:
+        for old in reversed(self.scenes):
+            old.gone()
+        self.scenes.clear()
+        self._fade = None
+
+    def pop(self) -> None:
+        if self.scenes:
+            if self.scenes[-1].overlay:
+                self._begin_fade(DIALOG_OUT_MS)
+            self.scenes.pop().gone()
+        if self.scenes:
+            self.scenes[-1].now_ms = self.now_ms  # it stood still below, and what was answered above it happens now
+            self.scenes[-1].returned()
+        self._dirty = True
+
+    def menu(self) -> None:
+        self._leave()  # before the title looks for a game that was interrupted
+        self.replace(Title(self))
+
+    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
+        table = Table(self, match, shelf)
+        self.replace(table)
+        table.now_ms = self.now_ms
+        table.update(self.now_ms)  # the next key of the same batch is for whoever is asked now
+
+    def change(self, settings: Settings) -> None:
+        before, self.settings = self.settings, settings
+        self.words = Words(settings.language)
+        self.sounds.volume = settings.volume
+        if settings.fullscreen != before.fullscreen:
+            self._set_mode()
+        self._measure()
+        for scene in self.scenes:
+            scene.restyled()
+        if not self.file.save(settings) and self.file.complaint is not None:
+            self.tell(self.file.complaint.told_in(self.words), bad=True)
+
+    def sound(self, name: str) -> None:
+        self.sounds.play(name)
+
+    def tell(self, text: str, bad: bool = False) -> None:
+        self._toast = (text, bad, self.now_ms + TOAST_MS)
+        self._dirty = True
+
+    def flag(self, title: str) -> None:
+        self._asked_for = title
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """While somebody is asked and looks at another window, the title blinks."""
+        wanted = f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
+        if self._blinks and self.now_ms // BLINK_MS % 2:
+            wanted = f"{BLINKING} {wanted}"
+        if wanted != self._title:
+            self._title = wanted
+            pygame.display.set_caption(wanted)
+
+    @property
+    def _blinks(self) -> bool:
+        return bool(self._asked_for) and not self._focused
+
+    def quit(self) -> None:
+        self._leave()
+
+    # --- the loop ---
+
+    def run(self) -> None:
+        while self.scenes:
+            self.turn(self._events())
+        self._remember_size()
+        self.workers.close()
+
+    def _events(self) -> list[pygame.event.Event]:
+        """What has happened, after waiting for it as long as nothing is to be drawn."""
+        if self._dirty:
+            return list(pygame.event.get())
+        waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].stage.tip_due_ms(self.now_ms)]
+        if self._toast is not None:
+            waits.append(self._toast[2] - self.now_ms)
+        if self._fade is not None:
+            waits.append(FRAME_MS)
+        if self._blinks:
+            waits.append(BLINK_MS - self.now_ms % BLINK_MS)
+        due = min((self.now_ms + wait for wait in waits if wait is not None), default=None)
+        while True:
+            events = list(pygame.event.get())
+            if events or self._woken.wait(NAP_S) or (due is not None and _now_ms() >= due):
+                self._woken.clear()
+                return events
+
+    def turn(self, events: Sequence[pygame.event.Event], now_ms: int | None = None) -> None:
+        """Once round the loop: hear events, take results, let time pass, draw if something has changed."""
+        self.now_ms = _now_ms() if now_ms is None else now_ms
+        for event in events:
+            if not self.scenes:
+                return
+            self._hear(event)
+        if self.workers.deliver():
+            self._dirty = True
+        if not self.scenes:
+            return
+        self._show_title()
+        top = self.scenes[-1]
+        top.now_ms = self.now_ms
+        if top.update(self.now_ms) or top.stage.tip(self.now_ms) != self._tip:
+            self._dirty = True
+        if self._toast is not None and self.now_ms >= self._toast[2]:
+            self._toast, self._dirty = None, True
+        if self._fade is not None:
+            self._dirty = True
+        if self._dirty and self.scenes:
+            self.draw()
+            pygame.display.flip()
+
+    def _hear(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.quit()
+            return
+        if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED):
+            self._focused = event.type == pygame.WINDOWFOCUSGAINED
+            return
+        if event.type in _EXPOSING:
+            self._measure()
+            return
+        if self._shrunk != 1.0 and hasattr(event, "pos"):
+            values = {**event.dict, "pos": tuple(round(at * self._shrunk) for at in event.pos)}
+            event = pygame.event.Event(event.type, values)
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+            self.change(replace(self.settings, fullscreen=not self.settings.fullscreen))
+            return
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._fade = None
+        top = self.scenes[-1]
+        top.now_ms = self.now_ms
+        if top.handle(event) or event.type not in (pygame.MOUSEMOTION, pygame.KEYUP):
+            self._dirty = True
+
+    def draw(self) -> None:
+        """The whole picture, from the topmost scene that covers the window upwards."""
+        self._dirty = False
+        self.drawn += 1
+        first = max(number for number, scene in enumerate(self.scenes) if number == 0 or not scene.overlay)
+        for scene in self.scenes[first:]:
+            scene.draw(self._painter, scene is self.scenes[-1])
+        self._draw_fade()
+        window = Box(0, 0, *self.size)
+        self._tip = self.scenes[-1].stage.tip(self.now_ms)
+        if self._tip is not None:
+            draw_tip(self._painter, *self._tip, window)
+        if self._toast is not None:
+            self._draw_toast(*self._toast[:2])
+        if self._canvas is not self._screen:
+            pygame.transform.smoothscale(self._canvas, self._screen.get_size(), self._screen)
+
+    def _draw_fade(self) -> None:
+        if self._fade is None:
+            return
+        fade, before = self._fade
+        gone = fade.gone(self.now_ms)
+        if gone < 1:
+            before.set_alpha(round(255 * (1 - gone)))
+            self._canvas.blit(before, (0, 0))
+        else:
+            self._fade = None
+
+    def _draw_toast(self, text: str, bad: bool) -> None:
+        painter = self._painter
+        unit, window = painter.unit, Box(0, 0, *self.size)
+        width = min(window.w - unit(60), painter.fonts.width(text, unit.text(14)) + unit(44))
+        lines = painter.wrapped(text, width - unit(40), unit.text(14))
+        height = len(lines) * (painter.fonts.height(unit.text(14)) + 3) + unit(22)
+        box = window.foot(height + unit(28)).centred(width, height)
+        painter.panel(box, "raised", "bad" if bad else "accent", 10, max(1, unit(1.5)))
+        painter.paragraph(box.inset(unit(20), unit(9)), text, 14, align="centre")
+
+    def _remember_size(self) -> None:
+        if not self.settings.fullscreen and self._shrunk == 1.0:
+            self.settings = replace(self.settings, width=self.size[0], height=self.size[1])
+            self.file.save(self.settings)
+
+
+def _now_ms() -> int:
+    """pygame's own clock stands still until the whole of pygame is initialised, sound and all."""
+    return round(time.monotonic() * 1000)
+
+
+def open_window() -> int:
+    """Show the window until it is closed; the exit code."""
+    places = folders()
+    try:
+        app = App(SettingsFile(places.config), places)
+    except NoDisplayError as error:
+        print(f"acquire: there is no display: {error}. Try 'acquire text', which needs none.", file=sys.stderr)
+        return NO_DISPLAY
+    app.push(Title(app))
+    try:
+        app.run()
+    finally:
+        pygame.quit()
+    return 0

@@ -1,0 +1,268 @@
+"""The painter: puts panels, text and tiles on a surface in the colours of a look and the sizes of a unit.
+
+Text shrinks to fit its box and is cut only where the caller says that it may be (names, log lines). `clipped` remembers
+what did not fit, and tests look at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+
+import pygame
+
+from acquire_client.theme import Look
+from acquire_client.window.assets.fonts import MOST_CACHED, Fonts
+from acquire_client.window.assets.shapes import chain_square, marker, rounded, veil
+from acquire_client.window.layout.box import LEAST_TEXT, Box, Unit
+
+ELLIPSIS = "…"
+_Fitted = tuple[str, int, int, float, str, bool, bool, bool, int]
+"""A text, the width and height of its box, and how it is written there."""
+Panels = tuple[tuple[Box, str], ...]
+"""Boxes and what they are filled with."""
+MOST_KEPT_PIXELS = 6_000_000
+"""24 MB: all that there is to see in a window of 3840x2160, and three times that of 2560x1440. A larger one may keep as many
+pixels as it has."""
+LARGE = 40_000
+"""Pixels from which a rounded rectangle is put together from four corners and three fills."""
+
+
+class Painter:
+    def __init__(self, surface: pygame.Surface, look: Look, unit: Unit, fonts: Fonts, labels: bool = True) -> None:
+        self.surface = surface
+        self.look = look
+        self.unit = unit
+        self.fonts = fonts
+        self.labels = labels
+        self.clipped: list[str] = []
+        self._texts: dict[_Fitted, pygame.Surface] = {}
+        self._kept: dict[tuple[int, int, Hashable], pygame.Surface] = {}
+        self._kept_pixels = 0
+        self._most_kept = max(MOST_KEPT_PIXELS, surface.get_width() * surface.get_height())
+        self._ground: tuple[Panels, pygame.Surface] | None = None
+
+    def colour(self, name: str) -> str:
+        """A colour of the look by its name, or the colour itself."""
+        return name if name.startswith("#") else str(getattr(self.look, name))
+
+    # --- text ---
+
+    def fitting(self, text: str, box: Box, size: float, bold: bool = False, figures: bool = False) -> int:
+        """The size in pixels at which a text fits into a box, not below the smallest that can be read."""
+        pixels = max(LEAST_TEXT, min(self.unit.text(size), int(box.h / 1.2)))
+        while pixels > LEAST_TEXT and self.fonts.width(text, pixels, bold, figures) > box.w:
+            pixels -= 1
+        return pixels
+
+    def text(self, box: Box, text: str, size: float = 13, colour: str = "text", align: str = "left", bold: bool = False,
+             figures: bool = False, cut: bool = False, pixels: int = 0) -> int:
+        """One line in the middle of the height of a box; its width."""
+        left, top, room, height = box
+        if not text or room <= 0:
+            return 0
+        key = (text, room, height, size, colour, bold, figures, cut, pixels)
+        picture = self._texts.get(key)
+        if picture is None:
+            picture = self._written(key)
+        width = picture.get_width()
+        if align != "left":
+            left += room - width if align == "right" else (room - width) // 2
+        self.surface.blit(picture, (left, top + (height - picture.get_height()) // 2))
+        return width
+
+    def _written(self, key: _Fitted) -> pygame.Surface:
+        text, room, height, size, colour, bold, figures, cut, pixels = key
+        pixels = pixels or self.fitting(text, Box(0, 0, room, height), size, bold, figures)
+        fits = self.fonts.width(text, pixels, bold, figures) <= room
+        if not fits:
+            if not cut:
+                self.clipped.append(text)
+            text = self._shortened(text, room, pixels, bold)
+        picture = self.fonts.picture(text, pixels, self.colour(colour), bold, figures)
+        if fits or cut:  # else it is told of again
+            if len(self._texts) > MOST_CACHED:
+                self._texts.clear()
+            self._texts[key] = picture
+        return picture
+
+    def _shortened(self, text: str, width: int, pixels: int, bold: bool) -> str:
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.fonts.width(text[:middle].rstrip() + ELLIPSIS, pixels, bold) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low].rstrip() + ELLIPSIS if low else ""
+
+    def wrapped(self, text: str, width: int, pixels: int, bold: bool = False) -> list[str]:
+        """The text in lines that fit into a width; a word that is longer than a line is broken."""
+        lines: list[str] = []
+        for paragraph in text.split("\n"):
+            line = ""
+            for word in paragraph.split(" "):
+                longer = f"{line} {word}" if line else word
+                if self.fonts.width(longer, pixels, bold) <= width:
+                    line = longer
+                    continue
+                if line:
+                    lines.append(line)
+                while self.fonts.width(word, pixels, bold) > width and len(word) > 1:
+                    part = next((end for end in range(len(word) - 1, 1, -1)
+                                 if self.fonts.width(word[:end], pixels, bold) <= width), 1)
+                    lines.append(word[:part])
+                    word = word[part:]
+                line = word
+            lines.append(line)
+        return lines
+
+    def paragraph(self, box: Box, text: str, size: float = 13, colour: str = "text", bold: bool = False,
+                  align: str = "left", cut: bool = False) -> int:
+        """Lines from the top of a box, smaller where they would not fit; the height they take."""
+        pixels = self.unit.text(size)
+        while True:
+            height = self.fonts.height(pixels, bold) + max(1, pixels // 8)
+            lines = self.wrapped(text, box.w, pixels, bold)
+            if len(lines) * height <= box.h or pixels <= LEAST_TEXT:
+                break
+            pixels -= 1
+        most = max(1, box.h // height)
+        if len(lines) > most:
+            if not cut:
+                self.clipped.append(text)
+            lines = [*lines[:most - 1], self._shortened(" ".join(lines[most - 1:]), box.w, pixels, bold)]
+        for number, line in enumerate(lines):
+            self.text(Box(box.x, box.y + number * height, box.w, height), line, size, colour, align, bold, pixels=pixels,
+                      cut=True)
+        return len(lines) * height
+
+    # --- shapes ---
+
+    def fill(self, box: Box, colour: str) -> None:
+        self.surface.fill(self.colour(colour), box)
+
+    def panel(self, box: Box, fill: str | None = "panel", outline: str | None = None, radius: float = 8, width: int = 0) -> None:
+        if box.w <= 0 or box.h <= 0:
+            return
+        r = min(self.unit(radius), box.w // 2, box.h // 2)
+        fill = None if fill is None else self.colour(fill)
+        outline = None if outline is None else self.colour(outline)
+        width = (width or max(1, self.unit(1))) if outline else 0
+        if box.w * box.h < LARGE:
+            self.surface.blit(rounded(box.w, box.h, r, fill, outline, width), box[:2])
+            return
+        c = r + 1
+        corners = rounded(2 * c, 2 * c, r, fill, outline, width)
+        for x, cx in ((box.x, 0), (box.right - c, c)):
+            for y, cy in ((box.y, 0), (box.bottom - c, c)):
+                self.surface.blit(corners, (x, y), (cx, cy, c, c))
+        between = Box(box.x + c, box.y, box.w - 2 * c, box.h)
+        beside = Box(box.x, box.y + c, box.w, box.h - 2 * c)
+        if fill is not None:
+            for part in (between.top(c), beside, between.foot(c)):
+                self.surface.fill(fill, part)
+        if outline:
+            for part in (between.top(width), between.foot(width), beside.left(width), beside.end(width)):
+                self.surface.fill(outline, part)
+
+    def line(self, start: tuple[int, int], end: tuple[int, int], colour: str = "line", width: int = 0) -> None:
+        pygame.draw.line(self.surface, self.colour(colour), start, end, width or max(1, self.unit(1)))
+
+    def polyline(self, points: Sequence[tuple[float, float]], colour: str, width: int) -> None:
+        if len(points) > 1:
+            pygame.draw.lines(self.surface, self.colour(colour), False, points, width)
+
+    def dot(self, x: int, y: int, radius: int, colour: str) -> None:
+        picture = rounded(2 * radius, 2 * radius, radius, self.colour(colour))
+        self.surface.blit(picture, (x - radius, y - radius))
+
+    def marker(self, x: float, y: float, number: int, size: int, colour: str) -> None:
+        """The mark of a line of a chart."""
+        self.surface.blit(marker(number, size, self.colour(colour)), (round(x - size / 2), round(y - size / 2)))
+
+    def ring(self, box: Box, colour: str = "accent", radius: float = 8, width: float = 2) -> None:
+        """The mark of what has the focus."""
+        out = max(2, self.unit(width))
+        self.panel(box.inset(-out), None, colour, radius + width, out)
+
+    def dim(self, box: Box, alpha: int = 165) -> None:
+        self.surface.blit(veil(box.w, box.h, "#000000", alpha), box[:2])
+
+    # --- what is painted once ---
+
+    def ground(self, panels: Panels) -> None:
+        """What lies under everything, for the whole window: put there as it was, as long as the panels stay the same."""
+        if self._ground is None or self._ground[0] != panels:
+            picture = pygame.Surface(self.surface.get_size(), 0, self.surface)
+            picture.fill(self.colour("ground"))
+            with self._onto(picture):
+                for box, fill in panels:
+                    self.panel(box, fill, "line", 10)
+            self._ground = panels, picture
+        self.surface.blit(self._ground[1], (0, 0))
+
+    def kept(self, key: Hashable, box: Box, paint: Callable[[Box], object]) -> None:
+        """Something that looks the same wherever it lies: painted once for this key and size, and put there from then on. A key
+        begins with what it is a key of."""
+        x, y, w, h = box
+        picture = self._kept.get((w, h, key))
+        if picture is None:
+            picture, clipped = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA), len(self.clipped)
+            with self._onto(picture):
+                paint(Box(0, 0, w, h))
+            picture = picture.convert_alpha()
+            if len(self.clipped) == clipped:  # else it is told of again
+                self._keep((w, h, key), picture)
+        self.surface.blit(picture, (x, y))
+
+    def _keep(self, key: tuple[int, int, Hashable], picture: pygame.Surface) -> None:
+        if self._kept_pixels > self._most_kept:
+            self.forget()
+        self._kept[key] = picture
+        self._kept_pixels += picture.get_width() * picture.get_height()
+
+    def forget(self) -> None:
+        """What was kept is painted again."""
+        self._kept.clear()
+        self._kept_pixels = 0
+
+    @contextmanager
+    def _onto(self, picture: pygame.Surface) -> Iterator[None]:
+        whole, self.surface = self.surface, picture
+        try:
+            yield
+        finally:
+            self.surface = whole
+
+    # --- tiles and chains ---
+
+    def chain(self, box: Box, chain: str, letter: bool = True, radius: float = 6, patterned: bool = True) -> None:
+        """A square of a chain, with its letter; around a small one the outline of some looks is thin."""
+        def paint(box: Box) -> None:
+            colours = self.look.chains[chain]
+            width = max(1, self.unit(2 if patterned else 1)) if self.look.outline else 0
+            self.surface.blit(chain_square((box.w, box.h), min(self.unit(radius), box.h // 3), chain, colours.fill, colours.ink,
+                                           self.look.outline, width, patterned and self.look.patterns), box[:2])
+            if letter:
+                pixels = max(LEAST_TEXT, min(round(box.h * 0.52), round(box.w * 0.6)))
+                self.text(box, chain[0].upper(), 22, colours.ink, "centre", bold=True, pixels=pixels)
+
+        self.kept(("chain", chain, letter, radius, patterned), box, paint)
+
+    def chip(self, box: Box, chain: str) -> None:
+        """A small mark of a chain in a line of text."""
+        side = min(box.w, box.h)
+        self.chain(box.centred(side, side), chain, radius=4, patterned=False)
+
+    def tile(self, box: Box, name: str, outline: str | None = None, fill: str | None = None, ink: str | None = None) -> None:
+        """A loose tile with its name."""
+        def paint(box: Box) -> None:
+            width = max(2, self.unit(2)) if outline or self.look.outline else 0
+            edge = self.colour(outline) if outline else self.look.outline
+            radius = min(self.unit(6), box.h // 3)
+            self.surface.blit(rounded(box.w, box.h, radius, self.colour(fill or self.look.loose.fill), edge, width), box[:2])
+            pixels = max(LEAST_TEXT, min(round(box.h * 0.34), round(box.w * 0.36)))
+            self.text(box, name, 13, ink or self.look.loose.ink, "centre", bold=True, pixels=pixels)
+
+        self.kept(("tile", name, outline, fill, ink), box, paint)

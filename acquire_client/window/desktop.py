@@ -1,0 +1,52 @@
+"""An entry in the menu of a Linux desktop: `acquire --install-desktop`. Other systems have their own ways, and are told so."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+import platformdirs
+
+ENTRY = """[Desktop Entry]
+Type=Application
+Name=Acquire
+Comment=The board game of hotel chains
+Comment[de]=Das Brettspiel der Hotelketten
+Exec={command}
+Icon={icon}
+Categories=Game;BoardGame;
+Terminal=false
+"""
+
+
+class DesktopError(Exception):
+    """There is no such menu here, or it cannot be written; the message is for people."""
+
+
+def install(data: Path | None = None) -> Path:
+    """Write the entry and its icon into the person's own folders; the file of the entry."""
+    if not sys.platform.startswith("linux"):
+        raise DesktopError("only desktops of Linux have such a menu; a link to the command 'acquire' does the same elsewhere")
+    from acquire_client.window.assets.shapes import save_icon
+
+    data = data or Path(platformdirs.PlatformDirs().user_data_dir)
+    icon, entry = data / "icons" / "acquire-p2p.png", data / "applications" / "acquire-p2p.desktop"
+    try:
+        for path in (icon, entry):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        save_icon(icon)
+        entry.write_text(ENTRY.format(command=_command(), icon=icon), encoding="utf-8")
+    except OSError as error:
+        raise DesktopError(f"the entry cannot be written: {error.strerror or error}") from None
+    return entry
+
+
+def _command() -> str:
+    """How this program is started: by the command beside this Python, else by the one on the path."""
+    beside = Path(sys.executable).with_name("acquire")
+    found = str(beside) if beside.exists() else shutil.which("acquire")
+    if found is None:
+        raise DesktopError("the command 'acquire' is not installed: 'pip install .' does that")
+    return shlex.quote(found)

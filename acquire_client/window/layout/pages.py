@@ -1,0 +1,56 @@
+"""Pages that are not the table: title, new game, settings, game over, lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.table import board_squares
+
+MENU_ROWS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class TitleLayout:
+    title: Box
+    line: Box
+    menu: tuple[Box, ...]
+    board: Box
+    squares: tuple[Box, ...]
+    sheet: Box
+    foot: Box
+
+
+def title_layout(window: Box, unit: Unit, entries: int, sheet_rows: int) -> TitleLayout:
+    """The menu and the game beside it."""
+    left = Box(int(window.w * 0.06), int(window.h * 0.09), int(window.w * 0.27), int(window.h * 0.84))
+    title = left.top(int(window.h * 0.11))
+    line = Box(left.x, title.bottom, left.w, unit(28))
+    room = Box(left.x, line.bottom + unit(22), left.w, left.bottom - line.bottom - unit(52))
+    gap = unit(9)
+    height = max(28, min(unit.target(48), (room.h - gap * (entries - 1)) // entries))
+    foot = Box(left.x, window.h - unit(38), left.w, unit(24))
+    demo = Box(int(window.w * 0.385), int(window.h * 0.09), int(window.w * 0.575), int(window.h * 0.82))
+    sheet = demo.foot(sheet_rows * max(unit(21), 18) + 2 * unit(8))
+    board = demo.without_foot(sheet.h + unit(10))
+    squares = board_squares(board.inset(unit(8)), unit(3))
+    return TitleLayout(title, line, room.stacked(entries, height, gap), board, squares, sheet, foot)
+
+
+@dataclass(frozen=True, slots=True)
+class PageLayout:
+    """A page with a heading, a body of columns, and a row of buttons at its foot."""
+
+    head: Box
+    body: Box
+    foot: Box
+    row: int
+    """The height of one line of controls."""
+
+
+def page_layout(window: Box, unit: Unit) -> PageLayout:
+    page = window.inset(int(window.w * 0.05), int(window.h * 0.05))
+    head = page.top(unit(46))
+    foot = page.foot(unit.target(44))
+    body = page.without_top(head.h + unit(14)).without_foot(foot.h + unit(18))
+    return PageLayout(head, body, foot, unit.target(34))

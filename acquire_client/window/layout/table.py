@@ -1,0 +1,137 @@
+"""The table: bar, board, sheet, log, and the deck with the hand and whatever is decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_client.window.layout.box import LEAST_TARGET, Box, Unit
+
+COLUMNS, ROWS = 12, 9
+WIDEST, TALLEST = 1.22, 1.06
+"""How far a square may be from square."""
+TALL_GAINS = 1.1
+"""By how much larger the squares must be for the sheet to go below the board."""
+LEAST_SIDE = 436
+"""What the score sheet needs for bonuses of five digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """`tiles` are the places of the hand; `actions` is where the choices of a decision go."""
+
+    bar: Box
+    board: Box
+    squares: tuple[Box, ...]
+    sheet: Box
+    side: Box
+    deck: Box
+    hand: Box
+    tiles: tuple[Box, ...]
+    question: Box
+    facts: Box
+    actions: Box
+    confirm: Box
+    helpers: tuple[Box, ...]
+
+    def parts(self) -> dict[str, Box]:
+        """What must not overlap."""
+        return {name: getattr(self, name) for name in ("bar", "board", "sheet", "side", "hand", "question", "facts", "actions",
+                                                       "confirm")}
+
+
+def board_squares(board: Box, gap: int) -> tuple[Box, ...]:
+    """The squares by rows, in the middle of a box, about as wide as high."""
+    h = (board.h - gap * (ROWS - 1)) // ROWS
+    w = (board.w - gap * (COLUMNS - 1)) // COLUMNS
+    w, h = min(w, int(h * WIDEST)), min(h, int(w * TALLEST))
+    whole = board.centred(w * COLUMNS + gap * (COLUMNS - 1), h * ROWS + gap * (ROWS - 1))
+    return tuple(Box(whole.x + number % COLUMNS * (w + gap), whole.y + number // COLUMNS * (h + gap), w, h)
+                 for number in range(COLUMNS * ROWS))
+
+
+def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int = 6) -> TableLayout:
+    """`sheet_rows` are the lines of the score sheet, its head included."""
+    m = unit(8)
+    bar = window.top(max(unit(40), unit.target(32) + 6))
+    body = window.without_top(bar.h).inset(m, 0).without_foot(m)
+    gap = unit(3)
+    least = max(unit(152), unit.target(34) * 3 + unit(40))
+    wide, tall = _wide(body, unit, sheet_rows, least, gap, window.w), _tall(body, unit, sheet_rows, least, gap)
+    board, sheet, log, deck = tall if _square(tall[0], gap, m) > TALL_GAINS * _square(wide[0], gap, m) else wide
+    inner = deck.inset(m + unit(2), m)
+    count = max(6, hand_size)
+    hand = inner.left(max(unit(330), int(inner.w * 0.30), count * (LEAST_TARGET + unit(6))))
+    rest = inner.without_left(hand.w + 2 * m)
+    buttons = rest.end(max(unit(196), 176))
+    middle = rest.without_end(buttons.w + 2 * m)
+    question_h, facts_h = unit(26), unit(20)
+    most_h = max(unit.target(34) * 2 + m, min(inner.h - question_h - facts_h - m, unit(120)))
+    helper_h = max(28, min(unit.target(32), (inner.h - m) // 3))
+    confirm = buttons.top(min(inner.h - helper_h - m // 2, max(unit.target(44), unit(64))))
+    below = Box(buttons.x, confirm.bottom + m // 2, buttons.w, helper_h)
+    tiles_box = hand.without_top(unit(20))
+    tile_h = min(tiles_box.h - max(unit(19), 15), unit(92))
+    tiles = tuple(Box(place.x, place.y, place.w, tile_h) for place in tiles_box.columns([1] * count, unit(6)))
+    return TableLayout(
+        bar=bar, board=board, squares=board_squares(board.inset(m), gap), sheet=sheet, side=log, deck=deck, hand=hand,
+        tiles=tiles, question=middle.top(question_h), facts=Box(middle.x, middle.y + question_h, middle.w, facts_h),
+        actions=Box(middle.x, middle.bottom - min(most_h, middle.h - question_h - facts_h), middle.w,
+                    min(most_h, middle.h - question_h - facts_h)),
+        confirm=confirm, helpers=below.columns((1, 1, 1), unit(6)))
+
+
+def _wide(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
+    """Board, sheet, side and deck, with sheet and side in a column beside the board.
+
+    The deck takes what the board cannot use in a high window, and never less than its controls need.
+    """
+    m = unit(8)
+    side_width = max(int(window_w * 0.38), unit(480), LEAST_SIDE)
+    widest = body.w - side_width - m
+    square_h = (body.h - least - m - 2 * m - gap * (ROWS - 1)) // ROWS
+    square_w = min((widest - 2 * m - gap * (COLUMNS - 1)) // COLUMNS, int(square_h * WIDEST))
+    square_h = min(square_h, int(square_w * TALLEST))
+    board_h = square_h * ROWS + gap * (ROWS - 1) + 2 * m
+    board_w = square_w * COLUMNS + gap * (COLUMNS - 1) + 2 * m
+    deck = body.foot(body.h - board_h - m)
+    upper = body.without_foot(deck.h + m)
+    side = upper.without_left(board_w + m)
+    row = sheet_row_height(side, unit, sheet_rows)
+    sheet = side.top(row * sheet_rows + 2 * m)
+    return upper.left(board_w), sheet, side.without_top(sheet.h + m), deck
+
+
+def _tall(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple[Box, Box, Box, Box]:
+    """The same with sheet and side below the board, which has the whole width: next to each other, or where there is room for it
+    one below the other."""
+    m = unit(8)
+    deck = body.foot(max(least, min(int(body.h * 0.2), unit(220))))
+    rest = body.without_foot(deck.h + m)
+    row = max(16, min(max(unit(24), unit.text(13) + 8), int(body.h * 0.3) // sheet_rows))
+    square_w = (rest.w - 2 * m - gap * (COLUMNS - 1)) // COLUMNS
+    most = rest.h - m - row * sheet_rows - 2 * m
+    board = rest.top(min(most, int(square_w * TALLEST) * ROWS + gap * (ROWS - 1) + 2 * m))
+    lower = rest.without_top(board.h + m)
+    sheet = lower.top(row * sheet_rows + 2 * m)
+    if lower.h > 2 * sheet.h:
+        return board, sheet, lower.without_top(sheet.h + m), deck
+    sheet = lower.left(max(LEAST_SIDE, (lower.w - m) // 2))
+    return board, sheet, lower.without_left(sheet.w + m), deck
+
+
+def _square(board: Box, gap: int, m: int) -> int:
+    """How large a square of a board is."""
+    if board.h < 2 * m + ROWS * LEAST_TARGET:
+        return 0
+    square = board_squares(board.inset(m), gap)[0]
+    return square.w * square.h
+
+
+def sheet_row_height(side: Box, unit: Unit, rows: int) -> int:
+    """Lines of the sheet grow with the text, and leave at least a third of the column to the log."""
+    return max(16, min(max(unit(24), unit.text(13) + 8), int(side.h * 0.66) // rows))
+
+
+def sheet_columns(row: Box, chains: int, unit: Unit) -> tuple[Box, ...]:
+    """Name, one column for each chain, cash, net worth."""
+    return row.columns([1.95, *[1.1] * chains, 1.5, 1.65], max(2, unit(3)))

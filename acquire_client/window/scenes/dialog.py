@@ -1,0 +1,66 @@
+"""A question or a notice over whatever is there: a title, a few sentences, and buttons in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import pygame
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.widget import Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    label: str
+    act: Callable[[], None] | None = None
+    kind: str = "plain"
+
+
+class Dialog(Scene):
+    """The last answer is the one that Escape gives; the first has the focus. `title` is a text of the catalogue, and `told` gives
+    the sentences, so that both are in another language when that changes; `function_key` does what such a key means here."""
+
+    overlay = True
+
+    def __init__(self, shell: Shell, title: str, told: Callable[[], str], answers: tuple[Answer, ...],
+                 function_key: Callable[[int], object]) -> None:
+        super().__init__(shell)
+        self.title, self.told, self.answers, self._function_key = title, told, answers, function_key
+        self.frame = self.row = Box(0, 0, 0, 0)
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self.frame = window.centred(max(unit(560), unit.text(13) * 34), max(unit(230), unit.text(13) * 15))
+        inner = self.frame.inset(unit(26))
+        self.row = inner.foot(unit.target(40))
+
+    def widgets(self) -> list[Widget]:
+        places = self.row.columns([1] * max(2, len(self.answers)), self.unit(12))[-len(self.answers):]
+        return [Button(f"answer {number}", place, self.say(answer.label), partial(self.give, answer),
+                       kind=answer.kind)
+                for number, (answer, place) in enumerate(zip(self.answers, places, strict=True))]
+
+    def give(self, answer: Answer) -> None:
+        self.shell.pop()
+        if answer.act is not None:
+            answer.act()
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.give(self.answers[-1])
+        else:
+            self._function_key(event.key)
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        unit = painter.unit
+        painter.panel(self.frame, "panel", "line", 12)
+        inner = self.frame.inset(unit(26)).without_foot(self.row.h + unit(14))
+        head = inner.top(max(unit(30), unit.text(19) + 8))
+        painter.text(head, self.say(self.title), 19, bold=True, cut=True)
+        painter.paragraph(inner.without_top(head.h + unit(8)), self.told(), 14)

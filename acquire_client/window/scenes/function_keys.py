@@ -1,0 +1,116 @@
+"""The function keys as in 1988, for a scene that shows a table: they mean the same at the table and in a replay of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.view_model.facts import board_facts, sheet_facts
+from acquire_client.view_model.sheet import ScoreSheet
+from acquire_client.view_model.words import TableNames
+from acquire_client.window.scenes.dialog import Answer, Dialog
+from acquire_client.window.scenes.help import Help
+from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
+from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.scenes.settings import SettingsPage
+from acquire_core import Observation, Ruleset
+from acquire_core.record import Record
+
+
+class FunctionKeys(ABC):
+    leave_title: str
+    stay: str
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+
+    def function_key(self, key: int) -> bool:
+        """Whether the key is one of these; then it has been done."""
+        acts = {
+            pygame.K_F1: self.prices, pygame.K_F2: self.chains, pygame.K_F3: self.hand, pygame.K_F4: self.players,
+            pygame.K_F5: self.chart, pygame.K_F6: self.filter, pygame.K_F7: self.save, pygame.K_F8: self.load,
+            pygame.K_F9: self.help, pygame.K_F10: self.menu,
+        }
+        if key in acts:
+            acts[key]()
+        return key in acts
+
+    # --- what is shown ---
+
+    @property
+    @abstractmethod
+    def ruleset(self) -> Ruleset: ...
+
+    @property
+    @abstractmethod
+    def names(self) -> TableNames: ...
+
+    @abstractmethod
+    def seen(self) -> Observation: ...
+
+    @abstractmethod
+    def sheet(self) -> ScoreSheet: ...
+
+    @abstractmethod
+    def record(self) -> Record: ...
+
+    @property
+    def concealed(self) -> bool:
+        """Whether cash may not be told, and so no chart of it."""
+        return any(seat.cash is None for seat in self.sheet().seats)
+
+    # --- the keys ---
+
+    def prices(self) -> None:
+        self.shell.push(PricesPage(self.shell, self.ruleset, {row.chain: row.size for row in self.sheet().chains}))
+
+    def chains(self) -> None:
+        self.shell.push(LinesPage(self.shell, self.shell.say("Chains"), board_facts(self.seen(), self.shell.words)))
+
+    @abstractmethod
+    def hand(self) -> None:
+        """What every tile would do."""
+
+    def players(self) -> None:
+        self.shell.push(LinesPage(self.shell, self.shell.say("Players"), sheet_facts(self.sheet(), self.shell.words)))
+
+    def chart(self) -> None:
+        if self.concealed:
+            self.shell.tell(self.shell.say("Cash is concealed under these rules; the chart comes at the end."))
+            return
+        self.shell.push(ChartPage(self.shell, self.record(), self.names))
+
+    @abstractmethod
+    def filter(self) -> None:
+        """The log with or without passes."""
+
+    @abstractmethod
+    def save(self) -> None: ...
+
+    def load(self) -> None:
+        from acquire_client.window.scenes.saves import SavesPage  # which opens replays, and they have these keys
+
+        self.shell.push(SavesPage(self.shell))
+
+    def help(self) -> None:
+        self.shell.push(Help(self.shell, self.ruleset))
+
+    def menu(self) -> None:
+        """Leaving is asked first."""
+        shell = self.shell
+        shell.push(Dialog(shell, self.leave_title, self.before_leaving, (
+            Answer(message("Leave"), self.leave, "primary"), Answer(message("Settings"), lambda: shell.push(SettingsPage(shell))),
+            Answer(self.stay)), self._key_while_leaving))
+
+    @abstractmethod
+    def before_leaving(self) -> str:
+        """What leaving means."""
+
+    @abstractmethod
+    def leave(self) -> None: ...
+
+    def _key_while_leaving(self, key: int) -> None:
+        """F10 once more stays."""
+        self.shell.pop() if key == pygame.K_F10 else self.function_key(key)

@@ -1,0 +1,143 @@
+"""The end of a game: who won, how it came about, and what next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from acquire_client.files.saves import write_free
+from acquire_client.matches.local import LocalMatch
+from acquire_client.trouble import reason
+from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
+from acquire_client.view_model.sentences import END_REASONS
+from acquire_client.view_model.words import TableNames, dollars
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.pages import paint_worth, save_worth
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.drawn import Cell, draw_table
+from acquire_client.window.widgets.widget import Widget
+
+
+class GameOver(Scene):
+    def __init__(self, shell: Shell, match: LocalMatch, again: Callable[[], None], save: Callable[[], None],
+                 function_key: Callable[[int], object]) -> None:
+        super().__init__(shell)
+        self.match, self._again, self._save, self._function_key = match, again, save, function_key
+        self.history = history_of(match.record(), match.names)
+        self.standings = match.game.standings()
+        events = [event for step in match.steps for event in step.events]
+        self.bonuses = bonuses_by_seat(events, len(match.players))
+        self.holdings = holdings_at_end(events, match.game.snapshot()["shares"])
+
+    @property
+    def names(self) -> TableNames:
+        return self.match.names.told_in(self.shell.words)
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot = page.head, page.foot
+        self.line = page.body.top(unit(26))
+        body = page.body.without_top(unit(38))
+        seats = len(self.match.players)
+        self.chains = body.foot(min(int(body.h * 0.45), unit(52) + seats * max(unit(26), unit.text(13) + 6)))
+        upper = body.without_foot(self.chains.h + unit(14))
+        self.ranking, self.chart = upper.columns((1, 1.5), unit(18))
+        self.chart_head = self.chart.inset(unit(16), unit(8)).top(unit.target(30))
+
+    def widgets(self) -> list[Widget]:
+        cells = self.foot.columns([1] * 5, self.unit(10))
+        table, programs, picture = self.chart_head.end(int(self.chart_head.w * 0.62)).columns((1, 1, 1), self.unit(8))
+        say = self.say
+        return [
+            Button("again", cells[0], self.say("Play again"), self._again, kind="primary", hint="Enter"),
+            Button("table", cells[1], self.say("See the table"), self.shell.pop, hint="T"),
+            Button("replay", cells[2], self.say("Replay"), self.replay, hint="R"),
+            Button("save", cells[3], self.say("Save the record"), self._save, hint="F7"),
+            Button("menu", cells[4], self.say("Menu"), self.shell.menu, hint="Esc"),
+            Button("export", table, "CSV", self.export, hint="E", size=12, tip=say("As a table, for a spreadsheet")),
+            Button("programs", programs, "JSON", self.export_json, hint="J", size=12, tip=say("All figures, for programs")),
+            Button("picture", picture, "PNG", self.picture, hint="P", size=12, tip=say("As a picture (PNG)")),
+        ]
+
+    def replay(self) -> None:
+        self.shell.push(ReplayScene(self.shell, self.match.record(), self._save))
+
+    def export(self) -> None:
+        """Net worth by turn and the result, for a spreadsheet, beside the records."""
+        self._write(".csv", history_csv(self.history, self.names, self.standings, self.bonuses))
+
+    def export_json(self) -> None:
+        """The same and holdings by chain, for programs."""
+        self._write(".json", history_json(self.history, self.names, self.standings, self.holdings))
+
+    def _write(self, suffix: str, text: str) -> None:
+        try:
+            path = write_free(self.shell.records, "game", suffix, text)
+        except OSError as error:
+            self.shell.tell(self.say("The table is not written: {why}.", why=reason(error, self.shell.words)), bad=True)
+            return
+        self.shell.tell(self.say("Saved as {name}.", name=str(path)))
+
+    def picture(self) -> None:
+        """The chart, to be shown around."""
+        told = ", ".join(f"{rank}. {self.names.holder(seat)} {dollars(money)}" for rank, seat, money in self.standings)
+        save_worth(self.shell, self.history, self.names.seats, told)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        acts = {pygame.K_t: self.shell.pop, pygame.K_r: self.replay, pygame.K_e: self.export,
+                pygame.K_j: self.export_json, pygame.K_p: self.picture, pygame.K_ESCAPE: self.shell.menu}
+        if event.key in acts:
+            acts[event.key]()
+        else:
+            self._function_key(event.key)
+        return True
+
+    def panels(self) -> Panels:
+        return (self.ranking, "panel"), (self.chart, "panel"), (self.chains, "panel")
+
+    def paint(self, painter: Painter) -> None:
+        unit, names = painter.unit, self.names
+        winners = [names.holder(seat) for rank, seat, _ in self.standings if rank == 1]
+        several = len(winners) > 1 or names.teams
+        who = names.words.listing(winners)
+        title = self.say("{names} win", names=who) if several else self.say("{name} wins", name=who)
+        painter.text(self.head, title, 30, "accent", bold=True, cut=True)
+        painter.text(self.line, self.say(END_REASONS.get(self.match.game.end_reason or "", "")), 14, "dim", cut=True)
+        head = [Cell(""), Cell(self.say("Name")), Cell(self.say("Money")), Cell(self.say("Bonuses"))]
+        rows = [head]
+        for rank, seat, money in self.standings:
+            bonus = self.bonuses[seat] + (self.bonuses[seat + 2] if names.teams else 0)
+            ink = "accent" if rank == 1 else "text"
+            rows.append([Cell(f"{rank}.", ink, rank == 1), Cell(names.holder(seat), ink, rank == 1, cut=True),
+                         Cell(f"${money:,}", ink, True), Cell(f"${bonus:,}", "dim")])
+        draw_table(painter, self.ranking.inset(unit(16), unit(12)), rows, (0.35, 1.6, 1.25, 1.25), max(unit(34), 24), left=2,
+                   size=14)
+        painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.say("Net worth by turn"), 12, "dim", bold=True)
+        inner = self.chart.inset(unit(16), unit(12)).without_top(self.chart_head.h + unit(4))
+        paint_worth(painter, inner, self.history, names.seats, self.say)
+        self._paint_chains(painter)
+
+    def _paint_chains(self, painter: Painter) -> None:
+        """What everybody had of every chain at the end, and the bonuses that came from it."""
+        unit = painter.unit
+        chains, seats = tuple(self.holdings[0]), self.match.names.seats
+        rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))
+        shares = (1.3, *[1] * len(chains))
+        head = rows[0].columns(shares, unit(10))
+        painter.text(head[0], self.say("Blocks and bonuses"), 11.5, "dim")
+        for chain, cell in zip(chains, head[1:], strict=True):
+            side = min(cell.h - 4, unit(22))
+            painter.chain(cell.centred(side, side), chain, radius=4, patterned=False)
+        for name, holdings, row in zip(seats, self.holdings, rows[1:], strict=True):
+            cells = row.columns(shares, unit(10))
+            painter.text(cells[0], name, 13, cut=True)
+            for held, cell in zip(holdings.values(), cells[1:], strict=True):
+                blocks, bonuses = cell.columns((1, 1.15), unit(10))
+                painter.text(blocks, str(held.blocks) if held.blocks else "", 13, "text" if held.dollars else "dim", "right",
+                             bold=held.dollars > 0, figures=True)
+                painter.text(bonuses, f"+{held.bonuses:,}" if held.bonuses else "", 12, "good", figures=True)

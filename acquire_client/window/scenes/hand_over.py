@@ -1,0 +1,61 @@
+"""Another person sits down: nobody's hand can be seen until that person says so, and what happened since is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.widget import Widget
+
+
+class HandOver(Scene):
+    """Lies over the table, whose hand is hidden meanwhile."""
+
+    overlay = True
+
+    def __init__(self, shell: Shell, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
+                 function_key: Callable[[int], object]) -> None:
+        super().__init__(shell)
+        self.name, self.since, self._sit, self._function_key = name, since, sit, function_key
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self.frame = window.centred(max(unit(620), int(window.w * 0.5)), unit(430))
+        inner = self.frame.inset(unit(30), unit(26))
+        foot = inner.foot(unit.target(46))
+        self.button, self.menu = foot.columns((2.4, 1), unit(12))
+        self.head = inner.top(unit(78))
+        self.log = inner.without_top(self.head.h + unit(10)).without_foot(foot.h + unit(16))
+
+    def widgets(self) -> list[Widget]:
+        unit = self.unit
+        return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
+                       hint="Enter"),
+                Button("menu", self.menu, self.say("Menu"), self.leave, hint="F10"),
+                Lines("since", self.log, [Line(text) for text in self.since()], max(unit(22), unit.text(13) + 6), at_end=True,
+                      empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
+
+    def sit(self) -> None:
+        self.shell.pop()
+        self._sit()
+
+    def leave(self) -> None:
+        self._function_key(pygame.K_F10)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.sit()
+        else:
+            self._function_key(event.key)
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        painter.panel(self.frame, "panel", "accent", 12)
+        upper, lower = self.head.rows((1.4, 1))
+        painter.text(upper, self.say("Now it is up to {name}", name=self.name), 22, bold=True, cut=True)
+        painter.text(lower, self.say("Hands are hidden until {name} sits at the screen.", name=self.name), 13, "dim", cut=True)

@@ -1,0 +1,120 @@
+"""Keeping a game on the disk: by itself after every turn, and where somebody asks for it."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from acquire_client.files.saves import SUFFIX, SaveError, Shelf, free_path, load, write_whole
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.trouble import reason
+from acquire_client.window.scenes.saves import AUTOSAVE
+from acquire_client.window.scenes.scene import Shell
+from acquire_core.record import Record
+
+
+class Keeper:
+    """One table's games. The game that goes on lies in a file of its own, which is taken away at its end."""
+
+    def __init__(self, shell: Shell, shelf: Shelf) -> None:
+        self.shell = shell
+        self.shelf = shelf
+        self._path = shell.records / AUTOSAVE
+        self._writing = self._complained = False
+        self._spared: Path | None = None
+        """Where the game lies now that was interrupted before this one, until that has been told."""
+        self._one_at_a_time = threading.Lock()
+        self._asked = self._written = 0
+        """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""
+
+    def keep(self, match: LocalMatch) -> None:
+        """Write the game in a thread; what comes while it is written is written with the next turn."""
+        if self._writing or match.over:
+            return
+        try:
+            record = match.record()
+        except MatchError:
+            return  # a game that began from a position has none
+
+        def written(trouble: Exception | None) -> None:
+            self._writing = False
+            self._tell_of_the_spared()
+            if trouble is not None and not self._complained:
+                self._complained = True
+                self._complain(trouble)
+
+        self._writing = True
+        number = self._next()
+        self.shell.workers.start(lambda: self._write(record, number), written)
+
+    def _next(self) -> int:
+        self._asked += 1
+        return self._asked
+
+    def keep_now(self, match: LocalMatch) -> None:
+        """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
+        if not match.over:
+            try:
+                trouble = self._write(match.record(), self._next())
+            except MatchError:
+                return
+            self._tell_of_the_spared()
+            if trouble is not None:
+                self._complain(trouble)
+
+    def _tell_of_the_spared(self) -> None:
+        if self._spared is not None:
+            told = self.shell.say("The game that was interrupted before now lies in {name}.", name=self._spared.name)
+            self.shell.tell(told)
+            self._spared = None
+
+    def _complain(self, trouble: Exception) -> None:
+        why = reason(trouble, self.shell.words)
+        self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
+
+    def _write(self, record: Record, number: int) -> Exception | None:
+        """What went wrong; None if nothing did."""
+        try:
+            with self._one_at_a_time:
+                if number > self._written:
+                    if not self._written:
+                        self._spare_another(record)
+                    write_whole(self._path, record.text())
+                    self._written = number
+        except (OSError, ValueError) as error:
+            return error
+        return None
+
+    def _spare_another(self, record: Record) -> None:
+        """Only what goes on with a game is written over it; another one that was interrupted is saved under a free name, if more
+        than its first turn has been played."""
+        try:
+            before = load(self._path) if self._path.is_file() else None
+        except SaveError:
+            return  # the title sets it aside
+        if before is None or before.game().turn <= 1:
+            return
+        if (before.seed, before.actions) != (record.seed, record.actions[:len(before.actions)]):
+            self._spared = free_path(self._path.parent, "game", SUFFIX)
+            self._path.rename(self._spared)
+
+    def forget(self, match: LocalMatch) -> None:
+        """A game that is over cannot be interrupted any more."""
+        if not match.over:
+            return
+        with self._one_at_a_time:
+            self._written = self._next()
+            try:
+                self._path.unlink(missing_ok=True)
+            except OSError:
+                pass  # it could not be written either, and that was said
+
+    def save(self, match: LocalMatch) -> None:
+        """Into the game's own file, or under a free name."""
+        say, tell = self.shell.say, self.shell.tell
+        try:
+            path = self.shelf.save(match.record())
+        except (SaveError, MatchError) as error:
+            tell(say("The game is not saved: {why}.", why=error.told_in(self.shell.words)), bad=True)
+            return
+        tell(say("Saved as {name}.", name=path.name))

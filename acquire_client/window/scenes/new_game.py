@@ -1,0 +1,260 @@
+"""A new game: who plays, by which rules. What was chosen last is there again the next time."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import BOT_NAMES, Player, SeatsError, players_from
+from acquire_client.view_model.presets import MOST as MOST_PRESETS
+from acquire_client.view_model.presets import presets_from, presets_text, rules_from, rules_text
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.widgets.button import Button, Toggle
+from acquire_client.window.widgets.choice import Choice
+from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.widget import Widget
+from acquire_core import RULESETS, Ruleset, RulesetError
+from acquire_core.ai import LEVELS, PERSONALITIES
+from acquire_core.ai.levels import find_level
+from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
+
+LONGEST_NAME = 20
+PERSON = "person"
+KINDS = (PERSON, *(level.name for level in LEVELS))
+LEVEL_WORDS = {
+    PERSON: message("Person"), "random": message("0 Random"), "beginner": message("1 Beginner"), "casual": message("2 Casual"),
+    "club": message("3 Club"), "strong": message("4 Strong"), "expert": message("5 Expert"), "master": message("6 Master"),
+}
+LIKINGS = ("", *(who.name for who in PERSONALITIES))
+LIKING_WORDS = {
+    "": message("plain"), "builder": message("builder"), "raider": message("raider"), "hoarder": message("hoarder"),
+    "shadow": message("shadow"), "gambler": message("gambler"), "accountant": message("accountant"),
+}
+assert set(LEVEL_WORDS) == set(KINDS) and set(LIKING_WORDS) == set(LIKINGS)
+
+RULES_WORDS = {
+    "classic": message("The rules of 1999 and of most tournaments."),
+    "wikipedia-2008": message("As told in 2008: open holdings, whole unplayable hands are changed."),
+    "revised-6515": message("Short and strict: two blocks of one kind, no trading, chains are for sale before they exist."),
+    "dos-1988": message("As the program of 1988: safe at 12, the game ends by itself, holdings are hidden."),
+    "tycoon-2023": message("The edition of 2023: a third bonus."),
+}
+HOLDINGS = {"open": message("open"), "piles": message("piles"), "hidden": message("hidden")}
+BUYS = (1, 2, 3, 4, 5)
+
+# Options that are switched here, with what they mean; all others are for the command line.
+SWITCHES = (
+    ("special_powers", message("Special powers"), message("Five markers each: free blocks, more tiles, trades.")),
+    ("open_pick", message("Open pick"), message("A tile is chosen from the bag instead of drawn.")),
+    ("sell_shares", message("Selling blocks"), message("Blocks may be sold when it is time to buy.")),
+    ("founder_buys_four", message("Founder buys four"), message("Whoever founds a chain may buy four blocks of it.")),
+    ("two_player_market", message("Market competes"), message("With two players the market competes for bonuses.")),
+    ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    kind: str
+    name: str
+    liking: str = ""
+
+    @property
+    def player(self) -> Player:
+        if self.kind == PERSON:
+            return Player(self.name)
+        return Player(self.name, f"{self.kind}/{self.liking}" if self.liking and self.weighs else self.kind)
+
+    @property
+    def weighs(self) -> bool:
+        return self.kind != PERSON and find_level(self.kind).weighs
+
+
+def seats_from(text: str, person: str) -> list[SeatChoice]:
+    """The seats that were chosen last; four by default."""
+    try:
+        players = players_from(text or f"{person},Ada:casual,Ben:casual,Cleo:casual")
+    except SeatsError:
+        players = players_from(f"{person},Ada:casual,Ben:casual,Cleo:casual")
+    seats = []
+    for player in players:
+        kind, _, liking = (player.level or PERSON).partition("/")
+        seats.append(SeatChoice(kind if not player.is_program else "casual", player.name, liking))
+    return seats
+
+
+def seats_text(seats: list[SeatChoice]) -> str:
+    return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
+
+
+class NewGame(Scene):
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        settings = shell.settings
+        self.seats = seats_from(settings.seats, shell.say("Player"))
+        last = f"{settings.rules},{settings.options}" if settings.options else settings.rules
+        # What another version has kept may make no sense here; the rules themselves stand.
+        self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
+        self.presets = list(presets_from(settings.presets))
+
+    # --- what can be chosen ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot = page.head, page.foot
+        self.left, self.right = page.body.columns((1.12, 1), unit(24))
+        rows = self.left.inset(unit(18), unit(10)).without_top(unit(30))
+        gap = unit(8)
+        self.height = max(28, min(page.row, (rows.h - gap * MAX_PLAYERS) // (MAX_PLAYERS + 1)))
+        self.rows = rows.stacked(MAX_PLAYERS + 1, self.height, gap)
+        lines = self.right.inset(unit(18), unit(10)).without_top(unit(30))
+        self.rule = lines.top(self.height)
+        self.about = Box(lines.x, self.rule.bottom + unit(4), lines.w, unit(44))
+        below = Box(lines.x, self.about.bottom + unit(4), lines.w, lines.bottom - self.about.bottom - unit(4))
+        count = 2 + len(SWITCHES)
+        height = max(28, min(self.height, (below.h - unit(6) * (count - 1)) // count))
+        self.options = below.stacked(count, height, unit(6))
+
+    def widgets(self) -> list[Widget]:
+        widgets: list[Widget] = []
+        for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
+            widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
+        change = self.rows[len(self.seats)].without_left(self.unit(30)).columns((1, 1), self.unit(8))
+        widgets.append(Button("add", change[0], self.say("One seat more"), self._add, size=12,
+                              enabled=len(self.seats) < MAX_PLAYERS))
+        widgets.append(Button("remove", change[1], self.say("One seat less"), self._remove, size=12,
+                              enabled=len(self.seats) > MIN_PLAYERS))
+        widgets += self._rule_widgets()
+        back, start = self.foot.columns((1, 2.4), self.unit(14))
+        return [*widgets, Button("back", back, self.say("Back"), self.shell.pop, hint="Esc"),
+                Button("start", start, self.say("Start the game"), self.start, kind="primary", hint="Enter", size=15)]
+
+    def _seat_widgets(self, number: int, seat: SeatChoice, row: Box) -> list[Widget]:
+        name, kind, liking = row.columns((1.3, 1.15, 1.15), self.unit(8))
+        say = self.say
+        widgets: list[Widget] = [
+            TextField(f"name {number}", name, seat.name, lambda text: self._name(number, text), longest=LONGEST_NAME,
+                      ghost=say("Name"), entered=self.start),
+            Choice(f"kind {number}", kind, [say(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
+                   lambda at: self._change(number, kind=KINDS[at]), tip=self._kind_tip(seat)),
+        ]
+        if seat.weighs:
+            widgets.append(Choice(f"liking {number}", liking, [say(LIKING_WORDS[one]) for one in LIKINGS],
+                                  LIKINGS.index(seat.liking), lambda at: self._change(number, liking=LIKINGS[at]),
+                                  tip=say("What this player likes beside winning.")))
+        return widgets
+
+    def _kind_tip(self, seat: SeatChoice) -> str:
+        return self.say("Somebody at this keyboard.") if seat.kind == PERSON else self.say(
+            "Left and right choose the level, from 0 to 6.")
+
+    def _rule_widgets(self) -> list[Widget]:
+        say, rules = self.say, self.ruleset
+        known = [*RULESETS.values(), *self.presets]
+        names = [*RULESETS, *(say("Own rules {number}", number=number) for number in range(1, len(self.presets) + 1))]
+        at = known.index(rules) if rules in known else tuple(RULESETS).index(rules.name)
+        chosen, keep = self.rule.columns((3, 1), self.unit(8))
+        own = rules in self.presets
+        widgets: list[Widget] = [
+            Choice("rules", chosen, names, at, lambda number: self._rules(known[number]), say("Rules")),
+            Button("keep", keep, say("Forget") if own else say("Keep"), self._forget if own else self._keep, size=12,
+                   enabled=own or (rules not in known and len(self.presets) < MOST_PRESETS),
+                   tip=say("Rules that you have changed can be kept, to be chosen again with one key.")),
+            Choice("holdings", self.options[0], tuple(map(say, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
+                   lambda at: self._option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),
+                   say("What the others see of a player's blocks and cash.")),
+            Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
+                   lambda at: self._option(max_buy=BUYS[at]), say("Blocks a turn")),
+        ]
+        for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
+            widgets.append(Toggle(name, box, say(label), getattr(rules, name), self._switch(name), say(tip)))
+        return widgets
+
+    def _switch(self, name: str) -> Callable[[bool], None]:
+        return lambda on: self._option(**{name: on})
+
+    # --- changes ---
+
+    def _name(self, number: int, text: str) -> None:
+        self.seats[number] = replace(self.seats[number], name=text)
+
+    def _change(self, number: int, **changes: str) -> None:
+        self.seats[number] = replace(self.seats[number], **changes)
+        self.rebuild()
+
+    def _add(self) -> None:
+        taken = {seat.name for seat in self.seats}
+        self.seats.append(SeatChoice("casual", next(name for name in (*BOT_NAMES, "Gus") if name not in taken)))
+        self.rebuild()
+
+    def _remove(self) -> None:
+        self.seats.pop()
+        self.rebuild()
+
+    def _rules(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.rebuild()
+
+    def _keep(self) -> None:
+        self.presets.append(self.ruleset)
+        self._keep_presets()
+
+    def _forget(self) -> None:
+        self.presets.remove(self.ruleset)
+        self._keep_presets()
+
+    def _keep_presets(self) -> None:
+        self.shell.change(replace(self.shell.settings, presets=presets_text(self.presets)))
+        self.rebuild()
+
+    def _option(self, **changes: Any) -> None:
+        try:
+            self.ruleset = self.ruleset.replace(**changes)
+        except RulesetError as error:
+            self.shell.tell(self.shell.words.sentence(str(error)), bad=True)
+        self.rebuild()
+
+    # --- beginning ---
+
+    def start(self) -> None:
+        try:
+            players = players_from(seats_text(self.seats))
+            match = LocalMatch.start(self.ruleset, players, secrets.randbits(63))
+        except (SeatsError, MatchError) as error:
+            self.shell.tell(self.shell.words.sentence(error.told_in(self.shell.words)), bad=True)
+            return
+        rules, _, options = rules_text(self.ruleset).partition(",")
+        self.shell.change(replace(self.shell.settings, seats=seats_text(self.seats), rules=rules, options=options))
+        self.shell.play(match)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.start()
+        return True
+
+    # --- the picture ---
+
+    def panels(self) -> Panels:
+        return (self.left, "panel"), (self.right, "panel")
+
+    def paint(self, painter: Painter) -> None:
+        unit, say = painter.unit, self.say
+        painter.text(self.head, say("New game"), 26, bold=True)
+        for box, title in ((self.left, say("Seats")), (self.right, say("Rules"))):
+            painter.text(box.top(unit(38)).inset(unit(18), 0), title, 13, "dim", bold=True)
+        for number, row in enumerate(self.rows[:len(self.seats)], 1):
+            painter.text(row.left(unit(26)), str(number), 14, "dim", bold=True)
+        painter.paragraph(self.about, say(RULES_WORDS[self.ruleset.name]), 12.5, "dim")
+
+

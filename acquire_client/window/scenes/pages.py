@@ -1,0 +1,192 @@
+"""Pages over the table that are only read: lines, the price card, the chart. Any of Escape, Enter and Space closes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.view_model.history import History, history_of
+from acquire_client.view_model.price_card import price_card, range_text
+from acquire_client.view_model.words import TableNames, chain_title
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.scenes.pictures import save_chart
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.drawn import Series, draw_chart
+from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.widget import Widget
+from acquire_core import Ruleset
+from acquire_core.record import Record
+from acquire_core.ruleset import TIER_NAMES
+
+SEAT_COLOURS = ("#F2C14E", "#4FA3FF", "#5BC98C", "#FF8A70", "#C58AE0", "#B8C4D0")
+SEAT_COLOURS_ON_LIGHT = ("#8A5A00", "#0B5CC4", "#1A6B3F", "#B3271E", "#7A3A9A", "#4A5560")
+TIERS = (message("cheap"), message("medium"), message("expensive"))
+assert len(TIERS) == len(TIER_NAMES)
+
+
+def seat_colours(painter: Painter) -> Sequence[str]:
+    """The colours of lines, which have to stand out from the panel."""
+    return SEAT_COLOURS_ON_LIGHT if painter.look.panel > "#8" else SEAT_COLOURS
+
+
+class Page(Scene):
+    """A sheet over whatever is there, with a title and a button that closes it."""
+
+    overlay = True
+    shares = (0.72, 0.84)
+    close = message("Close")
+
+    def __init__(self, shell: Shell, title: str) -> None:
+        super().__init__(shell)
+        self.title = title
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self.frame = window.centred(int(window.w * self.shares[0]), int(window.h * self.shares[1]))
+        inner = self.frame.inset(unit(24), unit(18))
+        self.head = inner.top(unit(36))
+        self.foot = inner.foot(unit.target(38))
+        self.body = inner.without_top(self.head.h + unit(8)).without_foot(self.foot.h + unit(12))
+
+    def widgets(self) -> list[Widget]:
+        return [Button("close", self.foot.end(self.unit(180)), self.say(self.close), self.shell.pop, kind="primary", hint="Esc")]
+
+    def key(self, event: pygame.event.Event) -> bool:
+        closing = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+        if event.key in closing or pygame.K_F1 <= event.key <= pygame.K_F10:
+            self.shell.pop()
+        return True
+
+    def paint(self, painter: Painter) -> None:
+        painter.panel(self.frame, "panel", "line", 12)
+        painter.text(self.head, self.title, 19, bold=True, cut=True)
+
+
+class LinesPage(Page):
+    """Facts, one a line."""
+
+    def __init__(self, shell: Shell, title: str, lines: Sequence[str]) -> None:
+        super().__init__(shell, title)
+        self.lines = [Line(line) for line in lines]
+
+    def widgets(self) -> list[Widget]:
+        unit = self.unit
+        return [*super().widgets(), Lines("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
+                                           painter=self.shell.painter)]
+
+
+class PricesPage(Page):
+    """The price card, with the rows marked where chains stand now."""
+
+    shares = (0.78, 0.86)
+
+    def __init__(self, shell: Shell, ruleset: Ruleset, sizes: Mapping[str, int]) -> None:
+        super().__init__(shell, shell.say("Prices and bonuses"))
+        self.ruleset, self.sizes = ruleset, sizes
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        paint_prices(painter, self.body, self.ruleset, self.sizes, self)
+
+
+def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[str, int], scene: Scene) -> None:
+    card, unit, say = price_card(ruleset), painter.unit, scene.say
+    names = (message("1st bonus"), message("2nd bonus"), message("3rd bonus"))[:ruleset.bonus_places]
+    shares = [1.5, 1.5, 1.5, 1, *[1.2] * len(names)]
+    height = min(max(unit(26), unit.text(13) + 8), body.h // (len(card.rows) + 4))
+    heads = body.top(height).columns(shares, unit(8))
+    for column, chains in enumerate(card.tiers):
+        painter.text(heads[column], say(TIERS[column]), 12, "dim")
+        for number, chain in enumerate(chains):
+            line = Box(heads[column].x, heads[column].y + (number + 1) * height, heads[column].w, height)
+            side = min(line.h - 4, unit(20))
+            painter.chain(line.left(side).centred(side, side), chain, radius=4)
+            painter.text(line.without_left(side + unit(8)), chain_title(chain), 13, bold=bool(sizes.get(chain)), cut=True)
+    for column, name in enumerate((message("Price"), *names), 3):
+        painter.text(heads[column].moved(y=3 * height), say(name), 12, "dim", "right")
+    table = body.without_top(4 * height)
+    painter.line((table.x, table.y), (table.right, table.y))
+    prices = {chain: ruleset.price(ruleset.chain_names.index(chain), size) for chain, size in sizes.items() if size}
+    for number, row in enumerate(card.rows):
+        line = Box(table.x, table.y + 2 + number * height, table.w, height)
+        here = [chain for chain, price in prices.items() if price == row.price]
+        if here:
+            painter.panel(line.inset(-unit(6), 1), "raised", None, 5)
+        cells = line.columns(shares, unit(8))
+        for column, ranges in enumerate(row.sizes):
+            painter.text(cells[column].left(unit(64)), range_text(ranges).replace("-", "–"), 13, figures=True)
+            marks = [chain for chain in here if chain in card.tiers[column]]
+            for at, chain in enumerate(marks):
+                side = min(height - 6, unit(18))
+                painter.chain(Box(cells[column].x + unit(68) + at * (side + 3), line.y + (height - side) // 2, side, side), chain,
+                              radius=4, patterned=False)
+        painter.text(cells[3], f"${row.price:,}", 13, "accent" if here else "text", "right", bold=True, figures=True)
+        for column, bonus in enumerate(row.bonuses, 4):
+            painter.text(cells[column], f"${bonus:,}", 13, align="right", figures=True)
+
+
+MOST_TIMES = 8
+TIME_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def times_of(turns: Sequence[int], say: Callable[..., str]) -> list[tuple[float, str]]:
+    """Where on a line of turns which of them are named: the first, and round numbers that keep apart."""
+    if not turns:
+        return []
+    step = next((step for step in TIME_STEPS if (turns[-1] - turns[0]) / step <= MOST_TIMES), TIME_STEPS[-1])
+    last = max(1, len(turns) - 1)
+    times = [(0.0, say("Turn {turn}", turn=turns[0]))]
+    for at, (before, turn) in enumerate(zip(turns, turns[1:], strict=False), 1):
+        if turn // step > before // step and at / last > 1 / MOST_TIMES:
+            times.append((at / last, str(turn // step * step)))
+    return times
+
+
+def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[str], say: Callable[..., str]) -> None:
+    """Net worth over the turns, a line for each seat."""
+    colours = seat_colours(painter)
+    series = [Series(name, tuple(float(value) for value in row), colours[number % len(colours)])
+              for number, (name, row) in enumerate(zip(names, history.worth, strict=True))]
+    high = max((max(one.values, default=0) for one in series), default=0)
+    step = next((step for step in (2500, 5000, 10_000, 20_000, 50_000) if high / step <= 6), 100_000)
+    top = (int(high / step) + 1) * step
+    ticks = [(float(value), f"${value:,}") for value in range(0, top + 1, step)]
+    draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, say))
+
+
+class ChartPage(Page):
+    shares = (0.82, 0.8)
+
+    def __init__(self, shell: Shell, record: Record, names: TableNames) -> None:
+        super().__init__(shell, shell.say("Net worth by turn"))
+        self.names = names.seats
+        self.history = history_of(record, names)
+        self.note = f"{record.ruleset.name}, {shell.words.listing(self.names)}"
+
+    def widgets(self) -> list[Widget]:
+        picture = Button("picture", self.foot.left(self.unit(220)), self.say("As a picture (PNG)"), self.picture, hint="P")
+        return [*super().widgets(), picture]
+
+    def picture(self) -> None:
+        save_worth(self.shell, self.history, self.names, self.note)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_p:
+            self.picture()
+            return True
+        return super().key(event)
+
+    def paint(self, painter: Painter) -> None:
+        super().paint(painter)
+        paint_worth(painter, self.body, self.history, self.names, self.say)
+
+
+def save_worth(shell: Shell, history: History, names: Sequence[str], note: str) -> None:
+    """The net worth by turn as a picture."""
+    save_chart(shell, "game", shell.say("Net worth by turn"), note,
+               lambda painter, box: paint_worth(painter, box, history, names, shell.say))
+
+

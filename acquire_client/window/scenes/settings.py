@@ -1,0 +1,92 @@
+"""What can be set: display, speed, sound, the game. Every change is in force at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pygame
+
+from acquire_client.files.settings import ANIMATIONS, BOT_DELAYS, VIDEO_PATHS
+from acquire_client.language import LANGUAGES, message
+from acquire_client.theme import LOOKS, PALETTES
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import SCALES, Box, Unit
+from acquire_client.window.layout.pages import page_layout
+from acquire_client.window.scenes.scene import Scene
+from acquire_client.window.widgets.button import Button, Toggle
+from acquire_client.window.widgets.choice import Choice, Slider
+from acquire_client.window.widgets.widget import Widget
+
+SPEEDS = {"none": message("None"), "fast": message("Fast"), "normal": message("Normal"), "slow": message("Slow")}
+DELAYS = {0: message("At once"), 300: message("Short"), 800: message("Normal"), 1500: message("Long")}
+VIDEOS = {"auto": message("Automatic"), "software": message("Software"), "accelerated": message("Graphics card")}
+LOOK_NAMES = {"dark": message("Dark"), "light": message("Light"), "contrast": message("High contrast"),
+              "dos": message("As in 1988")}
+MOST_ROWS = 7
+PALETTE_NAMES = {"a": message("Orange Luxor"), "b": message("Red Luxor")}
+assert set(SPEEDS) == set(ANIMATIONS) and set(DELAYS) == set(BOT_DELAYS) and set(VIDEOS) == set(VIDEO_PATHS)
+assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
+
+
+class SettingsPage(Scene):
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        page = page_layout(window, unit)
+        self.head, self.foot, self.row = page.head, page.foot, page.row
+        self.groups = page.body.columns((1, 1), unit(24))
+
+    def widgets(self) -> list[Widget]:
+        unit, now, say = self.unit, self.shell.settings, self.say
+        rooms = [group.without_top(unit(34)).inset(unit(18), unit(10)) for group in self.groups]
+        gap = min(unit(10), (rooms[0].h - MOST_ROWS * self.row) // (MOST_ROWS - 1))
+        first, second = (room.stacked(MOST_ROWS, self.row, gap) for room in rooms)
+        return [
+            self._choice("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
+            self._choice("palette", first[1], say("Chains"), tuple(PALETTES), tuple(map(say, PALETTE_NAMES.values())),
+                         say("Both can be told apart by everybody; the look of 1988 has colours of its own.")),
+            self._choice("scale", first[2], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
+            self._choice("language", first[3], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
+            Toggle("fullscreen", first[4], say("Full screen (F11)"), now.fullscreen, lambda on: self._set(fullscreen=on)),
+            Toggle("labels", first[5], say("Names of empty squares"), now.labels, lambda on: self._set(labels=on)),
+            self._choice("video", first[6], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
+                         say("In force when the program is started again.")),
+            self._choice("animation", second[0], say("Animations"), tuple(SPEEDS), tuple(map(say, SPEEDS.values()))),
+            self._choice("bot_delay_ms", second[1], say("Computer players pause"), BOT_DELAYS, tuple(map(say, DELAYS.values()))),
+            Slider("volume", second[2], say("Sound"), now.volume, 0, 100, 10, self._volume, lambda value: f"{value} %"),
+            Toggle("confirm", second[3], say("Ask before what is final"), now.confirm, lambda on: self._set(confirm=on),
+                   say("Only what cannot be taken back is asked again.")),
+            Toggle("hints", second[4], say("Hints (H)"), now.hints, lambda on: self._set(hints=on),
+                   say("H asks what a strong computer player would do, and why.")),
+            Toggle("passes", second[5], say("Pass by itself"), now.passes, lambda on: self._set(passes=on),
+                   say("Nobody is asked where nothing can be decided.")),
+            Button("back", self.foot.end(unit(200)), say("Back"), self.shell.pop, kind="primary", hint="Esc"),
+        ]
+
+    def _choice(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
+        now = getattr(self.shell.settings, name)
+        return Choice(name, box, labels, list(values).index(now), lambda at: self._set(**{name: values[at]}), label, tip)
+
+    def _volume(self, value: int) -> None:
+        self._set(volume=value)
+        self.shell.sound("coin")
+
+    def _set(self, **changes: Any) -> None:
+        self.shell.change(replace(self.shell.settings, **changes))
+
+    def restyled(self) -> None:
+        super().restyled()
+        self.say: Callable[..., str] = self.shell.say
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.key == pygame.K_ESCAPE:
+            self.shell.pop()
+        return True
+
+    def panels(self) -> Panels:
+        return tuple((box, "panel") for box in self.groups)
+
+    def paint(self, painter: Painter) -> None:
+        painter.text(self.head, self.say("Settings"), 26, bold=True)
+        for box, title in zip(self.groups, (self.say("Display"), self.say("Game")), strict=True):
+            painter.text(box.top(painter.unit(38)).inset(painter.unit(18), 0), title, 13, "dim", bold=True)

@@ -1,0 +1,159 @@
+"""The first thing that people see: what they can do, and a game between computer players that goes on by itself."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from acquire_client.language import message
+from acquire_client.matches.conductor import Conductor
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.version import DISTRIBUTION, of_distribution
+from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.sheet import sheet_seen
+from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.pages import title_layout
+from acquire_client.window.scenes.help import Help
+from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.saves import SavesPage, autosave_of
+from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.tutorial import Tutorial
+from acquire_client.window.table_view.board_view import BoardMarks, draw_board
+from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.widget import Widget
+from acquire_core import RULESETS
+from acquire_core.events import StartTilePlaced, TilePlaced
+
+DEMO_SEATS = "casual,casual,casual,casual"
+DEMO_PAUSE_MS = 1400
+AFTER_THE_END_MS = 6000
+
+Entry = tuple[str, str, str, Callable[[], None]]
+
+
+class Title(Scene):
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell)
+        self.demo = self._new_demo()
+        self.ended_ms: int | None = None
+        self.new: list[str] = []
+        self.unfinished = autosave_of(shell.records, self._damaged)
+        shell.flag("")
+
+    def _new_demo(self) -> Conductor:
+        ruleset = RULESETS["classic"].replace(holdings="open")
+        return Conductor(LocalMatch.start(ruleset, players_from(DEMO_SEATS), secrets.randbits(32)), self.shell.workers,
+                         DEMO_PAUSE_MS)
+
+    def _damaged(self, aside: Path) -> None:
+        told = self.say("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
+        self.shell.tell(told, bad=True)
+
+    # --- what can be done ---
+
+    def entries(self) -> list[Entry]:
+        """Name, label, the key that does the same, and what is done."""
+        shell = self.shell
+        entries: list[Entry] = []
+        if self.unfinished is not None:
+            entries.append(("continue", message("Continue"), "C", self._continue))
+        return [
+            *entries,
+            ("new", message("New game"), "N", lambda: shell.push(NewGame(shell))),
+            ("tutorial", message("Tutorial"), "T", lambda: shell.replace(Tutorial(shell))),
+            ("saves", message("Saved games and replays"), "F8", lambda: shell.push(SavesPage(shell))),
+            ("settings", message("Settings"), "S", lambda: shell.push(SettingsPage(shell))),
+            ("help", message("How to play"), "F9", lambda: shell.push(Help(shell, RULESETS["classic"]))),
+            ("quit", message("Quit"), "Esc", shell.quit),
+        ]
+
+    def _continue(self) -> None:
+        if self.unfinished is not None:
+            self.shell.play(self.unfinished)
+
+    def widgets(self) -> list[Widget]:
+        places = self.places.menu
+        return [Button(name, place, self.say(label), act, kind="primary" if number == 0 else "plain", hint=key, size=15)
+                for number, ((name, label, key, act), place) in enumerate(zip(self.entries(), places, strict=True))]
+
+    def key(self, event: pygame.event.Event) -> bool:
+        names = {"Esc": "escape", "F8": "f8", "F9": "f9"}
+        pressed = pygame.key.name(event.key)
+        for _, _, key, act in self.entries():
+            if names.get(key, key.lower()) == pressed and not event.mod & (pygame.KMOD_ALT | pygame.KMOD_CTRL):
+                act()
+                return True
+        return False
+
+    # --- the demo ---
+
+    def update(self, now_ms: int) -> bool:
+        steps = self.demo.advance(now_ms)
+        for step in steps:
+            placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
+            self.new = placed or self.new
+        if self.demo.match.over:
+            if self.ended_ms is None:
+                self.ended_ms = now_ms
+            elif now_ms - self.ended_ms >= AFTER_THE_END_MS:
+                self.demo, self.ended_ms, self.new = self._new_demo(), None, []
+                self._look()
+                return True
+        if steps:
+            self._look()
+        return bool(steps)
+
+    def _look(self) -> None:
+        self._seen = self.demo.match.view(None)
+        self._board = board_picture(self._seen.board, self.new)
+        self._sheet = sheet_seen(self._seen, self.demo.match.names)
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        if self.ended_ms is not None:
+            return max(1, AFTER_THE_END_MS - (now_ms - self.ended_ms))
+        return self.demo.wait_ms(now_ms)
+
+    def returned(self) -> None:
+        self.unfinished = autosave_of(self.shell.records, self._damaged)
+        self.restyled()
+
+    def gone(self) -> None:
+        self.demo.end()
+
+    # --- the picture ---
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        self._look()
+        rows = sheet_rows(self._seen.players, self._seen.ruleset.bonus_places)
+        self.places = title_layout(window, unit, len(self.entries()), rows)
+
+    def panels(self) -> Panels:
+        return (self.places.board, "board"), (self.places.sheet, "panel")
+
+    def paint(self, painter: Painter) -> None:
+        places = self.places
+        self._paint_name(painter, places.title)
+        painter.text(places.line, self.say("Found, grow, merge, and own the most."), 15, "dim")
+        version = of_distribution(DISTRIBUTION)
+        if version:
+            painter.text(places.foot, self.say("Version {version}", version=version), 11, "dim")
+        draw_board(painter, places.squares, self._board, BoardMarks())
+        draw_sheet(painter, places.sheet, self._sheet, self._seen.ruleset, self.say)
+
+    def _paint_name(self, painter: Painter, box: Box) -> None:
+        """The name of the game in tiles of its chains."""
+        chains = ("tower", "luxor", "american", "worldwide", "festival", "imperial", "continental")
+        gap = painter.unit(4)
+        side = min(box.h - painter.unit(8), (box.w - 6 * gap) // 7)
+        for number, (letter, chain) in enumerate(zip("ACQUIRE", chains, strict=True)):
+            tile = Box(box.x + number * (side + gap), box.y + (box.h - side) // 2, side, side)
+            painter.chain(tile, chain, letter=False)
+            painter.text(tile, letter, 30, painter.look.chains[chain].ink, "centre", bold=True,
+                         pixels=max(12, round(side * 0.56)))

@@ -1,0 +1,152 @@
+"""The tutorial: a game in eight steps with a coach beside the board. It is a table like any other, but for its script.
+
+The coach says what is due and why, does it for the person when asked to, can be told to pause, and is left at any time.
+"""
+
+from __future__ import annotations
+
+from acquire_client.files.saves import Shelf
+from acquire_client.language import message
+from acquire_client.matches.lesson import PERSON, STEPS, Lesson
+from acquire_client.matches.local import LocalMatch
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.scenes.dialog import Answer, Dialog
+from acquire_client.window.scenes.keeper import Keeper
+from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.scenes.table import Table
+from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.widget import Widget
+
+LESSON = (
+    (message("A tile"), message(
+        "Below lie your six tiles; their squares are outlined on the board. Each turn you place one. Place 5E "
+        "beside the loose tile 4E: press its number, click it, or use the arrows and Enter.")),
+    (message("A chain is founded"), message(
+        "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, "
+        "Continental and Imperial dear. As the founder you get a block free.")),
+    (message("Buying"), message(
+        "Now buy up to three blocks of chains on the board. A letter or a click puts a block into the cart, Enter "
+        "buys. Whoever holds most blocks of a chain has its majority, marked in the sheet above.")),
+    (message("Growing"), message(
+        "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, "
+        "the dearer its blocks.")),
+    (message("Money"), message(
+        "Buy again, or keep your cash: Enter alone buys nothing. The sheet shows cash and net worth, F1 all "
+        "prices. H asks a strong player for a hint, U takes an answer back.")),
+    (message("A merger"), message(
+        "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses "
+        "are paid: the first to whoever holds most blocks, and that is you. Place 7E.")),
+    (message("Keep, sell or trade"), message(
+        "What becomes of your blocks? Sell them at the price of now, trade two for one of the larger chain, or "
+        "keep them in case the chain is founded again. S and T put blocks there, Enter confirms.")),
+    (message("The end"), message(
+        "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, whoever is on turn may "
+        "announce the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, "
+        "blocks sold, and most money wins.")),
+)
+assert len(LESSON) == len(STEPS)
+
+
+class Unkept(Keeper):
+    """A lesson is not kept, and takes no interrupted game's place."""
+
+    def keep(self, match: LocalMatch) -> None:
+        return
+
+    def keep_now(self, match: LocalMatch) -> None:
+        return
+
+    def forget(self, match: LocalMatch) -> None:
+        return
+
+    def save(self, match: LocalMatch) -> None:
+        self.shell.tell(self.shell.say("The tutorial is not saved; it begins anew at any time."))
+
+
+class Tutorial(Table):
+    match: Lesson
+
+    def __init__(self, shell: Shell) -> None:
+        super().__init__(shell, Lesson(shell.say("Player")))
+
+    def kept_by(self, shelf: Shelf) -> Keeper:
+        return Unkept(self.shell, shelf)
+
+    @property
+    def may_hint(self) -> bool:
+        """The coach speaks of hints, and has no step for a pass."""
+        return True
+
+    @property
+    def passes(self) -> bool:
+        return True
+
+    # --- the coach ---
+
+    def _parts(self) -> tuple[Box, Box, Box]:
+        """What is said, the log if there is room for it, and the buttons."""
+        unit = self.unit
+        inner = side_inner(self.places.side, unit)[1]
+        row = max(28, min(unit.target(32), inner.h // 4))
+        rest = inner.without_foot(row + unit(8))
+        words = min(rest.h, max(unit(118), unit.text(13) * 8))
+        log = rest.without_top(words + unit(6))
+        enough = log.h >= 3 * max(unit(21), unit.text(13) + 6)
+        return rest.top(words) if enough else rest, log if enough else log.top(0), inner.foot(row)
+
+    def side_widgets(self) -> list[Widget]:
+        if self.hinting:
+            return []
+        _, log_box, row = self._parts()
+        mine = self.match.asked == PERSON and self.decider is not None
+        show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
+        label = self.say("Go on") if self.conductor.halted else self.say("Pause")
+        widgets: list[Widget] = [
+            Button("show", show, self.say("Show me"), self.show, size=12.5, enabled=mine,
+                   tip=self.say("The coach answers for you.")),
+            Button("pause", pause, label, self.pause, size=12.5, tip=self.say("Ada and Ben wait meanwhile.")),
+            Button("leave", leave, self.say("Leave"), self.shell.menu, size=12.5),
+        ]
+        if log_box.h:
+            widgets.append(log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
+                                      self.log_top, self.shell.painter, log_box, self.known))
+        return widgets
+
+    def show(self) -> None:
+        if self.match.asked == PERSON and not self.match.over:
+            self.do(self.match.suggested())
+
+    def pause(self) -> None:
+        self.conductor.halted = not self.conductor.halted
+        self.rebuild()
+        self.update(self.now_ms)
+
+    def paint_side(self, painter: Painter) -> None:
+        if self.hinting:
+            super().paint_side(painter)
+            return
+        step = min(self.match.step, len(STEPS) - 1)
+        title, text = LESSON[step]
+        paint_heading(painter, self.places.side, self.say("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS),
+                                                          title=self.say(title)))
+        painter.paragraph(self._parts()[0], self.say(text), 13.5)
+
+    # --- the end ---
+
+    def show_result(self) -> None:
+        self.motion.finish()
+        shell = self.shell
+        ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} ${money:,}"
+                            for rank, seat, money in self.match.game.standings())
+        shell.push(Dialog(shell, message("That is all there is to it"), lambda: self.say(
+            "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
+            ranking=ranking), (
+                Answer(message("New game"), self._to_new_game, "primary"), Answer(message("Menu"), shell.menu),
+                Answer(message("See the table"))), self.keys.function_key))
+
+    def _to_new_game(self) -> None:
+        self.shell.menu()
+        self.shell.push(NewGame(self.shell))

@@ -1,0 +1,148 @@
+"""The score sheet in the window: seats above, the market below, in the same columns of chains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from acquire_client.language import message
+from acquire_client.view_model.board import COLUMNS, ROWS
+from acquire_client.view_model.majorities import places
+from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
+from acquire_client.view_model.words import dollars
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.table import TableLayout, sheet_columns
+from acquire_client.window.table_view.motion import Flight
+from acquire_core import Ruleset
+
+MARKET_ROWS = (message("Market"), message("Size"), message("Price"), message("1st bonus"), message("2nd bonus"),
+               message("3rd bonus"))
+CONCEALED = "?"
+
+
+def sheet_rows(seats: int, bonus_places: int) -> int:
+    """How many lines the sheet has, its head included."""
+    return 1 + seats + 3 + bonus_places
+
+
+def sheet_halves(box: Box, seats: int, bonus_places: int, unit: Unit) -> tuple[Box, Box]:
+    """Where a sheet tells of the players, and below that of the chains."""
+    inner = box.inset(unit(8))
+    row = inner.h // sheet_rows(seats, bonus_places)
+    return inner.top(row * (1 + seats)), inner.without_top(row * (1 + seats))
+
+
+def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, say: Callable[..., str]) -> None:
+    """Row by row. What stands there is painted when it has changed; money is written each time, for it may be counting."""
+    inner = box.inset(painter.unit(8))
+    count = sheet_rows(len(sheet.seats), ruleset.bonus_places)
+    rows = inner.stacked(count, inner.h // count)
+    _draw_head(painter, rows[0], tuple(chain.chain for chain in sheet.chains), (say("Cash"), say("Net")))
+    marks = [places(row) for row in sheet.chains]
+    room = sheet_columns(rows[1], len(sheet.chains), painter.unit)[0].without_left(painter.unit(5))
+    size = min(painter.fitting(seat.name, room, 13, _is_bold(seat)) for seat in sheet.seats)  # one long name, and all are smaller
+    for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
+        cells = tuple((_told_blocks(chain.blocks[number]), mark[number], chain.size > 0)
+                      for chain, mark in zip(sheet.chains, marks, strict=True))
+        _draw_seat(painter, row, seat, cells, size)
+    first = 1 + len(sheet.seats)
+    painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
+    for number, row in enumerate(rows[first:]):
+        _draw_market(painter, row, say(MARKET_ROWS[number]), tuple(_of_market(number, chain, ruleset) for chain in sheet.chains),
+                     _beside_market(number, sheet, say), number < 3)
+
+
+def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int) -> None:
+    """Bonuses on their way from the board to the money of their seats."""
+    inner = places.sheet.inset(painter.unit(8))
+    count = sheet_rows(len(sheet.seats), bonus_places)
+    rows = inner.stacked(count, inner.h // count)
+    for number, flight in enumerate(flights):
+        begin = places.squares[ROWS.index(flight.tile[-1]) * len(COLUMNS) + int(flight.tile[:-1]) - 1].middle
+        aim = sheet_columns(rows[1 + flight.seat], len(sheet.chains), painter.unit)[-2].middle
+        x, y = (round(one + (other - one) * flight.gone) for one, other in zip(begin, aim, strict=True))
+        h = painter.unit(26)
+        below = round(number * (h + painter.unit(3)) * (1 - flight.gone))  # side by side at first, each in its row at the end
+        pill = Box(x - painter.unit(52), y - h // 2 + below, painter.unit(104), h)
+        painter.panel(pill, "panel", "accent", 8, max(1, painter.unit(1.5)))
+        painter.chip(pill.left(h).inset(painter.unit(4)), flight.chain)
+        room = pill.without_left(h).without_end(painter.unit(8))
+        painter.text(room, "+" + dollars(flight.dollars), 13, "good", "right", bold=True, figures=True)
+
+
+def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
+    def paint(row: Box) -> None:
+        columns = sheet_columns(row, len(chains), painter.unit)
+        for chain, place in zip(chains, columns[1:], strict=False):
+            side = max(min(place.h - 3, place.w, painter.unit(24)), 14)
+            painter.chain(place.centred(side, side), chain, radius=4, patterned=False)
+        for title, place in zip(titles, columns[-2:], strict=True):
+            painter.text(place, title, 11.5, "dim", "right")
+
+    painter.kept(("head", chains, titles), row, paint)
+
+
+def _is_bold(seat: SeatColumn) -> bool:
+    return seat.deciding or seat.on_turn
+
+
+def _told_blocks(owned: int | None) -> str:
+    return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
+
+
+def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int) -> None:
+    """`cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the chain is on the board."""
+    ink, bold, unit = "dim" if seat.retired else "text", _is_bold(seat), painter.unit
+    columns = sheet_columns(row, len(cells), unit)
+
+    def paint(row: Box) -> None:
+        columns = sheet_columns(row, len(cells), unit)
+        painter.text(columns[0].without_left(unit(5)), seat.name, 13, ink, bold=bold, cut=True, pixels=name_pixels)
+        for (told, bonus, active), place in zip(cells, columns[1:-2], strict=True):
+            if bonus and active:
+                pill = place.centred(min(place.w, unit(30)), min(place.h - 4, unit(21)))
+                painter.panel(pill, "line" if bonus == 1 else None, "line", 5)
+            painter.text(place, told, 13, "dim" if told == CONCEALED else ink, "centre", bold=bonus == 1, figures=True)
+
+    if seat.deciding:  # its mark reaches out of the row, so it cannot be kept with it
+        painter.panel(row.inset(-unit(4), 1), "raised", None, 5)
+        painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
+    painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
+    for place, money, is_total in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
+        painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", is_total,
+                     figures=True)
+
+
+def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str, bool]:
+    """What one of MARKET_ROWS says of a chain, its colour, and whether it is bold."""
+    ink = "text" if chain.size else "dim"
+    if number == 0:
+        return str(chain.market), ink, False
+    if number == 1 and chain.size:
+        return str(chain.size), "good" if chain.safe else ink, chain.safe
+    if number == 2 and chain.price:
+        return str(chain.price), ink, True
+    if number > 2 and chain.price:
+        return str(ruleset.bonuses(chain.price)[number - 3]), ink, False
+    return "–", ink, number == 2
+
+
+def _beside_market(number: int, sheet: ScoreSheet, say: Callable[..., str]) -> tuple[str, float, str]:
+    """What stands at the end of one of MARKET_ROWS, its size and colour."""
+    if number == 0:
+        return say("Bag {count}", count=sheet.bag_count), 12, "dim"
+    return say("green: safe") if number == 1 and any(chain.safe for chain in sheet.chains) else "", 11, "good"
+
+
+def _draw_market(painter: Painter, row: Box, title: str, cells: tuple[tuple[str, str, bool], ...], beside: tuple[str, float, str],
+                 large: bool) -> None:
+    def paint(row: Box) -> None:
+        columns = sheet_columns(row, len(cells), painter.unit)
+        painter.text(columns[0].without_left(painter.unit(5)), title, 12, "dim")
+        for (text, ink, bold), place in zip(cells, columns[1:], strict=False):
+            painter.text(place, text, 12.5 if large else 11.5, ink, "centre", bold=bold, figures=large)
+        end = columns[-2]
+        text, size, ink = beside
+        painter.text(Box(end.x, row.y, row.right - end.x, row.h), text, size, ink, "right")
+
+    painter.kept(("market", title, cells, beside, large), row, paint)

@@ -1,0 +1,149 @@
+"""The panel beside the board: the log, or what a merger has come to, or what a strong computer player would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from acquire_client.language import message
+from acquire_client.view_model.hints import Hint, percent
+from acquire_client.view_model.log import LogLine
+from acquire_client.view_model.merger_card import MergerCard, Settled
+from acquire_client.view_model.words import TableNames, chain_title, dollars
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.widgets.lines import Line, Lines
+
+Say = Callable[..., str]
+
+BONUS_WORDS = {reason: reason for reason in (
+    message("first"), message("second"), message("third"), message("tied for first"), message("tied for second"),
+    message("tied for third"), message("sole holder"))}
+
+
+def side_inner(box: Box, unit: Unit) -> tuple[Box, Box]:
+    """Where the heading of the panel stands, and what is below it."""
+    inner = box.inset(unit(12), unit(8))
+    return inner.top(unit(22)), inner.without_top(unit(27))
+
+
+def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
+    """What lies in the heading of the log, from its end: the button that copies and the one that shows passes; and the log."""
+    inner = box.inset(unit(12), unit(5))
+    head = inner.top(max(28, unit(28)))
+    passes, copy = head.end(int(head.w * 0.66)).columns((1.25, 1), unit(6))
+    return copy, passes, inner.without_top(head.h + unit(4))
+
+
+def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
+               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> Lines:
+    """The log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
+
+    Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
+    """
+    shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
+    rows = [Line(_told(lines[number], say), lines[number].chain, strong=bool(lines[number].turn), new=0 < known <= number)
+            for number in shown]
+    height = max(unit(21), unit.text(13) + 6)
+    place = place or side_inner(box, unit)[1]
+    return Lines("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
+                 painter=painter)
+
+
+def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:
+    """The same lines as text."""
+    return "\n".join(_told(line, say) for line in lines if quiet or not line.quiet)
+
+
+def _told(line: LogLine, say: Say) -> str:
+    return say("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
+
+
+def paint_heading(painter: Painter, box: Box, title: str, note: str = "") -> None:
+    head = side_inner(box, painter.unit)[0]
+    used = painter.text(head, title, 12, "dim", bold=True)
+    painter.text(head.without_left(used + painter.unit(12)), note, 11, "dim", "right", cut=True)
+
+
+def paint_merger(painter: Painter, box: Box, card: MergerCard, names: TableNames, deciding: int | None, then: Sequence[int],
+                 say: Say) -> None:
+    """The steps of a merger, the chain that is settled now with its price, who was paid, who has decided, who decides, and who
+    does `then`."""
+    unit = painter.unit
+    paint_heading(painter, box, say("Merger by {name}", name=names.seat(card.seat)), card.tile)
+    inner = side_inner(box, unit)[1]
+    row = inner.top(unit(40))
+    _paint_chains(painter, row, card, say)
+    rest = inner.without_top(row.h + unit(8))
+    if card.now is None:
+        painter.paragraph(rest, say("The chains are equally large. Who survives is up to {name}.", name=names.seat(card.seat)),
+                          13)
+        return
+    _paint_settled(painter, rest, card.now, names, deciding, then, say)
+
+
+def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> None:
+    unit = painter.unit
+    settled = {one.chain: one for one in card.settled}
+    order = sorted(card.chains, key=lambda chain: chain != card.survivor)
+    for chain, cell in zip(order, row.columns([1] * max(3, len(order)), unit(8)), strict=False):
+        side = min(unit(34), cell.h)
+        painter.chain(cell.left(side).centred(side, side), chain)
+        words = cell.without_left(side + unit(7))
+        top, low = words.rows((1, 1))
+        painter.text(top, chain_title(chain), 13, bold=True, cut=True)
+        if chain == card.survivor:
+            painter.text(low, say("survives"), 11.5, "good", cut=True)
+        elif chain in settled:
+            now = card.now is not None and card.now.chain == chain
+            painter.text(low, say("settled now") if now else say("settled"), 11.5, "accent" if now else "dim", cut=True)
+        else:
+            painter.text(low, say("waits"), 11.5, "dim", cut=True)
+
+
+def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, deciding: int | None, then: Sequence[int],
+                   say: Say) -> None:
+    unit = painter.unit
+    height = max(unit(21), unit.text(13) + 5)
+    lines: list[tuple[str, str, str]] = [
+        (say("{chain}: {size} tiles, {price} a block", chain=chain_title(now.chain), size=now.size, price=dollars(now.price)), "",
+         "text")]
+    if now.market_blocks is not None:
+        lines.append((say("The market counts as a holder"), str(now.market_blocks), "dim"))
+    for paid in now.bonuses:
+        lines.append((f"{names.seat(paid.seat)}: {say(BONUS_WORDS[paid.reason])}", "+" + dollars(paid.dollars), "good"))
+    for done in now.disposals:
+        parts = [(say("keeps {count}", count=done.hold), done.hold), (say("sells {count}", count=done.sell), done.sell),
+                 (say("trades {count}", count=done.trade), done.trade)]
+        lines.append((f"{names.seat(done.seat)} " + ", ".join(text for text, count in parts if count),
+                      "+" + dollars(done.dollars) if done.dollars else "", "text"))
+    if deciding is not None:
+        lines.append((say("{name} decides now", name=names.seat(deciding)), "", "accent"))
+    if then:
+        lines.append((say("Then: {names}", names=", ".join(map(names.seat, then))), "", "dim"))
+    room = max(1, box.h // height)
+    for number, (text, note, colour) in enumerate([lines[0], *lines[1:][-(room - 1):]] if len(lines) > room else lines):
+        row = Box(box.x, box.y + number * height, box.w, height)
+        painter.text(row.end(row.w // 4), note, 13, colour, "right", bold=True, figures=True)
+        painter.text(row.left(row.w - row.w // 4 - unit(6)), text, 13, colour, bold=not number, cut=True)
+
+
+def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, say: Say) -> None:
+    """`hints` is None while they are being looked for."""
+    unit = painter.unit
+    paint_heading(painter, box, say("Hint"), say("H closes"))
+    inner = side_inner(box, unit)[1]
+    if hints is None:
+        painter.text(inner.top(unit(24)), say("A strong player looks at it …"), 13, "dim")
+        return
+    y, pixels = inner.y, unit.text(12)
+    for number, hint in enumerate(hints):
+        left = inner.bottom - y
+        if left < unit(40):
+            return
+        figures = say("wins {chance}", chance=percent(hint.win)) if hint.games else ""
+        head = Box(inner.x, y, inner.w, max(unit(22), pixels + 8))
+        painter.text(head.end(unit(110)), figures, 12, "good" if not number else "dim", "right")
+        painter.text(head.without_end(unit(114)), hint.text, 13, "text", bold=not number, cut=True)
+        body = " ".join(filter(None, (hint.why, hint.then)))
+        room = Box(inner.x, head.bottom, inner.w, inner.bottom - head.bottom)
+        y = head.bottom + painter.paragraph(room, body, 12, "dim", cut=True) + unit(8)

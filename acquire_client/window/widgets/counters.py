@@ -1,0 +1,132 @@
+"""Numbers that go up and down: a card of the market with its blocks in the cart, and a row of a disposal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.widgets.widget import Widget
+
+UP_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS, pygame.K_SPACE, pygame.K_UP)
+DOWN_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_DOWN)
+
+
+class StockCard(Widget):
+    """A chain in the market. A click takes a block, one on its lower edge puts it back; so do plus and minus."""
+
+    def __init__(self, name: str, box: Box, chain: str, price: str, note: str, count: int, can_add: bool, can_remove: bool,
+                 add: Callable[[], None], remove: Callable[[], None], tip: str) -> None:
+        super().__init__(name, box, tip)
+        self.chain, self.price, self.note, self.count = chain, price, note, count
+        self.can_add, self.can_remove, self.add, self.remove = can_add, can_remove, add, remove
+
+    @property
+    def _minus(self) -> Box:
+        return self.box.foot(max(28, self.box.h // 3))
+
+    def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
+        unit = painter.unit
+        live = self.can_add or self.can_remove
+        fill = "raised" if live else "panel"
+        painter.panel(self.box, "line" if hovered and live else fill, "accent" if self.count else "line", 7, max(1, unit(1.5)))
+        minus = self._minus
+        upper = self.box.without_foot(minus.h).inset(unit(6), unit(4))
+        side = min(upper.h, unit(30), upper.w // 2 - unit(2))
+        painter.chain(upper.left(side).centred(side, side), self.chain, radius=5)
+        words = upper.without_left(side + unit(5))
+        top, low = words.rows((1.1, 1))
+        painter.text(top, self.price, 13, "text" if live else "dim", "right", bold=True, figures=True)
+        fits = painter.fonts.width(self.note, painter.fitting(self.note, low, 11)) <= low.w
+        painter.text(low, self.note if fits else self.note.split()[0], 11, "dim", "right")
+        painter.line((minus.x + unit(6), minus.y), (minus.right - unit(6), minus.y))
+        if self.count:
+            sign = "−" if self.can_remove else ""
+            painter.text(minus.inset(unit(8), 0), sign, 15, "text", "left", bold=True)
+            painter.text(minus, f"{self.count:+d}", 15, "accent", "centre", bold=True)
+        elif self.can_remove and not self.can_add:
+            painter.text(minus, "−", 15, "text", "centre", bold=True)
+        if self.can_add:
+            painter.text(minus.inset(unit(8), 0), "+", 15, "text", "right", bold=True)
+            if self.can_remove and not self.count:
+                painter.text(minus.inset(unit(8), 0), "−", 15, "text", "left", bold=True)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        if event.key in UP_KEYS:
+            if self.can_add:
+                self.add()
+            return True
+        if event.key in DOWN_KEYS:
+            if self.can_remove:
+                self.remove()
+            return True
+        return False
+
+    def release(self, x: float, y: float) -> None:
+        if not self.holds(x, y):
+            return
+        if self._minus.holds(x, y) and x < self.box.middle[0] and self.can_remove:
+            self.remove()
+        elif self.can_add:
+            self.add()
+
+
+class Stepper(Widget):
+    """A label, a number between minus and plus, and a button for as much as possible. Left and right change it too."""
+
+    def __init__(self, name: str, box: Box, label: str, note: str, count: int, most: int, step: int,
+                 change: Callable[[int], None], hint: str, all_label: str, tip: str = "") -> None:
+        super().__init__(name, box, tip)
+        self.label, self.note, self.count, self.most, self.step = label, note, count, most, step
+        self.change, self.hint, self.all_label = change, hint, all_label
+
+    def _parts(self) -> tuple[Box, Box, Box, Box]:
+        """Minus, number, plus, all."""
+        low = self.box.foot(max(28, int(self.box.h * 0.5))).inset(6, 0).without_foot(4)
+        minus, number, plus, most = low.columns((1, 1.1, 1, 1.5), 4)
+        return minus, number, plus, most
+
+    def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
+        unit = painter.unit
+        painter.panel(self.box, "raised" if hovered else "panel", "accent" if self.count else "line", 7, max(1, unit(1.5)))
+        minus, number, plus, most = self._parts()
+        head = Box(self.box.x, self.box.y + unit(3), self.box.w, minus.y - self.box.y - unit(3)).inset(unit(9), 0)
+        hint_w = unit(16)
+        painter.text(head.end(hint_w), self.hint, 11, "dim", "right")
+        label_w = painter.text(head.without_end(hint_w), self.label, 13, bold=True)
+        painter.text(head.without_end(hint_w).without_left(label_w + unit(8)), self.note, 11.5, "dim", cut=True)
+        for box, sign, live in ((minus, "−", self.count > 0), (plus, "+", self.count < self.most)):
+            painter.panel(box, "line" if live else "panel", "line", 6)
+            painter.text(box, sign, 15, "text" if live else "dim", "centre", bold=True)
+        painter.text(number, str(self.count), 17, "accent" if self.count else "text", "centre", bold=True, figures=True)
+        painter.panel(most, "line" if self.count < self.most else "panel", "line", 6)
+        painter.text(most, self.all_label, 12, "text" if self.count < self.most else "dim", "centre")
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, **dict.fromkeys(UP_KEYS, 1), **dict.fromkeys(DOWN_KEYS, -1)}
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        if event.key in steps:
+            self.change(self.count + steps[event.key] * self.step)
+            return True
+        if event.key in (pygame.K_HOME, pygame.K_END):
+            self.change(0 if event.key == pygame.K_HOME else self.most)
+            return True
+        return False
+
+    def release(self, x: float, y: float) -> None:
+        minus, _, plus, most = self._parts()
+        if minus.holds(x, y):
+            self.change(self.count - self.step)
+        elif plus.holds(x, y):
+            self.change(self.count + self.step)
+        elif most.holds(x, y):
+            self.change(self.most)
+
+    def wheel(self, steps: int) -> bool:
+        self.change(self.count + steps * self.step)
+        return True

@@ -1,0 +1,122 @@
+"""What is only looked at: tables with columns, line charts, tooltips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Text of a table; `mark` puts a small word of colour under or beside nothing else."""
+
+    text: str
+    colour: str = "text"
+    bold: bool = False
+    chain: str = ""
+    cut: bool = False
+
+
+def draw_table(painter: Painter, box: Box, rows: Sequence[Sequence[Cell]], shares: Sequence[float], row_height: int,
+               left: int = 1, size: float = 13, head: bool = True) -> None:
+    """Rows from the top; the first `left` columns stand left, the others right, and a line lies under the head."""
+    gap = painter.unit(8)
+    for number, row in enumerate(rows):
+        line = Box(box.x, box.y + number * row_height, box.w, row_height)
+        if line.bottom > box.bottom + 1:
+            return
+        for column, (cell, place) in enumerate(zip(row, line.columns(shares, gap), strict=True)):
+            if cell.chain:
+                side = min(place.h - 4, painter.unit(20))
+                painter.chain(place.left(side).centred(side, side), cell.chain, radius=4)
+                place = place.without_left(side + painter.unit(8))
+            painter.text(place, cell.text, size if number or not head else 11.5, "dim" if head and not number else cell.colour,
+                         "left" if column < left else "right", cell.bold, figures=column >= left, cut=cell.cut)
+        if head and not number:
+            painter.line((line.x, line.bottom - 1), (line.right, line.bottom - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    name: str
+    values: tuple[float, ...]
+    colour: str
+
+
+Marks = Sequence[tuple[float, str]]
+"""Places along an axis and what is written there."""
+MARKERS_A_LINE = 9
+
+
+def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float, high: float, ticks: Marks,
+               times: Marks = (), here: float | None = None) -> None:
+    """Lines over turns, named at their ends. Beside its colour each has marks of its own shape, also in front of its name.
+
+    `times` are places from 0 to 1 along the turns; so is `here`, a moment that is marked.
+    """
+    unit = painter.unit
+    pixels = unit.text(11)
+    axis = max((painter.fonts.width(label, pixels, figures=True) for _, label in ticks), default=0) + unit(12)
+    name_width = min(unit(120), box.w // 4)
+    plot = Box(box.x + axis, box.y + unit(6), box.w - axis - name_width - unit(10), box.h - unit(26))
+    span = (high - low) or 1.0
+    for value, label in ticks:
+        y = plot.bottom - round((value - low) / span * plot.h)
+        painter.line((plot.x, y), (plot.right, y))
+        painter.text(Box(box.x, y - pixels, axis - unit(8), 2 * pixels), label, 11, "dim", "right", figures=True, pixels=pixels)
+    for at, label in times:
+        x, width = plot.x + round(at * plot.w), painter.fonts.width(label, pixels)
+        painter.line((x, plot.bottom), (x, plot.bottom + unit(4)))
+        left = x if at == 0 else min(x - width // 2, plot.right - width)
+        painter.text(Box(left, plot.bottom + unit(4), width + 1, 2 * pixels), label, 11, "dim", pixels=pixels)
+    if here is not None:
+        x = plot.x + round(here * plot.w)
+        painter.line((x, plot.y), (x, plot.bottom), "accent", max(2, unit(2)))
+    size = max(7, unit(8))
+    for number, one in enumerate(series):
+        count = max(1, len(one.values) - 1)
+        points = [(plot.x + at * plot.w / count, plot.bottom - (value - low) / span * plot.h) for at,
+                  value in enumerate(one.values)]
+        painter.polyline(points, one.colour, max(2, unit(2.4)))
+        every = max(1, len(points) // MARKERS_A_LINE)
+        first = every * number // max(1, len(series))    # so that those of lines that lie over each other do not
+        for point in points[first::every]:
+            painter.marker(*point, number, size, one.colour)
+    heights = _spread([plot.bottom - (one.values[-1] - low) / span * plot.h for one in series], unit(17), plot.y, plot.bottom)
+    for number, (one, height) in enumerate(zip(series, heights, strict=True)):
+        painter.marker(plot.right + unit(14), height, number, size, one.colour)
+        name = Box(plot.right + unit(22), round(height) - unit(9), name_width - unit(12), unit(18))
+        painter.text(name, one.name, 12, one.colour, bold=True, cut=True)
+
+
+def _spread(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+    """The heights moved so far that labels there do not cover each other."""
+    order = sorted(range(len(heights)), key=lambda number: heights[number])
+    placed = list(heights)
+    for before, after in zip(order, order[1:], strict=False):
+        placed[after] = max(placed[after], placed[before] + apart)
+    over = max(0.0, max(placed, default=0.0) - high)
+    return [max(low, value - over) for value in placed]
+
+
+def draw_tip(painter: Painter, text: str, beside: Box, window: Box) -> None:
+    """A tooltip above or below what it belongs to, always inside the window."""
+    unit = painter.unit
+    pixels = unit.text(12)
+    most = min(unit(360), window.w - unit(24))
+    lines = painter.wrapped(text, most, pixels)
+    height = painter.fonts.height(pixels) + 2
+    w = max(painter.fonts.width(line, pixels) for line in lines) + unit(20)
+    h = len(lines) * height + unit(14)
+    x = min(max(window.x + unit(6), beside.middle[0] - w // 2), window.right - w - unit(6))
+    y = beside.y - h - unit(6)
+    if y < window.y:
+        y = min(beside.bottom + unit(6), window.bottom - h)
+    box = Box(x, y, w, h)
+    painter.panel(box, "raised", "dim", 6)
+    inner = box.inset(unit(10), unit(7))
+    for number, line in enumerate(lines):
+        painter.text(Box(inner.x, inner.y + number * height, inner.w, height), line, 12, pixels=pixels, cut=True)

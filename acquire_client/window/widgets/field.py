@@ -1,0 +1,96 @@
+"""A line of text to be typed. Letters come as TEXTINPUT alone, for accents and input methods send no keys for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.widgets.clipboard import read_clipboard, write_clipboard
+from acquire_client.window.widgets.widget import Widget
+
+
+class TextField(Widget):
+    """What it holds is `text`; `change` hears of every change, `entered` of the Enter key."""
+
+    wants_text = True
+
+    def __init__(self, name: str, box: Box, text: str, change: Callable[[str], None], *, longest: int = 20, ghost: str = "",
+                 entered: Callable[[], None] | None = None, tip: str = "") -> None:
+        super().__init__(name, box, tip)
+        self.text, self.change, self.longest, self.ghost, self.entered = text, change, longest, ghost, entered
+        self.cursor = len(text)
+        self.all_chosen = False
+        self.composition = ""
+
+    def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
+        painter.panel(self.box, "board", "accent" if focused else "line", 6)
+        inner = self.box.inset(painter.unit(9), painter.unit(3))
+        shown = self.text[:self.cursor] + self.composition + self.text[self.cursor:]
+        pixels = painter.fitting(shown or self.ghost, inner, 14)
+        if focused and self.all_chosen and self.text:
+            painter.fill(inner.left(painter.fonts.width(shown, pixels)), "raised")
+        painter.text(inner, shown or self.ghost, 14, "text" if shown else "dim", cut=True, pixels=pixels)
+        if focused:
+            at = inner.x + painter.fonts.width(shown[:self.cursor + len(self.composition)], pixels)
+            at = min(at, inner.right - 1)
+            painter.line((at, inner.y + 2), (at, inner.bottom - 2), "accent", max(1, painter.unit(1.5)))
+            if self.composition:
+                start = inner.x + painter.fonts.width(self.text[:self.cursor], pixels)
+                painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "accent")
+
+    def _set(self, text: str, cursor: int) -> None:
+        self.all_chosen = False
+        self.text, self.cursor = text[:self.longest], min(cursor, self.longest)
+        self.change(self.text)
+
+    def typed(self, text: str) -> bool:
+        clean = "".join(character for character in text if character.isprintable())
+        before, after = ("", "") if self.all_chosen else (self.text[:self.cursor], self.text[self.cursor:])
+        clean = clean[:self.longest - len(before) - len(after)]
+        self.composition = ""
+        self._set(before + clean + after, len(before) + len(clean))
+        return True
+
+    def composing(self, text: str) -> None:
+        self.composition = "".join(character for character in text[:40] if character.isprintable())
+
+    def key(self, event: pygame.event.Event) -> bool:
+        if self.composition:
+            return True
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            return self._shortcut(event.key)
+        moves = {pygame.K_LEFT: self.cursor - 1, pygame.K_RIGHT: self.cursor + 1, pygame.K_HOME: 0, pygame.K_END: len(self.text)}
+        if event.key in moves:
+            self.all_chosen = False
+            self.cursor = max(0, min(len(self.text), moves[event.key]))
+        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            first = self.cursor - (event.key == pygame.K_BACKSPACE)
+            if self.all_chosen:
+                self._set("", 0)
+            elif 0 <= first < len(self.text):
+                self._set(self.text[:first] + self.text[first + 1:], first)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.entered is not None:
+            self.entered()
+        else:
+            # Letters come once more as TEXTINPUT; no key of the scene may take them first.
+            return bool(event.unicode) and event.unicode.isprintable()
+        return True
+
+    def _shortcut(self, key: int) -> bool:
+        if key == pygame.K_a:
+            self.all_chosen = True
+        elif key in (pygame.K_c, pygame.K_x):
+            write_clipboard(self.text)
+            if key == pygame.K_x:
+                self._set("", 0)
+        elif key == pygame.K_v:
+            self.typed(read_clipboard()[:self.longest])
+        else:
+            return False
+        return True
+
+    def press(self, x: float, y: float) -> None:
+        self.all_chosen, self.cursor = False, len(self.text)

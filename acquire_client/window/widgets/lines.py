@@ -1,0 +1,138 @@
+"""Lists: lines that scroll, one of which may be chosen. Long lines are broken if there is a painter to measure them, else cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import pygame
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.widgets.widget import ACTIVATING, Widget
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`chain` puts its mark in front, `strong` marks the head of a section, `note` stands at the end; `goes_on` is what did not
+    fit into the row above. A bar stands before what is `new`."""
+
+    text: str
+    chain: str = ""
+    strong: bool = False
+    note: str = ""
+    goes_on: bool = False
+    new: bool = False
+
+
+class Lines(Widget):
+    """Newest at the bottom if `at_end`. `choose` is called with the number of the line that is picked."""
+
+    def __init__(self, name: str, box: Box, lines: Sequence[Line], line_height: int, *, at_end: bool = False,
+                 choose: Callable[[int], None] | None = None, chosen: int | None = None, size: float = 13,
+                 top: int | None = None, empty: str = "", painter: Painter | None = None) -> None:
+        super().__init__(name, box)
+        self.line_height, self.choose, self.chosen, self.size, self.empty = line_height, choose, chosen, size, empty
+        self.rows = list(enumerate(lines))
+        """Each with the number of its line."""
+        if painter is not None:
+            self.rows = [(number, row) for number, line in self.rows for row in self._broken(painter, line)]
+        last = max(0, len(self.rows) - self.shown)
+        self.top = max(0, min(last, last if top is None and at_end else top or 0))
+
+    @property
+    def shown(self) -> int:
+        """How many rows fit."""
+        return max(1, self.box.h // self.line_height)
+
+    @property
+    def at_bottom(self) -> bool:
+        return self.top >= len(self.rows) - self.shown
+
+    def _pixels(self, unit: Unit) -> int:
+        return max(11, min(unit.text(self.size), int(self.line_height / 1.2)))
+
+    def _indent(self, unit: Unit) -> int:
+        """The room for the mark of a chain."""
+        return min(self.line_height - 4, unit(15)) + unit(6)
+
+    def _broken(self, painter: Painter, line: Line) -> list[Line]:
+        unit, pixels = painter.unit, self._pixels(painter.unit)
+        width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._indent(unit)
+        if painter.fonts.width(line.text, pixels, line.strong) <= width:
+            return [line]
+        first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
+        return [replace(line, text=first), *(Line(text, goes_on=True, new=line.new) for text in rest)]
+
+    def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
+        if not self.rows:
+            painter.text(self.box.top(self.line_height), self.empty, self.size, "dim", cut=True)
+        bar = len(self.rows) > self.shown
+        for number in range(self.top, min(len(self.rows), self.top + self.shown)):
+            row = Box(self.box.x, self.box.y + (number - self.top) * self.line_height, self.box.w, self.line_height)
+            self._draw_line(painter, row.without_end(painter.unit(10) if bar else 0), number)
+        if bar:
+            track = self.box.end(painter.unit(4))
+            length = max(12, track.h * self.shown // len(self.rows))
+            at = track.y + (track.h - length) * self.top // max(1, len(self.rows) - self.shown)
+            painter.panel(Box(track.x, at, track.w, length), "line", None, 2)
+
+    def _draw_line(self, painter: Painter, row: Box, number: int) -> None:
+        line = self.rows[number][1]
+        if self.chosen == number:
+            painter.panel(row, "raised", None, 5)
+        if line.new:
+            painter.fill(row.left(max(2, painter.unit(2))), "accent")
+        inner = row.inset(painter.unit(6) if self.choose else 0, 0)
+        pixels = self._pixels(painter.unit)
+        if line.note:
+            width = painter.fonts.width(line.note, pixels) + painter.unit(8)
+            painter.text(inner.end(width), line.note, self.size, "dim", "right", pixels=pixels)
+            inner = inner.without_end(width)
+        if not line.strong:
+            indent = self._indent(painter.unit)
+            if line.chain:
+                painter.chip(inner.left(indent - painter.unit(6)), line.chain)
+            if not self.choose or line.chain or line.goes_on:
+                inner = inner.without_left(indent)
+        painter.text(inner, line.text, self.size, "text", bold=line.strong, cut=True, pixels=pixels)
+
+    def scroll(self, by: int) -> bool:
+        top = max(0, min(len(self.rows) - self.shown, self.top + by))
+        moved, self.top = top != self.top, top
+        return moved
+
+    def wheel(self, steps: int) -> bool:
+        self.scroll(-3 * steps)
+        return True
+
+    def _pick(self, number: int) -> None:
+        if self.choose is not None and self.rows:
+            self.chosen = max(0, min(len(self.rows) - 1, number))
+            if not self.top <= self.chosen < self.top + self.shown:
+                self.top = max(0, self.chosen - self.shown // 2)
+            self.choose(self.rows[self.chosen][0])
+
+    def key(self, event: pygame.event.Event) -> bool:
+        pages = {pygame.K_PAGEUP: -self.shown, pygame.K_PAGEDOWN: self.shown, pygame.K_HOME: -len(self.rows),
+                 pygame.K_END: len(self.rows)}
+        if event.key in pages:
+            return self.scroll(pages[event.key])
+        if self.choose is not None:
+            if event.key in (pygame.K_UP, pygame.K_DOWN) and self.rows:
+                by = 1 if event.key == pygame.K_DOWN else -1
+                before = self.chosen
+                self._pick(by + (self.chosen if self.chosen is not None else -by))
+                return self.chosen != before
+            if event.key in ACTIVATING:
+                self._pick(self.chosen or 0)
+                return bool(event.key == pygame.K_SPACE)
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            return self.scroll(1 if event.key == pygame.K_DOWN else -1)
+        return False
+
+    def release(self, x: float, y: float) -> None:
+        if self.holds(x, y):
+            number = self.top + int(y - self.box.y) // self.line_height
+            if number < len(self.rows):
+                self._pick(number)

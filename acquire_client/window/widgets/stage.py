@@ -1,0 +1,213 @@
+"""The focus manager: which widget has the focus, which is under the pointer, which is held down.
+
+Tab and Shift+Tab go round in the order of the list; arrows go to the nearest widget in their direction, unless the focused one
+needs them itself. The ring of the focus is shown as soon as somebody uses the keyboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box
+from acquire_client.window.widgets.widget import Widget
+
+TIP_DELAY_MS = 400
+ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+
+
+class Stage:
+    def __init__(self) -> None:
+        self.widgets: list[Widget] = []
+        self.focus: str | None = None
+        self.by_keyboard = False
+        self.hovered: str | None = None
+        self.held: str | None = None
+        self.pointer = (-1.0, -1.0)
+        self._rested_since: int | None = None
+        """Since when the pointer has not moved; None when something was pressed since."""
+        self._stepped: tuple[str | None, int] | None = None
+        """Where the focus was moved to by the keyboard, and when; None when anything else was done since."""
+
+    # --- the widgets ---
+
+    def set(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
+        """Other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
+        self.widgets = list(widgets)
+        names = [widget.name for widget in self.focusable()]
+        if focus in names:
+            self.focus = focus
+        elif self.focus not in names:
+            self.focus = names[0] if names else None
+        if self.held is not None and self.named(self.held) is None:
+            self.held = None
+        self._hover(*self.pointer)
+        self._text_input()
+
+    def focusable(self) -> list[Widget]:
+        return [widget for widget in self.widgets if widget.takes_focus and widget.enabled]
+
+    def named(self, name: str | None) -> Widget | None:
+        return next((widget for widget in self.widgets if widget.name == name), None)
+
+    @property
+    def focused(self) -> Widget | None:
+        return self.named(self.focus)
+
+    def at(self, x: float, y: float) -> Widget | None:
+        return next((widget for widget in reversed(self.widgets) if widget.holds(x, y)), None)
+
+    def move_to(self, name: str) -> None:
+        widget = self.named(name)
+        if widget is not None and widget.takes_focus and widget.enabled:
+            self.focus = name
+            self._text_input()
+
+    def _text_input(self) -> None:
+        widget = self.focused
+        if not pygame.display.get_init():
+            return
+        if widget is not None and widget.wants_text:
+            pygame.key.start_text_input()
+            pygame.key.set_text_input_rect(pygame.Rect(widget.box))
+        else:
+            pygame.key.stop_text_input()
+
+    # --- events ---
+
+    def handle(self, event: pygame.event.Event, now_ms: int = 0) -> bool:
+        """Give an event to whom it belongs; whether somebody took it."""
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            self._rested_since = self._stepped = None
+        if event.type == pygame.KEYDOWN:
+            before = self.focus
+            took = self._key(event)
+            if self.focus != before and (event.key == pygame.K_TAB or event.key in ARROWS):
+                self._stepped = self.focus, now_ms
+            return took
+        if event.type == pygame.TEXTINPUT:
+            widget = self.focused
+            return widget is not None and widget.wants_text and widget.typed(event.text)
+        if event.type == pygame.TEXTEDITING:
+            widget = self.focused
+            if widget is not None:
+                widget.composing(event.text)
+            return widget is not None
+        if event.type == pygame.MOUSEMOTION:
+            self.pointer = event.pos
+            self._rested_since = now_ms
+            held = self.named(self.held)
+            if held is not None:
+                held.drag(*event.pos)
+            return self._hover(*event.pos) or held is not None
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._down(*event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            held, self.held = self.named(self.held), None
+            if held is not None:
+                held.release(*event.pos)
+            return held is not None
+        if event.type == pygame.MOUSEWHEEL:
+            widget = self.at(*self.pointer)
+            return widget is not None and widget.enabled and widget.wheel(event.y)
+        return False
+
+    def _down(self, x: float, y: float) -> bool:
+        widget = self.at(x, y)
+        if widget is None or not widget.enabled:
+            return widget is not None
+        if widget.takes_focus:
+            self.focus, self.by_keyboard = widget.name, False
+            self._text_input()
+        self.held = widget.name
+        widget.press(x, y)
+        return True
+
+    def _hover(self, x: float, y: float) -> bool:
+        widget = self.at(x, y)
+        name = None if widget is None else widget.name
+        changed, self.hovered = name != self.hovered, name
+        return changed
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        widget = self.focused
+        if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            self.by_keyboard = True
+            self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return True
+        if widget is not None and widget.enabled and widget.key(event):
+            self.by_keyboard = True
+            return True
+        if event.key in ARROWS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            self.by_keyboard = True
+            return self._toward(*ARROWS[event.key])
+        return False
+
+    def step(self, by: int) -> None:
+        """The next widget round the list, or the one before."""
+        names = [widget.name for widget in self.focusable()]
+        if names:
+            at = names.index(self.focus) + by if self.focus in names else 0
+            self.focus = names[at % len(names)]
+            self._text_input()
+
+    def _toward(self, dx: int, dy: int) -> bool:
+        here = self.focused
+        if here is None:
+            self.step(1)
+            return True
+        x, y = here.box.middle
+        found, best = None, 0.0
+        for widget in self.focusable():
+            if widget.name == here.name:
+                continue
+            ox, oy = widget.box.middle
+            ahead, aside = (ox - x) * dx + (oy - y) * dy, abs((ox - x) * dy) + abs((oy - y) * dx)
+            if ahead <= 0 or _gap(here.box, widget.box, dx, dy) < 0:
+                continue
+            distance = ahead + 2.5 * aside
+            if found is None or distance < best:
+                found, best = widget.name, distance
+        if found is not None:
+            self.focus = found
+            self._text_input()
+        return found is not None
+
+    # --- drawing ---
+
+    def draw(self, painter: Painter, active: bool = True) -> None:
+        for widget in self.widgets:
+            widget.draw(painter, active and widget.name == self.focus, active and widget.name == self.hovered,
+                        widget.name == self.held)
+        focused = self.focused
+        if active and focused is not None and self.by_keyboard:
+            painter.ring(focused.ring())
+
+    def tip(self, now_ms: int) -> tuple[str, Box] | None:
+        """The tooltip that is due: of the widget on which the pointer rests, or to which the focus was moved by the keyboard."""
+        widget, since = self._rested_on()
+        return (widget.tip, widget.box) if widget is not None and now_ms - since >= TIP_DELAY_MS else None
+
+    def tip_due_ms(self, now_ms: int) -> int | None:
+        """How long until a tooltip has to appear."""
+        widget, since = self._rested_on()
+        return TIP_DELAY_MS - (now_ms - since) if widget is not None and now_ms - since < TIP_DELAY_MS else None
+
+    def _rested_on(self) -> tuple[Widget | None, int]:
+        """What has something to tell, and since when it has been pointed at."""
+        name, since = self.hovered, self._rested_since
+        if self._stepped is not None and self._stepped[0] == self.focus:
+            name, since = self._stepped
+        widget = self.named(name)
+        return (widget, since) if widget is not None and widget.tip and since is not None else (None, 0)
+
+
+def _gap(here: Box, there: Box, dx: int, dy: int) -> int:
+    """How far apart two boxes are in a direction; below zero if one reaches far into the other."""
+    if dx:
+        apart = there.x - here.right if dx > 0 else here.x - there.right
+    else:
+        apart = there.y - here.bottom if dy > 0 else here.y - there.bottom
+    return apart + 4
