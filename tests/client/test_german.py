@@ -38,8 +38,8 @@ from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason
 from acquire_core.analysis import Analysis, Effort, Point, SeatSum, Swing, Verdict
 from acquire_core.analysis_findings import CAUSES
 from acquire_net.protocol.facts import DrawVoid
+from tests.client.view_model.test_view_model import EVENTS, sample
 
-from .test_view_model import EVENTS, sample
 from .window.texts import english_words
 
 GERMAN = Words("de")

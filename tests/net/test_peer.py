@@ -27,7 +27,7 @@ from acquire_net.players.known_players import FILE_NAME, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, Opening
-from tests.net.peers_on_loopback import LOOPBACK, PATIENCE_S
+from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"
 """Nobody is there; a peer that could be reached through it says so all the same."""

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from msgspec import inspect as types
 
+import acquire_net.lobby
 from acquire_net import protocol
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
@@ -40,8 +41,8 @@ from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS,
 from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum
 from acquire_net.spectating import showing
 from acquire_net.table import journal
-from tests.net.golden_table import GAMES, VECTORS
 from tests.net.test_vectors import base_of, vector
+from tests.support.golden_table import GAMES, VECTORS
 from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
 
 PROTOCOL = "docs/protocol.md"
@@ -175,8 +176,10 @@ def test_the_border_between_contents_and_the_rest_is_told() -> None:
 # --- limits -------------------------------------------------------------------------------------------------------------------
 
 def modules() -> list[Any]:
-    names = [module.name for module in pkgutil.iter_modules(protocol.__path__, "acquire_net.protocol.")]
-    return [importlib.import_module(name) for name in [*names, "acquire_net.table.journal", "acquire_net.table.bundles"]]
+    names = [module.name for package in (acquire_net.lobby, protocol)
+             for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
+    names += [f"acquire_net.{name}" for name in ("spectating.showing", "table.journal", "table.bundles")]
+    return [importlib.import_module(name) for name in names]
 
 
 def limits_of_the_program() -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,11 +22,11 @@ from tests.net.adversaries.cheats import CHEATS
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
 from tests.net.adversaries.test_cheats import a_table_with, seats_for
-from tests.net.golden_table import VECTORS, table_of, toy
 from tests.net.second_reader import NUMBERS, SODIUM, SecondReader
-from tests.net.table_of_peers import TID, TransparentVerifier
 from tests.simulation.scenarios import choices, make_game, options_of
 from tests.simulation.table import GROUP, SimulatedTable
+from tests.support.golden_table import VECTORS, table_of, toy
+from tests.support.table_of_peers import TID, TransparentVerifier
 
 
 def test_it_shares_no_line_with_the_program() -> None:
@@ -74,7 +75,8 @@ def read_simulated(seed: int) -> Counter[str]:
 
 def test_games_with_faults_are_read_alike(count: Callable[[int, int], int]) -> None:
     found: Counter[str] = Counter()
-    for seed in range(700, 700 + count(12, 100)):
+    seeds = (seed for seed in itertools.count(700) if not options_of(seed)[1].people.liars)
+    for seed in itertools.islice(seeds, count(12, 100)):
         found += read_simulated(seed)
     assert found["views"] > 5 and found["lost"] > 3, found
 

@@ -24,7 +24,8 @@ from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import Contents, unpack
 from acquire_net.table.verify import NotValid, verify
-from tests.net.golden_table import (
+from tests.net.second_reader import SecondReader
+from tests.support.golden_table import (
     GAMES,
     GROUP,
     KEYS,
@@ -42,7 +43,6 @@ from tests.net.golden_table import (
     toy,
     vector_of,
 )
-from tests.net.second_reader import SecondReader
 
 Hash = Callable[..., bytes]
 

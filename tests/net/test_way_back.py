@@ -16,8 +16,8 @@ from acquire_net.lobby.lobby import Agreement
 from acquire_net.table.driver import Driver
 from acquire_net.table.journal import Damaged, NothingYet, journal_of, read_journal
 from acquire_net.way_back import WayBack
-from tests.net.table_of_peers import entropy_of
-from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
+from tests.support.table_of_peers import entropy_of
+from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
 SECRET = b"s" * 32
 FIRST, MOVED = ("10.0.0.1:47108",), ("10.0.0.2:47108",)

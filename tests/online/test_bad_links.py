@@ -16,9 +16,9 @@ from acquire_net.lobby.gathering import Offer
 from acquire_net.lobby.lobby_facts import Met
 from acquire_net.setup import Host
 from acquire_net.table.acquire_game import rules_lines
-from tests.net.peers_on_loopback import MakePeers, make_peers, run_until  # noqa: F401
 from tests.online.peers import Player, come_to_the_end, joined, table
 from tests.online.proxy import Proxy, Weather
+from tests.support.peers_on_loopback import MakePeers, make_peers, run_until  # noqa: F401
 
 FAR = Weather(delay_ms=150, jitter_ms=20, sliced=0.3, resets=0.02)
 BUMPY = Weather(delay_ms=1, jitter_ms=2, sliced=0.5, resets=0.01)

@@ -11,10 +11,10 @@ from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame
-from tests.net.toy_game import ToyGame
 from tests.simulation.clock import ClockFaults
 from tests.simulation.disk import DiskFaults
 from tests.simulation.table import Options, Outcome, SimulatedTable, Violation
+from tests.support.toy_game import ToyGame
 
 ACQUIRE = 0.04
 """The part of games that are whole games of Acquire; the others are short, for faults in every step."""

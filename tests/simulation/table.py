@@ -25,13 +25,13 @@ from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import State
 from tests.net.adversaries.table import Shameless
-from tests.net.table_of_peers import TID, TransparentSigner, TransparentVerifier
 from tests.simulation.clock import Agenda, ClockFaults, SeatClock
 from tests.simulation.disk import Disk, DiskFaults
 from tests.simulation.liar import Liar
 from tests.simulation.losses import Losses
 from tests.simulation.network import Network, NetworkFaults
 from tests.simulation.process import STAGES, Process, Violation
+from tests.support.table_of_peers import TID, TransparentSigner, TransparentVerifier
 
 GROUP = TransparentGroup()
 CONTENTS = {kind for kind in Kind if kind < CONTENT_BELOW}

@@ -410,7 +410,7 @@ def test_a_driver_that_shows_nothing_is_refused_unless_somebody_asked_for_it(mon
 def test_the_command_opens_the_window_and_quits_with_it(tmp_path: Path) -> None:
     """A process of its own, closed by the event that the system sends."""
     program = ("import sys, threading, pygame\n"
-               "from acquire_client import cli, app\n"
+               "from acquire_client import cli; from acquire_client.window import app\n"
                "run = app.App.run\n"
                "def closing(self):\n"
                "    pygame.event.post(pygame.event.Event(pygame.QUIT))\n"

@@ -13,8 +13,9 @@ from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 
 FOLDER = Path(acquire_client.__file__).parent
 SPEAKERS = {"say", "message"}
-SPEAKING = ("scenes/*.py", "widgets/*.py", "view_model/*.py", "matches/*.py", "language/__init__.py", "app.py", "saves.py",
-            "settings.py", "trouble.py")
+SPEAKING = ("window/app.py", "window/scenes/*.py", "window/table_view/*.py", "window/widgets/*.py", "view_model/*.py",
+            *(f"matches/{name}.py" for name in ("conductor", "lesson", "local", "match", "online", "players", "steps")),
+            "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
 
 
 # Words that German has not, and without which hardly a sentence of a game is English.
@@ -41,13 +42,13 @@ def texts_of_the_window() -> set[str]:
 
 # What looks like a sentence and is none, or is for a terminal, by the file that it stands in.
 NOT_FOR_THE_WINDOW = {
-    "scenes/basket_deciders.py": ("part sell",),
+    "window/table_view/basket_deciders.py": ("part sell",),
     "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a block: sizes {}"),
     "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "Or several tiles"),
     "view_model/words.py": ("{} and {}",),
     "view_model/sentences.py": ("tied for ", "sole holder"),
     "matches/local.py": ("acquire local match ",),
-    "app.py": ("acquire: there is no display", ". Try 'acquire text'"),
+    "window/app.py": ("acquire: there is no display", ". Try 'acquire text'"),
 }
 
 

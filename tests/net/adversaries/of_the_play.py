@@ -10,7 +10,7 @@ from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.messages import Decide, Kind, Opening, Result
 from tests.net.adversaries.of_the_deal import flipped
 from tests.net.adversaries.table import Scene, Told
-from tests.net.toy_game import ToyGame
+from tests.support.toy_game import ToyGame
 
 
 def _opened(scene: Scene) -> tuple[Decide, Opening] | None:

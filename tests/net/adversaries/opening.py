@@ -20,8 +20,8 @@ from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Signer, Verifier
-from tests.net.table_of_peers import TransparentSigner, TransparentVerifier
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
+from tests.support.toy_game import ToyGame
 
 
 class Ed25519Verifier:

@@ -28,7 +28,7 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import Impossible, State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.adversaries.opening import Opening
-from tests.net.table_of_peers import Peer, Peers, entropy_of
+from tests.support.table_of_peers import Peer, Peers, entropy_of
 
 Told = list[bytes] | dict[int, list[bytes]]
 """What is said in place of a frame: the same to all, or to each seat something of its own."""

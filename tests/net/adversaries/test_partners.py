@@ -7,8 +7,8 @@ import pytest
 from acquire_net.protocol.facts import DrawVoid, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Draw
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 
 def until_a_draw(seats: int, in_the_deal: bool) -> Peers:

@@ -18,9 +18,9 @@ from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame
-from tests.net.honest_table import Drew, Opened, Raffled, Table, a_table, step, tell
 from tests.net.privacy.recorded_table import RecordedTable, Scenario
 from tests.net.privacy.worlds import differences, other_arrangements, world
+from tests.support.honest_table import Drew, Opened, Raffled, Table, a_table, step, tell
 
 Count = Callable[[int, int], int]
 

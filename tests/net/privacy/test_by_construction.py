@@ -12,7 +12,7 @@ from tests.net.privacy import plants
 from tests.net.privacy.formal_group import FormalGroup, HonestEntropy, same_relations
 from tests.net.privacy.recorded_table import Scenario
 from tests.net.privacy.worlds import Plant, differences, hidden_tiles, other_arrangements, world
-from tests.net.table_of_peers import entropy_of
+from tests.support.table_of_peers import entropy_of
 
 Count = Callable[[int, int], int]
 

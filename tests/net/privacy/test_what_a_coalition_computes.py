@@ -16,7 +16,7 @@ from tests.net.privacy.attacker import View, what_the_coalition_can_compute
 from tests.net.privacy.recorded_table import RecordedTable, Scenario, believing
 from tests.net.privacy.test_by_construction import honest_sets
 from tests.net.privacy.worlds import Plant
-from tests.net.table_of_peers import entropy_of
+from tests.support.table_of_peers import entropy_of
 
 SMALL = Scenario(seats=2, cards=6, hand=1, plays=1)
 THREE = Scenario(seats=3, cards=8, hand=1, plays=1)

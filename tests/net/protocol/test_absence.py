@@ -14,8 +14,8 @@ from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Status, Sync
 from acquire_net.protocol.pace import FIRST_MS
 from acquire_net.table.opening import hands_are_opened, timing_of
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 GRACE_MS = 60_000
 MINUTE_MS = 60_000

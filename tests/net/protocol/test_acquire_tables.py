@@ -13,7 +13,7 @@ from acquire_net.protocol.facts import Adjourned, Finished, SeatLost
 from acquire_net.protocol.sealed_game import Finished as Over
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import random_ruleset
-from tests.net.table_of_peers import Peers
+from tests.support.table_of_peers import Peers
 
 
 def acquire_table(ruleset: Ruleset, players: int, seed: int, group: Group | None = None) -> Peers:

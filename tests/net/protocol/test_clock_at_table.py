@@ -8,8 +8,8 @@ from acquire_net.protocol.decision_clock import ClockReading
 from acquire_net.protocol.facts import Finished, OutOfTime, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 MINUTE_MS = 60_000
 TIMING = Timing(grace_ms=2 * MINUTE_MS, decision_ms=MINUTE_MS, bank_ms=3 * MINUTE_MS)

@@ -29,9 +29,9 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import State
 from tests.core.policies import POLICIES
-from tests.net.honest_table import Table, step
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.honest_table import Table, step
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 GRACE_MS = 60_000
 

@@ -6,8 +6,8 @@ from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 HOUR_MS = 3_600_000
 

@@ -15,7 +15,7 @@ from acquire_net.protocol.sealed_game import Draw
 from acquire_net.protocol.view_endings import LostSeat
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import Report, verify
-from tests.net.table_on_disk import GROUP, VERIFIER, DiskTable, toy
+from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
 SAFE, MAJORITY = checked_options({}), checked_options({"quorum": "majority"})
 

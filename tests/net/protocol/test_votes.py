@@ -8,8 +8,8 @@ import pytest
 from acquire_net.protocol.facts import Adjourned, BlockFinal, ClaimChanged, Finished, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 GRACE_MS = 60_000
 BY_VOTES = Timing(grace_ms=GRACE_MS, auto_drop=False)

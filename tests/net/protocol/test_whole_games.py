@@ -8,8 +8,8 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.facts import Entry, Finished, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
-from tests.net.table_of_peers import Peers
-from tests.net.toy_game import ToyGame
+from tests.support.table_of_peers import Peers
+from tests.support.toy_game import ToyGame
 
 
 def table(seats: int, seed: int = 0, group: Group | None = None, **options) -> Peers:

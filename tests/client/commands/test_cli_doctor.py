@@ -1,0 +1,180 @@
+"""`acquire doctor`: works on machines where nothing else does."""
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from acquire_client.tools import machine
+from acquire_core.engine.game import cpu_variant, cpu_variants
+from tests.client.conftest import Output, acquire_process
+
+Acquire = Callable[..., Output]
+PYGAME = {"found": True, "error": None, "name": "pygame-ce", "version": "2.5.8", "is_ce": True, "sdl": "2.32.10",
+          "driver": "x11", "driver_error": None}
+
+
+@pytest.fixture
+def without_probe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process for pygame takes long, and so may the network; most tests only need what they would say."""
+    monkeypatch.setattr(machine, "pygame_facts", lambda: dict(PYGAME))
+    monkeypatch.setattr(machine, "network_facts", list)
+
+
+def found(answer: Output) -> dict[str, Any]:
+    facts: dict[str, Any] = json.loads(answer.out)
+    return facts
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_everything_a_bug_report_needs_is_there(acquire: Acquire) -> None:
+    answer = acquire("doctor", columns=140)
+    assert answer.code == 0
+    for part in (sys.version.split()[0], f"variant {cpu_variant()}", "pygame-ce 2.5.8 with SDL 2.32.10", "SDL uses 'x11'",
+                 "config:", "data:", "records:", "cores", "rich "):
+        assert part in answer.out
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_json_has_the_same_as_values(acquire: Acquire) -> None:
+    facts = found(acquire("doctor", "--json"))
+    assert facts["engine"]["variant"] == cpu_variant()
+    assert tuple(facts["engine"]["variants"]) == cpu_variants()
+    assert set(facts["folders"]) == {"config", "data", "records"}
+    assert facts["terminal"]["encoding"]
+    assert isinstance(facts["hints"], list)
+
+
+def test_without_a_display_it_says_so_and_opens_nothing() -> None:
+    environment = {"DISPLAY": "", "WAYLAND_DISPLAY": ""} if sys.platform == "linux" else {"SDL_VIDEODRIVER": "dummy"}
+    process = acquire_process("doctor", "--json", **environment)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "Hello from the pygame community" not in out + err
+    facts = json.loads(out)
+    if facts["pygame"]["found"]:
+        assert any(hint.startswith("A window cannot appear here") for hint in facts["hints"])
+
+
+@pytest.mark.parametrize(("answered", "hint"), [
+    ({"found": False, "error": None}, "There is no pygame"),
+    ({"found": False, "error": "exit code -11"}, "does not start (exit code -11)"),
+    ({**PYGAME, "driver": None, "driver_error": "x11 not available"}, "A window cannot appear here: x11 not available"),
+    ({**PYGAME, "driver": "offscreen"}, "its driver 'offscreen', which shows nothing"),
+])
+def test_each_trouble_with_pygame_has_its_hint(acquire: Acquire, monkeypatch: pytest.MonkeyPatch, answered: dict[str, Any],
+                                               hint: str) -> None:
+    monkeypatch.setattr(machine, "pygame_facts", lambda: answered)
+    answer = acquire("doctor", columns=200)
+    assert answer.code == 0
+    assert hint in answer.out
+
+
+@pytest.mark.parametrize("probe", ["import os; os.abort()", "raise RuntimeError('broken')", "print('not json')", ""])
+def test_a_pygame_that_crashes_takes_nobody_with_it(monkeypatch: pytest.MonkeyPatch, probe: str) -> None:
+    monkeypatch.setattr(machine, "SDL_PROBE", probe)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    facts = machine.pygame_facts()
+    assert not facts["found"]
+    assert facts["error"]
+
+
+def test_a_pygame_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang(*args: object, **settings: Any) -> None:
+        raise subprocess.TimeoutExpired("python", settings["timeout"])
+
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    monkeypatch.setattr(subprocess, "run", hang)
+    assert "no answer within" in machine.pygame_facts()["error"]
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_without_the_engine_it_still_answers(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "acquire_core.engine.game", None)
+    monkeypatch.delattr("acquire_core.engine.game", raising=False)
+    answer = acquire("doctor", columns=200)
+    assert answer.code == 1
+    assert "The engine cannot be loaded" in answer.out
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_two_pygames_are_one_too_many(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = {"acquire-p2p": "0.1", "rich": "15", "platformdirs": None, "pygame": "2.6.1", "pygame-ce": "2.5.8"}
+    monkeypatch.setattr(machine, "package_facts", lambda: packages)
+    assert "overwrite each other" in acquire("doctor", columns=200).out
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_a_folder_that_cannot_be_made_has_a_hint(acquire: Acquire, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("acquire_client.files.folders.platformdirs.PlatformDirs", lambda *args, **settings: type(
+        "Directories", (), {"user_config_path": tmp_path / "file" / "config", "user_data_path": tmp_path / "data"})())
+    facts = found(acquire("doctor", "--json"))
+    assert not facts["folders"]["config"]["writable"]
+    assert facts["folders"]["records"]["writable"]
+    assert not facts["folders"]["records"]["exists"]
+    assert [hint for hint in facts["hints"] if "folder for config" in hint]
+    assert not (tmp_path / "data").exists()
+
+
+def test_no_name_is_looked_up_and_nobody_is_connected_to(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "pygame_facts", lambda: dict(PYGAME))
+
+    def forbidden(*args: object) -> None:
+        raise AssertionError("traffic")
+
+    for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "getfqdn", "create_connection"):
+        monkeypatch.setattr(socket, name, forbidden)
+    assert acquire("doctor").code == 0
+
+
+def test_without_a_network_there_is_a_hint(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "pygame_facts", lambda: dict(PYGAME))
+    monkeypatch.setattr(machine, "addresses", list)
+    answer = acquire("doctor", columns=200)
+    assert answer.code == 0
+    assert "No network address was found" in answer.out
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_what_beacons_meet_is_told_with_advice(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "network_facts", lambda: [
+        {"topic": "beacon on eth0", "good": False, "text": "the own one was NOT heard", "advice": "open UDP port 47108"},
+        {"topic": "mDNS", "good": True, "text": "starts", "advice": ""},
+        {"topic": "firewall", "good": None, "text": "let it through", "advice": ""}])
+    answer = acquire("doctor", columns=200)
+    assert answer.code == 0
+    assert "beacon on eth0: the own one was NOT heard" in answer.out and "mDNS: starts" in answer.out
+    assert "hint: Network, beacon on eth0: the own one was NOT heard. Advice: open UDP port 47108." in answer.out
+    assert answer.out.count("hint: Network") == 1
+
+
+def test_the_network_is_really_looked_at() -> None:
+    findings = {finding["topic"]: finding for finding in machine.network_facts()}
+    assert {"addresses", "table port", "mDNS", "firewall"} <= set(findings)
+    assert all(set(finding) == {"topic", "good", "text", "advice"} for finding in findings.values())
+
+
+def test_a_network_that_cannot_be_loaded_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "acquire_net.discovery.diagnosis", None)
+    (finding,) = machine.network_facts()
+    assert finding["good"] is False and "cannot be loaded" in finding["text"]
+
+
+def test_addresses_leave_loopback_out() -> None:
+    assert not [entry for entry in machine.addresses() if entry["address"].startswith(("127.", "::1"))]
+
+
+@pytest.mark.usefixtures("without_probe")
+def test_a_poor_encoding_has_a_hint(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = {"encoding": "cp1252", "is_terminal": False, "columns": 80, "colours": None, "environment": {"LANG": "\x1b[31m"}}
+    monkeypatch.setattr(machine, "terminal_facts", lambda: terminal)
+    answer = acquire("doctor", columns=60)
+    assert "cp1252" in answer.out
+    assert "\x1b" not in answer.out
+    assert max(map(len, answer.lines)) <= 60

@@ -1,0 +1,56 @@
+"""`acquire relay`: it says where it is, joins who come, ends with Ctrl-C, and refuses what it cannot do."""
+
+import re
+import signal
+import socket
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from acquire_net.links.relay import LISTEN, SAYING_BYTES, YES, Request, room_of, say
+from tests.client.conftest import Output, acquire_process
+
+Acquire = Callable[..., Output]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_relay_runs_until_it_is_interrupted_and_sums_up() -> None:
+    with acquire_process("relay", "--port", 0, "--bind", "127.0.0.1", "--max-rooms", 1) as process:
+        assert process.stdout is not None
+        found = re.match(r"Relay on port (\d+)$", process.stdout.readline().rstrip())
+        assert found
+        port = int(found[1])
+        assert process.stdout.readline().strip() == f"127.0.0.1:{port}"
+        there = ("127.0.0.1", port)
+        with socket.create_connection(there, 20) as waits, socket.create_connection(there, 20) as other:
+            waits.sendall(Request(LISTEN, room_of(b"fives"), bytes(16)).pack())
+            assert waits.recv(SAYING_BYTES) == say(YES)
+            other.sendall(Request(LISTEN, room_of(b"other"), bytes(16)).pack())
+            assert other.recv(SAYING_BYTES) == say(b"!", b"full")
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "1 peer and 0 links now, 0 links so far, 1 refusal" in out
+    assert not err
+
+
+def test_a_port_that_is_taken_is_refused_in_a_sentence(acquire: Acquire) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = acquire("relay", "--bind", "127.0.0.1", "--port", port)
+    assert answer.code == 1 and not answer.out
+    assert f"port {port} cannot be used" in answer.err and "choose another port" in answer.err
+
+
+def test_an_address_of_another_machine_is_refused(acquire: Acquire) -> None:
+    answer = acquire("relay", "--bind", "192.0.2.1", "--port", 0)
+    assert answer.code == 1 and "no such address" in answer.err
+
+
+@pytest.mark.parametrize("words", [["--port", "65536"], ["--port", "x"], ["--bind", "localhost"], ["--bind", "\x1b[31m"],
+                                   ["--max-rooms", "0"], ["--max-rooms", "1001"], ["room"]])
+def test_a_command_line_that_makes_no_sense_is_refused(acquire: Acquire, words: list[str]) -> None:
+    answer = acquire("relay", *words)
+    assert answer.code == 2 and answer.err and not answer.out
+    assert "\x1b" not in answer.err

@@ -1,0 +1,247 @@
+"""Matches that go on by themselves, and answers put together from pieces: without a window."""
+
+import itertools
+
+import pytest
+
+from acquire_client.matches.conductor import Conductor
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
+from acquire_client.view_model.log import log_lines
+from acquire_client.view_model.merger_card import merger_card
+from acquire_client.view_model.placing import KINDS, tile_effects
+from acquire_client.view_model.preview import preview
+from acquire_client.workers import Workers
+from acquire_core import RULESETS
+from acquire_core.actions import Buy, Discard, Dispose, Place, Trade2
+from tests.support.text_play import EMPTY, position, positioned
+
+
+def conducted(seats: str, delay_ms: int = 500, seed: int = 3) -> tuple[Conductor, Workers]:
+    workers = Workers(lambda: None)
+    match = LocalMatch.start(RULESETS["classic"], players_from(seats), seed)
+    return Conductor(match, workers, delay_ms), workers
+
+
+def test_computer_players_pause_between_their_moves() -> None:
+    conductor, workers = conducted("casual,casual")
+    assert conductor.advance(0) == []
+    for _ in range(20):
+        workers.settle()
+        workers.deliver()
+        if conductor.wait_ms(0):
+            break
+        assert conductor.advance(0)                # the first move, and answers that only let things go on
+        conductor.advance(0)
+    assert conductor.advance(499) == []
+    assert conductor.wait_ms(499) == 1
+    assert conductor.advance(500)
+    workers.close()
+
+
+def test_what_a_person_has_done_is_seen_before_a_computer_player_answers_it() -> None:
+    """Also where the answer has been found at once; to hurry skips that pause as well."""
+    for hurries in (False, True):
+        conductor, workers = conducted("Anna,casual")
+        match = conductor.match
+        while not (match.asks_person and match.game.phase == "place" and match.forced() is None):
+            conductor.hurry()
+            conductor.advance(0)
+            workers.settle()
+            workers.deliver()
+        conductor.advance(0)
+        while match.asks_person:
+            match.answer(match.game.legal_actions()[-1])
+            conductor.advance(1000)
+        workers.settle()
+        workers.deliver()
+        if hurries:
+            conductor.hurry()
+        else:
+            assert conductor.advance(1499) == [] and conductor.wait_ms(1499) == 1
+        assert conductor.advance(1499 if hurries else 1500)
+        workers.close()
+
+
+def test_hurry_holds_until_a_person_is_asked() -> None:
+    conductor, workers = conducted("Anna,casual,casual")
+    match = conductor.match
+    for _ in range(400):
+        conductor.hurry()
+        conductor.advance(0)
+        workers.settle()
+        workers.deliver()
+        if match.asks_person and match.forced() is None:
+            break
+    conductor.advance(0)
+    assert match.asks_person and not conductor.hurried
+    assert conductor.wait_ms(0) is None
+    workers.close()
+
+
+def test_an_answer_that_needs_no_asking_does_not_end_the_hurry() -> None:
+    conductor, workers = conducted("Anna,casual")
+    match = conductor.match
+    conductor.hurry()
+    passed = 0
+    for _ in range(1000):
+        if match.over or passed:
+            break
+        if match.asks_person and match.forced() is None:
+            conductor.advance(0)
+            match.answer(match.game.legal_actions()[-1])
+            conductor.hurry()
+        passed += match.asks_person and match.forced() is not None
+        conductor.advance(0)
+        assert conductor.hurried or (match.asks_person and match.forced() is None)
+        workers.settle()
+        workers.deliver()
+    assert passed
+    workers.close()
+
+
+def test_a_thought_that_comes_too_late_is_thrown_away() -> None:
+    conductor, workers = conducted("casual,casual")
+    before = len(conductor.match.steps)
+    conductor.advance(0)
+    conductor.end()
+    workers.settle()
+    workers.deliver()
+    assert conductor.advance(10_000) == []
+    assert len(conductor.match.steps) == before
+    workers.close()
+
+
+def test_an_error_of_a_worker_is_raised_where_results_are_delivered() -> None:
+    workers = Workers(lambda: None)
+    workers.start(lambda: 1 // 0, lambda _: None)
+    workers.settle()
+    with pytest.raises(ZeroDivisionError):
+        workers.deliver()
+    workers.close()
+
+
+# --- baskets ---
+
+BUYING = [".AA.........", *EMPTY[1:3], "..TT........"]
+
+
+def test_a_cart_takes_what_the_rules_allow_and_nothing_else() -> None:
+    match = positioned(position(BUYING, [["12I"], ["12A"], ["1I"]], options={"sell_shares": True},
+                                shares=[{"american": 2}, {}, {}]))
+    match.answer(Place(0, "12I"))
+    cart = Cart(0, match.game.ruleset.chain_names)
+    for chain in ("tower", "american", "tower"):
+        cart = cart.more(chain)
+        assert cart.refused(match.refusal) is None
+    assert cart.more("tower").refused(match.refusal) == "that is more blocks than this purchase allows"
+    assert cart.action == Buy(0, ("tower", "tower", "american"))
+    assert cart.fewer("tower").fewer("tower").net("tower") == 0
+    selling = Cart(0, match.game.ruleset.chain_names).fewer("american")
+    assert selling.action == Buy(0, (), ("american",)) and selling.refused(match.refusal) is None
+    assert selling.more("american").action == Buy(0)
+
+
+def test_every_split_can_be_reached_and_only_legal_ones() -> None:
+    legal = [Dispose(0, 7 - sell - trade, sell, trade) for trade in (0, 2, 4) for sell in range(8 - trade)]
+    first = Split.first(0, legal)
+    assert (first.hold, first.sell, first.trade) == (7, 0, 0)
+    reached = {first.with_part("trade", trade).with_part("sell", sell).action for trade,
+               sell in itertools.product(range(9), range(9))}
+    assert reached == set(legal)
+    assert first.most("trade") == 4 and first.most("sell") == 7
+    assert first.with_part("sell", 99).action == Dispose(0, 0, 7, 0)
+    assert first.with_part("trade", 3).trade == 2
+    assert first.with_part("sell", 7).with_part("trade", 4).action == Dispose(0, 0, 3, 4)
+    assert first.with_part("sell", -1).action == first.action
+    assert first.with_part("hold", 99).action == first.action
+    assert first.with_part("hold", 4).hold == 4 and first.with_part("hold", 0).action in legal
+    assert first.with_part("trade", 2).with_part("hold", 0).action == Dispose(0, 0, 5, 2)
+
+
+def test_a_split_begins_as_the_last_one_ended() -> None:
+    legal = [Dispose(0, 7 - sell - trade, sell, trade) for trade in (0, 2, 4) for sell in range(8 - trade)]
+    for last, wanted in ((Dispose(0, 0, 3, 0), (0, 7, 0)), (Dispose(0, 1, 0, 2), (3, 0, 4)), (Dispose(0, 0, 1, 2), (0, 3, 4)),
+                         (Dispose(0, 5, 0, 0), (7, 0, 0)), (Dispose(0, 2, 1, 0), (0, 7, 0))):
+        split = Split.first(0, legal, last)
+        assert (split.hold, split.sell, split.trade) == wanted and split.action in legal
+    past = [Dispose(0, 0, 3, 0), Dispose(1, 2, 0, 0), Buy(0), Dispose(0, 1, 0, 2)]
+    assert last_disposal(0, past) == past[3] and last_disposal(1, past) == past[1] and last_disposal(2, past) is None
+
+
+def test_an_exchange_forgets_a_side_that_does_not_fit() -> None:
+    exchange = Exchange.first(0, [Trade2(0, "tower", "luxor"), Trade2(0, "luxor", "tower"), Trade2(0, "tower", "american")])
+    chosen = exchange.giving("tower").getting("american")
+    assert chosen.action == Trade2(0, "tower", "american")
+    assert chosen.giving("luxor").get is None and chosen.giving("luxor").action is None
+    assert exchange.can_give("tower") and not exchange.can_give("american")
+    assert not exchange.giving("luxor").can_get("american")
+
+
+def test_a_handful_begins_with_all_dead_tiles() -> None:
+    legal = [Discard(0), Discard(0, ("1A",)), Discard(0, ("1A", "2B")), Discard(0, ("2B",))]
+    handful = Handful.first(0, legal)
+    assert handful.action == Discard(0, ("1A", "2B"))
+    assert handful.toggled("2B").action == Discard(0, ("1A",))
+    assert handful.toggled("9I") == handful
+
+
+# --- what is shown of a tile and of a merger ---
+
+def test_every_tile_of_a_hand_is_told_what_it_does() -> None:
+    rows = ["AA.TTT......", "............", "............", "LLLLLLLLLLL.", "............", "CCCCCCCCCCCC", "............",
+            "o..........."]
+    match = positioned(position(rows, [["3A", "12I", "7A", "1E", "1I"], ["9I"], ["8I"]]))
+    effects = {effect.tile: effect for effect in tile_effects(match.view(0), match.unplayable())}
+    assert {tile: effect.kind for tile, effect in effects.items()} == {
+        "3A": "merge", "12I": "alone", "7A": "grow", "1E": "dead", "1I": "found"}
+    assert effects["3A"].chains == ("tower", "american")
+    assert effects["1E"].allowed is False and "safe" in effects["1E"].told
+    assert all(effect.kind in KINDS for effect in effects.values())
+
+
+def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
+    match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}],
+                                options={"holdings": "open"}))
+    before = match.game.digest()
+    ahead = preview(match.view(0), Place(0, "3A"), match.names)
+    assert ahead is not None
+    assert any("3A merges" in line for line in ahead.told)
+    assert sum("bonus, with" in line for line in ahead.told) == 2
+    assert preview(match.view(0), Place(0, "9I"), match.names) is None
+    assert match.game.digest() == before
+
+
+@pytest.mark.parametrize("holdings", ["piles", "hidden"])
+def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(holdings: str) -> None:
+    told = []
+    for shares in ([{"american": 3}, {"american": 1}, {}], [{"american": 3}, {"american": 5}, {}]):
+        match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=shares, options={"holdings": holdings}))
+        ahead = preview(match.view(0), Place(0, "3A"), match.names)
+        assert ahead is not None
+        told.append(ahead.told)
+    assert told[0] == told[1]
+    assert "American is taken over: 2 tiles, $300 a block." in told[0]
+    assert told[0][-1].startswith("Who gets the bonuses cannot be told")
+
+
+def test_a_merger_is_followed_to_its_end() -> None:
+    match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}]))
+    match.answer(Place(0, "3A"))
+    card = merger_card(event for step in match.steps for event in step.events)
+    assert card is not None and card.now is not None
+    assert (card.tile, card.survivor, card.now.chain, card.now.size) == ("3A", "tower", "american", 2)
+    assert [paid.seat for paid in card.now.bonuses] == [0, 1]
+    match.answer(Dispose(0, 0, 3, 0))
+    card = merger_card(event for step in match.steps for event in step.events)
+    assert card is not None and card.now is not None and [done.seat for done in card.now.disposals] == [0]
+    match.answer(Dispose(1, 1, 0, 0))
+    assert merger_card(event for step in match.steps for event in step.events) is None
+
+
+def test_lines_of_the_log_name_their_chain_and_tiles() -> None:
+    match = positioned(position(["AA.........."], [["3A"], ["9I"], ["8I"]]))
+    step = match.answer(Place(0, "3A"))
+    lines = log_lines(step.action, step.seen_by(None), match.names)
+    assert [(line.chain, line.tiles) for line in lines] == [("", ("3A",)), ("american", ("3A",))]

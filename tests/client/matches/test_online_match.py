@@ -1,0 +1,136 @@
+"""A match over the network hears what has become final, and knows as much as its seat may: no more, no less."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from acquire_client.matches.online import OnlineMatch
+from acquire_core import RULESETS, Action, Ruleset
+from acquire_core.actions import Buy, Pick, Place
+from acquire_net.protocol.sealed_game import Decide, Finished
+from tests.core.policies import random_ruleset
+from tests.support.honest_table import Table
+
+
+class Sitting:
+    """A table with an honest dealer, and a match at every seat and one for a watcher."""
+
+    def __init__(self, rules: Ruleset | str, players: int, seed: int) -> None:
+        ruleset = RULESETS[rules] if isinstance(rules, str) else rules
+        self.table = Table(ruleset, players, random.Random(seed))
+        self.sent: list[Action] = []
+        names = [f"Player {seat}" for seat in range(players)]
+        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.sent.append) for seat in self.table.views}
+        self.told = 0
+
+    def go_on(self) -> int | None:
+        """All chance that is due; then every match hears of it. Whoever is asked."""
+        while not isinstance(question := self.table.question(), Decide | Finished):
+            self.table.answer_chance(question)
+        asked = question.seat if isinstance(question, Decide) else None
+        for seat, match in self.matches.items():
+            view = self.table.views[seat]
+            match.hear(view.actions()[self.told:], seat is not None and asked == seat, view.opened_bag)
+        self.told = len(self.table.views[None].actions())
+        return asked
+
+    def answer(self, seat: int, action: Action) -> None:
+        self.matches[seat].answer(action)
+        assert self.sent.pop() == action and not self.sent
+        self.table.act(action)
+
+
+def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
+    for _ in range(most):
+        seat = sitting.go_on()
+        for other, match in sitting.matches.items():
+            view = sitting.table.views[other]
+            assert match.view(other) == view.observe()
+            assert match.game.digest() == sitting.table.complete.digest()
+            assert match.asked == (seat if other == seat else None)
+            assert match.legal_actions() == view.legal_actions() or match.asked is None
+        if seat is None:
+            return True
+        match = sitting.matches[seat]
+        action = match.forced() or match.bot_action(level)
+        assert match.refusal(action) is None
+        sitting.answer(seat, action)
+    return False
+
+
+@pytest.mark.parametrize("rules", sorted(RULESETS))
+@pytest.mark.parametrize("players", [3, pytest.param(2, marks=pytest.mark.fully), pytest.param(4, marks=pytest.mark.fully)])
+def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> None:
+    sitting = Sitting(rules, players, seed=players)
+    assert play(sitting)
+    standings = {tuple(match.game.standings()) for match in sitting.matches.values()}
+    assert len(standings) == 1 and all(match.over for match in sitting.matches.values())
+    steps = {len(match.steps) for match in sitting.matches.values()}
+    assert steps == {sitting.told}
+
+
+def test_any_mix_of_rules(count: Callable[[int, int], int]) -> None:
+    """Open bags among them, of which the kernel knows less than the table."""
+    for seed in range(count(3, 16)):
+        rng = random.Random(seed)
+        players = rng.randint(2, 6)
+        sitting = Sitting(random_ruleset(rng, players), players, seed)
+        play(sitting, rng.choice(("random", "beginner")), most=150)
+
+
+def test_computer_players_pick_what_lies_in_the_bag() -> None:
+    sitting = Sitting(RULESETS["classic"].replace(open_pick=True), 3, seed=2)
+    assert play(sitting, "casual")
+    picked = [step.action for step in sitting.matches[0].steps if isinstance(step.action, Pick)]
+    assert len(picked) > 20
+
+
+def test_a_tile_outside_the_opened_bag_is_refused() -> None:
+    sitting = Sitting(RULESETS["classic"].replace(open_pick=True), 3, seed=2)
+    while (seat := sitting.go_on()) is None or sitting.matches[seat].game.phase != "pick":
+        assert seat is not None
+        sitting.answer(seat, sitting.matches[seat].forced() or sitting.matches[seat].legal_actions()[0])
+    match = sitting.matches[seat]
+    elsewhere = next(tile for tile in match.view(seat).unseen if tile not in (match.opened_bag or ()))
+    assert match.refusal(Pick(seat, elsewhere)) == "the tile is not in the bag"
+    assert Pick(seat, elsewhere) not in match.legal_actions()
+
+
+def test_an_answer_is_pending_until_it_is_heard() -> None:
+    sitting = Sitting("classic", 3, seed=5)
+    seat = sitting.go_on()
+    assert seat is not None
+    match = sitting.matches[seat]
+    tile = match.view(seat).hand[0]
+    match.answer(Place(seat, tile))
+    assert match.asked is None and match.steps[-1].action != Place(seat, tile)
+    match.hear((), asked=False)  # it is under way
+    assert match.pending == Place(seat, tile)
+    match.refused()
+    match.hear((), asked=True)
+    assert match.asked == seat
+    match.answer(Place(seat, tile))
+    sitting.table.act(sitting.sent[0])
+    sitting.go_on()
+    assert match.pending is None and Place(seat, tile) in [step.action for step in match.steps]
+
+
+def test_nobody_sees_a_hand_that_is_not_his() -> None:
+    sitting = Sitting("classic", 3, seed=7)
+    sitting.go_on()
+    watcher, match = sitting.matches[None], sitting.matches[1]
+    assert match.view(0) == match.view(None) == watcher.view(0)
+    assert not match.view(0).hand and match.view(1).hand
+    assert watcher.people == () and watcher.asked is None and watcher.forced() is None
+
+
+def test_what_the_rules_refuse_is_told_as_on_one_machine() -> None:
+    sitting = Sitting("classic", 3, seed=7)
+    seat = sitting.go_on()
+    assert seat is not None
+    match = sitting.matches[seat]
+    assert match.refusal(Buy(seat)) is not None
+    assert set(match.unplayable()) <= set(match.view(seat).hand)

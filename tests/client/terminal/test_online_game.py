@@ -1,0 +1,404 @@
+"""A person at a table over the network, in the terminal: what is told between questions, what can be typed, and when."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from acquire_client.matches.online import OnlineMatch
+from acquire_client.matches.online_bot import BotSeat
+from acquire_client.matches.players import Player
+from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame
+from acquire_client.terminal.table_talk import TableTalk
+from acquire_client.terminal.voices.plain import PlainVoice
+from acquire_core import RULESETS, Action
+from acquire_core.actions import Place
+from acquire_net import news
+from acquire_net.protocol import facts
+from tests.client.matches.test_online_match import Sitting
+
+
+class Desk:
+    """The table as seat 0 sees it: everybody else is a computer player, and what becomes final comes into the inbox."""
+
+    def __init__(self, players: int = 3, seed: int = 5, answers: bool = True, **options: object) -> None:
+        self.answers = answers
+        self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.sitting = Sitting(RULESETS["classic"].replace(**options), players, seed)
+        self.told = 0
+        self.submitted: list[Action] = []
+        self.votes: list[tuple[int, ...]] = []
+        self.said: list[str] = []
+        self.paused: list[bool] = []
+        self.left = False
+        self.lines: list[str] = []
+        names = [f"Player {seat}" for seat in range(players)]
+        self.match = OnlineMatch(self.sitting.table.complete.ruleset, names, 0, self.submit)
+        self.game = OnlineGame(self.match, PlainVoice(self.lines.append), self.inbox, self)
+
+    def type(self, *lines: str) -> None:
+        for line in lines:
+            self.inbox.put(Line(line))
+
+    @property
+    def text(self) -> str:
+        return "".join(self.lines)
+
+    def until_asked(self) -> None:
+        """The others decide until seat 0 is asked or the game is over; then it hears of everything."""
+        while (seat := self.sitting.go_on()) not in (0, None):
+            assert seat is not None
+            other = self.sitting.matches[seat]
+            self.sitting.answer(seat, other.forced() or other.bot_action("random"))
+        view = self.sitting.table.views[0]
+        self.inbox.put(news.Played(tuple(view.actions()[self.told:]), seat == 0, view.opened_bag))
+        self.told = len(view.actions())
+        if seat is None:
+            self.inbox.put(news.Ended(view.standings(), "declared", (0, 1), "ab" * 64, None))
+
+    # --- what the game wants of its peer
+
+    def submit(self, action: Action) -> None:
+        self.submitted.append(action)
+        if not self.answers:
+            return
+        self.sitting.table.act(action)
+        self.until_asked()
+
+    def leave(self) -> None:
+        self.left = True
+
+    def vote(self, seats: Iterable[int]) -> None:
+        self.votes.append(tuple(seats))
+
+    def pause(self, paused: bool) -> None:
+        self.paused.append(paused)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def test_a_computer_player_sits_through_a_whole_game() -> None:
+    desk = Desk()
+    desk.game.bot = BotSeat(desk.match, Player("Ada", "beginner"))
+    desk.until_asked()
+    assert desk.game.run() == 0
+    assert desk.match.over and desk.game.ended is not None and len(desk.submitted) > 20
+    assert "The game is over." in desk.text
+
+
+def test_a_person_answers_by_number() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.type("1", "quit")
+    assert desk.game.run() == 0
+    assert isinstance(desk.submitted[0], Place)
+    assert "'acquire resume' comes back" in desk.text
+
+
+def test_words_between_the_questions() -> None:
+    desk = Desk()
+    desk.type("", "board", "sheet", "log", "rules", "say good luck", "say", "nonsense", "quit")
+    assert desk.game.run() == 0
+    assert desk.said == ["good luck"]
+    assert "'say' needs something" in desk.text and "It is not your turn." in desk.text
+    assert "Nobody is waited for" in desk.text
+
+
+@pytest.mark.parametrize("holdings", ["open", "piles"])
+def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
+    """F5 and F10, at the question and between questions; what the rules conceal is not told by them."""
+    desk = Desk(holdings=holdings)
+    desk.until_asked()
+    desk.type("f5", "1", "\x1b[15~", "f10")
+    assert desk.game.run() == 0
+    if holdings == "open":
+        assert desk.text.count("Net worth, turn 1: Player 0 $6,000") == 2
+        assert "If the game ended now, " in desk.text
+    else:
+        assert desk.text.count("under these rules; there is no chart") == 2 and "Net worth, turn" not in desk.text
+        assert "so nobody can say who is ahead" in desk.text
+    assert "'acquire resume' comes back" in desk.text
+
+
+def test_who_is_waited_for() -> None:
+    desk = Desk()
+    for item in (news.WaitingFor((1,), True), Line("who"), news.WaitingFor((1, 2), False), Line("who"),
+                 facts.NotAnswering((2,), False), facts.NotAnswering((2,), True), Line("who"), facts.NotAnswering((), False),
+                 Line("quit")):
+        desk.inbox.put(item)
+    desk.game.run()
+    for sentence in ("The table waits for Player 1 to decide.", "The table waits for Player 1 and Player 2 to answer.",
+                     "No word from Player 2 for a while.", "The table is paused, because there is no answer from Player 2.",
+                     "Everybody answers again."):
+        assert sentence in desk.text, sentence
+
+
+def test_a_pause_is_asked_for_and_told() -> None:
+    desk = Desk()
+    desk.type("pause", "go on")
+    for item in (news.Paused((1,)), news.Paused(())):
+        desk.inbox.put(item)
+    desk.type("quit")
+    desk.game.run()
+    assert desk.paused == [True, False]
+    assert "Player 1 asks to wait" in desk.text and "The pause is over." in desk.text
+
+
+def test_votes_name_somebody_else() -> None:
+    desk = Desk()
+    desk.type("drop Player 2", "drop nobody", "drop 0", "drop", "quit")
+    desk.game.run()
+    assert desk.votes == [(2,), ()]
+    assert desk.text.count("needs the name of somebody else") == 2
+
+
+def test_leaving_for_good_is_asked_twice() -> None:
+    desk = Desk()
+    desk.type("retire", "no", "retire", "yes")
+    desk.game.run()
+    assert desk.left and "You stay." in desk.text
+
+
+def test_the_end_of_input_keeps_the_seat() -> None:
+    desk = Desk()
+    desk.inbox.put(END_OF_INPUT)
+    assert desk.game.run() == 0
+    assert not desk.left and "comes back to the table" in desk.text
+
+
+def test_a_question_that_was_overtaken_is_asked_no_more() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.inbox.put(news.Played((), False))
+    desk.inbox.put(Line("1"))
+    desk.inbox.put(Line("quit"))
+    desk.game.run()
+    assert not desk.submitted and "It is not your turn." in desk.text
+
+
+def test_who_was_left_behind_is_told_and_sits_no_longer() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.inbox.put(facts.SeatLost(2, "left"))
+    desk.inbox.put(facts.SeatLost(0, "did not answer"))
+    assert desk.game.run() == 0
+    assert "Player 2 is out of the game: left. The others play on." in desk.text
+    assert "gone on without you: did not answer" in desk.text
+
+
+def test_an_answer_that_is_declined_is_asked_for_again() -> None:
+    desk = Desk(answers=False)
+    desk.until_asked()
+    desk.type("1")
+    desk.inbox.put(news.Declined("the others have not answered yet"))
+    desk.inbox.put(Line("quit"))
+    desk.game.run()
+    assert len(desk.submitted) == 1
+    assert "The table did not take that: the others have not answered yet." in desk.text
+    assert desk.text.count("Player 0 places a tile.") == 2
+
+
+@pytest.mark.parametrize(("item", "words"), [
+    (news.Caught(1, "a share that does not fit", Path("proof.acqproof")), "'acquire verify' checks it anywhere"),
+    (facts.Adjourned((1,)), "too few are left"),
+    (facts.RolledBack(3), "an old copy"),
+    (facts.TwoOfUs(), "says nothing more in its name"),
+    (news.DiskTrouble("the disk is full"), "waits for the disk: the disk is full."),
+    (news.DiskTrouble(""), "The disk works again"),
+])
+def test_what_people_have_to_know_is_a_sentence(item: object, words: str) -> None:
+    desk = Desk()
+    desk.inbox.put(item)
+    desk.inbox.put(Line("quit"))
+    desk.game.run()
+    assert words in desk.text and "\x1b" not in desk.text
+
+
+def test_what_is_not_about_the_game_is_told_elsewhere() -> None:
+    desk = Desk()
+    told: list[object] = []
+    desk.game.tell_other = told.append
+    for item in (trouble := news.Trouble("The link is cut."), notice := news.CheckPhrase(("a",) * 6)):
+        desk.inbox.put(item)
+    desk.type("quit")
+    desk.game.run()
+    assert told == [trouble, notice]
+
+
+def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
+    desk = Desk()
+    desk.inbox.put(news.Stopped("the journal is open in another program"))
+    assert desk.game.run() == 1
+    assert "open in another program" in desk.text
+
+
+def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
+    from acquire_net.lobby import lobby_facts as lobby
+
+    talk = TableTalk()
+    ada = news.Member(b"a" * 32, "Ada", False, True, False, True)
+    assert not list(talk.sentences(news.Company((ada,), 2, None, ())))
+    assert list(talk.sentences(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
+    assert list(talk.sentences(news.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
+    assert list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]
+    assert not list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False)))
+
+
+def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> None:
+    from acquire_net.lobby import lobby_facts as lobby
+
+    talk = TableTalk()
+    begun = news.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))
+    talk.sit_down(begun)
+    assert list(talk.sentences(lobby.Met(b"b" * 32, "root"))) == ["Bo is here."]
+    assert list(talk.sentences(lobby.Said(b"b" * 32, "hello"))) == ["Bo says: hello"]
+    assert list(talk.sentences(lobby.Said(b"c" * 32, "hello", "Cy"))) == ["Cy says: hello"], "who watches"
+
+
+# --- off turn
+
+def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
+    desk = Desk()
+    desk.until_asked()
+    desk.type("1", *["n"] * 6)
+    desk.answers = False
+    hand = desk.match.view(0).hand
+    desk.inbox.put(news.Played((), False))
+    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.type("tiles", "hand", "hint", "?", "quit")
+    desk.game.run()
+    hand = desk.match.view(0).hand
+    assert desk.text.count(f"Your tiles: {' '.join(hand)}.") >= 2
+    assert "A hint is about your own decision. The table waits for Player 1 to decide." in desk.text
+    assert "pause    asks the others to wait" in desk.text and "drop     'drop NAME'" in desk.text
+
+
+def test_the_table_is_shown_to_those_who_wait_for_the_first_turn_of_another() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    while desk.sitting.table.complete.turn < 1 and desk.sitting.go_on() is not None and not desk.sitting.table.complete.turn:
+        pass
+    desk.inbox.put(news.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.inbox.put(news.WaitingFor((2,), True))
+    desk.type("quit")
+    desk.game.run()
+    assert desk.match.game.turn == 1
+    assert desk.text.count("Your tiles: ") == 1 and "The table waits for Player 1 to decide." in desk.text
+
+
+def test_for_how_long_somebody_is_waited_for() -> None:
+    desk = Desk()
+    seconds = [100.0]
+    desk.game.now_s = lambda: seconds[0]
+    desk.game.hear(news.WaitingFor((1,), True))
+    seconds[0] += 42
+    desk.type("who", "quit")
+    desk.game.run()
+    assert "The table waits for Player 1 to decide, for 42 s." in desk.text
+
+
+def test_what_is_no_word_is_answered_so() -> None:
+    desk = Desk()
+    desk.type("buord", "hello all", "quit")
+    desk.game.run()
+    assert "It is not your turn." in desk.text
+    assert "'buord' is not a word here. Did you mean 'board'?" in desk.text
+    assert "type 'say hello all'" in desk.text
+
+
+def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> None:
+    before = Desk()
+    before.game.bot = BotSeat(before.match, Player("Ada", "beginner"))
+    before.until_asked()
+    while before.match.game.turn < 20:
+        before.game._take(before.inbox.get())
+        while before.match.asked is not None:
+            before.match.answer(before.match.forced() or before.match.bot_action("random"))
+            while not before.inbox.empty():
+                before.game._take(before.inbox.get())
+    desk = Desk()
+    desk.inbox.put(news.Played(tuple(before.match.game.actions()), False))
+    desk.type("quit")
+    desk.game.run()
+    told = desk.text.splitlines()
+    assert f"The game is in turn {desk.match.game.turn}. Lately:" in told
+    assert len([line for line in told if "begins: Player" in line]) < 8 and "Turn 1 begins" not in desk.text
+    assert any(line.startswith("Your tiles: ") for line in told)
+
+
+@pytest.mark.parametrize("item", [facts.RolledBack(3), facts.TwoOfUs()])
+def test_what_does_not_change_is_told_once(item: object) -> None:
+    desk = Desk()
+    for _ in range(4):
+        desk.inbox.put(item)
+    desk.type("quit")
+    desk.game.run()
+    assert len(desk.lines) == 2, desk.lines
+
+
+def test_a_table_that_waits_goes_on_by_itself_and_says_so() -> None:
+    desk = Desk()
+    desk.inbox.put(facts.Adjourned((1, 2)))
+    desk.type("quit")
+    desk.game.run()
+    assert "goes on by itself as soon as they are back" in desk.text
+
+
+def test_a_move_of_others_does_not_cancel_that_somebody_leaves() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    desk.sitting.go_on()
+    desk.type("retire")
+    desk.inbox.put(news.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.type("yes")
+    desk.game.run()
+    assert desk.left and desk.game.left and "You stay" not in desk.text and desk.text.count("Retire? ") == 1
+
+
+def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() -> None:
+    desk = Desk(answers=False)
+    desk.type("retire")
+    desk.until_asked()
+    desk.type("yes", "quit")
+    desk.game.run()
+    assert not desk.left and "You stay, because you are asked something now." in desk.text
+
+
+def test_who_does_not_announce_the_end_is_told_once_for_each_player() -> None:
+    from acquire_client.view_model.sentences import EndRefusals, narration
+    from acquire_client.view_model.words import TableNames
+    from acquire_core.actions import DeclareEnd
+    from acquire_core.events import TurnBegan
+
+    refusals, names = EndRefusals(), TableNames(("Ada", "Bo"))
+    told = [narration(DeclareEnd(seat, False), [TurnBegan(1, 2)], names, refusals.is_old(DeclareEnd(seat, False)))
+            for seat in (0, 0, 1, 0)]
+    assert [len(lines) for lines in told] == [2, 1, 2, 1]
+    assert not refusals.is_old(DeclareEnd(0, True))
+
+
+def test_a_computer_player_is_called_one() -> None:
+    lines: list[str] = []
+    match = OnlineMatch(RULESETS["classic"], ["Ada", "Robo"], 0, lambda action: None, computers=(1,))
+    PlainVoice(lines.append).begin(match)
+    assert "Seat 0: Ada, a person.\n" in lines and "Seat 1: Robo, a computer player.\n" in lines
+
+
+def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
+    desk = Desk()
+    view = desk.sitting.table.views[0]
+    desk.sitting.go_on()
+    match = OnlineMatch(desk.match.game.ruleset, ["Ada", "Bo", "Cy"], None, lambda action: None)
+    game = OnlineGame(match, PlainVoice(desk.lines.append), desk.inbox, desk)
+    desk.inbox.put(news.WaitingFor((0,), True))
+    desk.inbox.put(news.Played(tuple(desk.sitting.table.complete.observe(None).history()), False, view.opened_bag))
+    desk.type("?", "tiles", "quit")
+    assert game.run() == 0
+    assert "The table waits for Ada to decide." in desk.text and "No chain is on the board." in desk.text
+    assert "quit     leave the program\n" in desk.text and "You watch." in desk.text and "Your tiles" not in desk.text

@@ -1,0 +1,168 @@
+"""What people are called, what newcomers may read, and who gets a seat at the next game: the conduct of a gathering."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from acquire_net.company import company_of
+from acquire_net.lobby.gathering import Resumed
+from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby_facts import KeyChanged, ReadyChanged, Said
+from acquire_net.lobby.talk import TalkKind, framed, sign_presence
+from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
+
+
+def names_at(network: Network, number: int) -> set[str]:
+    return set(network[number].names.values())
+
+
+def test_who_comes_back_under_another_name_is_called_as_all_have_signed() -> None:
+    network = started_table(3)
+    agreement, gathering = network[1].started, network[1].gathering
+    for number in (1, 2):
+        network.kill(number)
+        network.add(number, resumed=Resumed(gathering, agreement), knows=[0], name="root")
+    network.run(3000)
+    network[2].say("hello")
+    network.deliver()
+    for number in range(3):
+        assert names_at(network, number) == {"Anna", "Bert", "Chris"}
+        assert network.peers[number].facts_of(Said)[-1].name == "Chris"
+
+
+def test_a_game_that_runs_does_not_report_who_is_ready() -> None:
+    network = started_table(3)
+    agreement, gathering = network[1].started, network[1].gathering
+    network.kill(1)
+    network.add(1, resumed=Resumed(gathering, agreement), knows=[0])
+    network.run(3000)
+    assert not network.peers[1].facts_of(ReadyChanged)
+
+
+def test_the_number_behind_a_name_is_shown_before_anybody_is_ready() -> None:
+    network = two_at_a_table(places=3)
+    network.add(2, knows=[0], name="Anna")
+    network.add(3, knows=[0], name="bert", watches=True)
+    network.run(2000)
+    for number in range(3):
+        assert names_at(network, number) == {"Anna", "Bert", "Anna 2", "bert 2"}
+
+
+def test_a_computer_player_is_one_in_the_signed_table() -> None:
+    network = Network()
+    network.add(0, offer=offer(3))
+    network.add(1, knows=[0], computer=True)
+    network.run(1000)
+    network.add(2, knows=[1])
+    network.run_until(lambda: network.all_are_seated(3))
+    assert [each.computer for each in network[2].people if each.name == "Bert"] == [True]
+    network.ready()
+    assert network.all_have_started()
+    assert [seat.computer for seat in network[2].started.table.seats] == [0, 1, 0]
+
+
+def test_the_lobby_shows_at_whose_address_a_computer_player_runs() -> None:
+    network = Network()
+    network.add(0, offer=offer(4), addresses=("127.0.0.1:1", "10.0.0.7:47108"))
+    network.add(1, knows=[0], computer=True, addresses=("127.0.0.1:2", "10.0.0.7:47109"))
+    network.add(2, knows=[0], addresses=("127.0.0.1:3", "10.0.0.8:47108"))
+    network.add(3, knows=[0], computer=True, addresses=("127.0.0.1:4", "10.0.0.9:47108"))
+    network.run(2000)
+    members = company_of(network[2], (), lambda identity: "").members
+    assert {each.name: each.beside for each in members} == {"Anna": "", "Bert": "Anna", "Chris": "", "Dora": ""}
+
+
+def test_nobody_agrees_to_a_person_and_gets_a_computer_player() -> None:
+    network = two_at_a_table()
+    network.run(1000)
+    network[0].set_ready(True)
+    assert network[0].intent.is_ready
+    network[1].circle.renew(computer=1)
+    network.deliver()
+    assert not network[0].intent.is_ready
+
+
+def test_one_identity_in_two_programs_is_reported_once() -> None:
+    network = two_at_a_table(places=3)
+    network.add(2, knows=[0])
+    network.run(1000)
+    me = network[1].circle.me
+    for more, curve in enumerate((b"x" * 32, me.curve, b"x" * 32, me.curve, b"x" * 32), 1):
+        data = sign_presence(replace(me, serial=me.serial + more, curve=curve), network[1].gathering, network[1].signer)
+        network[2].receive(curve_of(0), framed(TalkKind.PRESENCE, data))
+        assert network.peers[2].facts_of(KeyChanged) == [] or more > 1, "a program that was started again has a new key"
+        network.collect()
+    assert network.peers[2].facts_of(KeyChanged) == [KeyChanged(network[1].identity, "Bert")]
+
+
+# --- the next game
+
+def rematch(convicted: int | None = None) -> Network:
+    """Return three peers after their game; seat `convicted` broke the rules in it."""
+    network = started_table(3)
+    who = [] if convicted is None else [network[convicted].identity]
+    for number in range(3):
+        network[number].again([] if number == convicted else who)
+        network.run(200)
+    network.run(3000)
+    return network
+
+
+def test_a_newcomer_does_not_read_what_was_written_in_the_game_before() -> None:
+    network = started_table(3)
+    network[0].say("in the game before")
+    network.deliver()
+    for number in range(3):
+        network[number].again()
+    network.run(1000)
+    network.kill(2)
+    network.add(3, knows=[0])
+    network.run(3000)
+    network[0].say("welcome")
+    network.run(2000)
+    assert [said.line for said in network.peers[3].facts_of(Said)] == ["welcome"]
+    network.add(2, run=1, knows=[0])
+    network.run(3000)
+    assert "in the game before" in [said.line for said in network.peers[2].facts_of(Said)], "Chris was there"
+
+
+@pytest.mark.parametrize("convicted", [0, 1, 2])
+def test_who_was_convicted_gets_no_seat_at_the_next_game(convicted: int) -> None:
+    network = rematch(convicted)
+    others = [number for number in range(3) if number != convicted]
+    for number in others:
+        assert network[convicted].identity not in network[number].proposal.seated
+        assert set(network[number].proposal.seated) == {network[other].identity for other in others}
+    with pytest.raises(NotWelcome, match="nobody reads what you write"):
+        network[convicted].say("let me in")
+
+
+@pytest.mark.parametrize("convicted", [1, 2])
+def test_the_founder_accepts_a_convicted_player_by_name(convicted: int) -> None:
+    network = rematch(convicted)
+    other = 3 - convicted
+    with pytest.raises(NotWelcome, match="only Anna can accept"):
+        network[other].accept(network[convicted].identity)
+    network[0].accept(network[convicted].identity)
+    network.run_until(lambda: network.all_are_seated(3))
+    network.run(5000)
+    network.ready()
+    network.run_until(network.all_have_started)
+
+
+def test_only_the_keeper_of_the_table_gives_a_convicted_player_a_seat_again() -> None:
+    network = rematch(2)
+    friend = network[1]
+    friend.suggesting.barred.clear()
+    seated = (*friend.proposal.seated, network[2].identity)
+    friend.suggesting.make(replace(friend.proposal, seated=seated, excluded=()), friend.gathering)
+    friend._proposal_changed(None)
+    network.run(3000)
+    assert network[2].identity not in network[0].proposal.seated
+    assert network[2].identity not in network[1].proposal.seated
+
+
+def test_after_an_ordinary_game_all_keep_their_seats() -> None:
+    network = rematch()
+    assert network.seated_names(0) == ["Anna", "Bert", "Chris"]

@@ -1,0 +1,320 @@
+"""One of a gathering has too much to say, loses half of what he has, or was started again: the others go on all the same."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from acquire_net.lobby.chat import LINES_MS, MOST_LINES
+from acquire_net.lobby.circle import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
+from acquire_net.lobby.gathering import MOST_OWN, Gathering, Resumed
+from acquire_net.lobby.lobby import MOST_ATTEMPTS, Agreement, NotWelcome, sign_hello
+from acquire_net.lobby.lobby_facts import Away, Differs, ProposalRefused, RunsTwice, Said, Started
+from acquire_net.lobby.talk import (
+    MOST_EXCLUDED,
+    MOST_PEERS,
+    MOST_PROPOSAL_BYTES,
+    Presence,
+    Ready,
+    Round,
+    TalkKind,
+    Wants,
+    framed,
+    sign_line,
+    sign_presence,
+    sign_proposal,
+)
+from acquire_net.protocol.codec import Malformed
+from tests.support.gatherings import RULES, Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.table_of_peers import TransparentSigner
+
+LINK = curve_of(1)
+"""Over which the tests speak to peer 0, as peer 1 could."""
+LONG = tuple(f"{number:<90}" for number in range(47))
+
+
+def table_for(count: int) -> Network:
+    network = Network()
+    network.add(0, offer=offer(count))
+    for number in range(1, count):
+        network.add(number, knows=[0])
+    network.run_until(lambda: network.all_are_seated(count))
+    network.run(1000)
+    return network
+
+
+def presence_of(signer: TransparentSigner, wants: Wants) -> Presence:
+    return Presence(1, signer.public, signer.public, signer.public, int(wants), "Mallory", ("10.9.9.9:1",))
+
+
+def bring(gathering: Gathering, kind: TalkKind, message: bytes | Ready | Round) -> None:
+    gathering.receive(LINK, framed(kind, message))
+
+
+# --- before it signs, it begins
+
+def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
+    network = two_at_a_table()
+    network.ready(0)
+    network[1].set_ready(True)
+    network[1].take_ready()  # its READY is lost
+    network[0].propose(options={"clock": "60"})
+    network[0].set_ready(True)
+    begun = network[1].started
+    bring(network[0], TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun.tid, 3, 1, 0, 0))
+    network[0].set_ready(True)
+    network[0].take_ready()
+    bring(network[0], TalkKind.READY, network[1].agreeing.ready_of(begun, 1))
+    network.run_until(network.all_have_started)
+    assert network[0].started.tid == begun.tid and len(network.peers[0].facts_of(Started)) == 1
+
+
+# --- a proposal has room for all
+
+def longest_rules(gathering: Gathering) -> tuple[str, ...]:
+    for count in range(1, len(LONG)):
+        try:
+            gathering.propose(rules=RULES + LONG[:count])
+        except NotWelcome:
+            break
+    return gathering.proposal.rules
+
+
+def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_are_excluded() -> None:
+    network = Network()
+    rules = longest_rules(network.add(0, offer=offer(6)))
+    with pytest.raises(NotWelcome, match="shorten the rules"):
+        network[0].propose(rules=(*rules, LONG[-1]))
+    for number in range(1, MOST_EXCLUDED + 1):
+        network[0].exclude(bytes((number,)) * 32)
+    for number in range(1, 6):
+        network.add(number, knows=[0])
+    network.run_until(lambda: network.all_are_seated(6))
+    network.ready()
+    network.run_until(network.all_have_started)
+    assert network[5].started.table.rules == rules
+    assert MOST_PROPOSAL_BYTES - 128 < len(msgspec.msgpack.encode(network[0].proposal)) <= MOST_PROPOSAL_BYTES
+
+
+def test_a_proposal_that_leaves_no_room_for_newcomers_is_not_played() -> None:
+    network = table_for(3)
+    gathering, author, before = network[0], network[1], network[0].proposal
+    long = replace(before, revision=before.revision + 1, author=author.identity, rules=RULES + LONG[:29], seated=())
+    bring(gathering, TalkKind.PROPOSAL, sign_proposal(long, gathering.gathering, author.signer))
+    [refused] = [fact for fact in gathering.take_ready().facts if isinstance(fact, ProposalRefused)]
+    assert "once all are seated" in refused.reason and gathering.proposal == before
+
+
+# --- more than anybody needs
+
+def test_proposals_of_many_authors_over_one_link_wait_for_the_next_round() -> None:
+    network = table_for(3)
+    before = network[0].proposal.revision
+    for number in range(100):
+        author = TransparentSigner(b"author %d" % number)
+        proposal = replace(network[0].proposal, revision=network[0].proposal.revision + 1, author=author.public,
+                           options=(("clock", str(10 + number)),))
+        bring(network[0], TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, author))
+    assert before < network[0].proposal.revision <= before + MOST_NEWS + MOST_OWN
+    network.deliver()
+    network[2].propose(options={"clock": "90"})
+    network.deliver()
+    assert dict(network[0].proposal.options)["clock"] == "90", "another link brings what it has"
+    network.run(1000)
+    network.ready()
+    network.run_until(network.all_have_started)
+
+
+def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
+    network = table_for(3)
+    network.ready(0)
+    network[0].take_ready()
+    for number in range(100):
+        other = replace(network[0].intent.table, rules=(*RULES, f"seat 1 wins {number}"))
+        signature = Agreement(other).sign(network[1].signer)
+        bring(network[0], TalkKind.READY, Ready(network[1].identity, msgspec.msgpack.encode(other), signature))
+    told = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
+    assert len(told) == MOST_NEWS and "'seat 1 wins 0' is only there" in told[0].reason
+
+
+def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
+    network = table_for(3)
+    mallory = network[1].signer
+    forged = [replace(network[2].circle.me, serial=1 << 40)] * (MOST_NEWS + 1)
+    forged += [replace(presence_of(TransparentSigner(b"%d" % number), Wants.PLAY), serial=1 << 40)
+               for number in range(100, 100 + MOST_AUTHORS)]
+    refused = 0
+    for presence in forged:
+        try:
+            bring(network[0], TalkKind.PRESENCE, sign_presence(presence, network[0].gathering, mallory))
+        except Malformed:
+            refused += 1
+    assert refused == MOST_NEWS + MOST_AUTHORS - 1, "after so many nobody looks at the signature"
+    network[2].set_addresses(("10.8.8.8:1",))
+    network.deliver()
+    assert network[0].circle.roster.get(network[2].identity).presence.addresses == ("10.8.8.8:1",)
+
+
+def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
+    network = table_for(4)
+    before = sum(peer.sent for peer in network.peers.values())
+    for number in range(60):
+        signer = TransparentSigner(b"stranger %d" % number)
+        bring(network[0], TalkKind.PRESENCE, sign_presence(presence_of(signer, Wants.LEFT), network[0].gathering, signer))
+    network.run(3000)
+    assert sum(peer.sent for peer in network.peers.values()) - before < 300
+    assert len(network[0].people) == MOST_PEERS
+    network.add(4, knows=[0])
+    network.run(1000)
+    assert "Emil" in {each.name for each in network[0].people}, "one who has left makes room for one who comes"
+
+
+def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> None:
+    network = table_for(3)
+    gathering, author = network[0], network[1]
+    for run in range(4):
+        hello = replace(author.circle._hello(), nonce=bytes((run,)) * 32)
+        bring(gathering, TalkKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
+        for serial in range(1, 20):
+            bring(gathering, TalkKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.gathering, author.signer))
+    assert len([fact for fact in gathering.take_ready().facts if isinstance(fact, Said)]) == MOST_LINES
+    gathering.tick(network.now + LINES_MS)
+    bring(gathering, TalkKind.SAY, sign_line(1, 1, "again", gathering.gathering, author.signer))
+    assert Said(author.identity, "again") in gathering.take_ready().facts, "the numbers begin again with each run"
+
+
+class Credulous:
+    def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
+        return True
+
+
+def test_of_one_seat_one_signature_is_passed_on() -> None:
+    """Whoever signs can make as many signatures of the same words as he likes."""
+    network = table_for(3)
+    gathering, seat = network[0], network[0].proposal.seated.index(network[1].identity)
+    gathering.agreeing.verifier = Credulous()
+    gathering.take_ready()
+    for number in range(20):
+        ready = Ready(network[1].identity, msgspec.msgpack.encode(gathering.intent.table), bytes((number,)) * 64)
+        bring(gathering, TalkKind.READY, ready)
+    assert len([frame for _, frame in gathering.take_ready().send if frame[0] == TalkKind.READY]) == 1
+    assert gathering.agreeing.current.signatures == {seat: bytes(64)}
+
+
+def test_a_stranger_does_not_learn_the_name_of_the_gathering() -> None:
+    network = table_for(2)
+    gathering, stranger = network[0], b"m" * 32
+    gathering.link_up(stranger)
+    gathering.set_addresses(("10.8.8.8:1",))
+    gathering.say("hello")
+    for seconds in range(1, 4):
+        gathering.tick(network.now + 1000 * seconds)
+    heard = [frame for to, frame in gathering.take_ready().send if to == stranger]
+    assert {frame[0] for frame in heard} == {TalkKind.HELLO}
+    assert not any(gathering.gathering in frame for frame in heard)
+
+
+# --- begun again
+
+def come_back(network: Network, number: int) -> None:
+    agreement, gathering = network[number].started, network[number].gathering
+    network.kill(number)
+    network.add(number, resumed=Resumed(gathering, agreement), knows=[other for other in network.alive if other != number])
+
+
+@pytest.mark.parametrize("back", [(0,), (1,), (0, 1)], ids=str)
+def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...]) -> None:
+    network = started_table(3)
+    lost = network[2].identity
+    network.kill(2)
+    for number in back:
+        come_back(network, number)
+    network.run(2000)
+    for number in (0, 1):
+        network[number].regroup([lost])
+    network.run_until(network.all_have_started)
+    table = network[0].started.table
+    assert table.attempt == 1 and {seat.name for seat in table.seats} == {"Anna", "Bert"}
+    assert network[1].proposal.excluded == (lost,)
+
+
+def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
+    network = two_at_a_table()
+    network[0].suggesting.make(replace(network[0].proposal, attempt=MOST_ATTEMPTS - 2), network[0].gathering)
+    network.run(2000)
+    network.ready()
+    begun = []
+    for _ in range(3):
+        network.run_until(network.all_have_started)
+        begun.append(network[0].started)
+        for number in (0, 1):
+            network[number].regroup([])
+    assert [agreement.table.attempt for agreement in begun] == [MOST_ATTEMPTS - 2, MOST_ATTEMPTS - 1, MOST_ATTEMPTS - 1]
+    assert len({agreement.tid for agreement in begun}) == 3
+
+
+# --- twice here, and not here any more
+
+def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_each_other() -> None:
+    network = table_for(2)
+    twin = TransparentSigner(b"twin")
+    network[0].propose(places=4)
+    network.add(2, knows=[0], signer=twin)
+    network.deliver()
+    network.walls.add(frozenset((2, 3)))
+    network.add(3, knows=[0], signer=twin)
+    network.run(6000)
+    for number in (2, 3):
+        assert len(network.peers[number].facts_of(RunsTwice)) == 1
+        assert network[number].circle._twins > MOST_TWINS - 1
+    serial = network[0].circle.roster.get(twin.public).presence.serial
+    network.run(6000)
+    assert network[0].circle.roster.get(twin.public).presence.serial == serial
+
+
+def test_whoever_has_two_links_and_loses_one_is_not_away_and_is_still_heard() -> None:
+    network = table_for(3)
+    gathering, author, second = network[0], network[1], b"s" * 32
+    gathering.link_up(second)
+    hello = replace(author.circle._hello(), curve=second)
+    gathering.receive(second, framed(TalkKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
+    gathering.take_ready()
+    gathering.link_down(second)
+    assert gathering.take_ready().facts == ()
+    bring(gathering, TalkKind.SAY, sign_line(1, 1, "still here", gathering.gathering, author.signer))
+    assert gathering.take_ready().facts == (Said(author.identity, "still here"),)
+    gathering.link_down(LINK)
+    assert gathering.take_ready().facts == (Away(author.identity, "Bert"),)
+
+
+def test_whoever_has_left_does_not_come_back_by_watching_or_by_a_pause() -> None:
+    network = table_for(2)
+    network[1].leave()
+    for act in (lambda: network[1].set_watching(False), lambda: network[1].set_watching(True),
+                lambda: network[1].set_ready(True)):
+        with pytest.raises(NotWelcome, match="was left"):
+            act()
+    network.run(2000)
+    assert network.seated_names(0) == ["Anna"]
+    playing = started_table(2)
+    playing[1].leave()
+    with pytest.raises(NotWelcome, match="no game that could wait"):
+        playing[1].set_paused(False)
+    playing.run(2000)
+    assert [each.wants for each in playing[0].people if each.name == "Bert"] == [Wants.LEFT]
+
+
+def test_when_all_who_sat_have_left_one_who_watched_can_go_on() -> None:
+    network = Network()
+    network.add(0, offer=offer(2))
+    network.add(1, knows=[0], watches=True)
+    network.run(1000)
+    network[0].leave()
+    network.run(2000)
+    network.kill(0)
+    network[1].set_watching(False)
+    network.add(2, knows=[1])
+    network.run_until(lambda: network.all_are_seated(2))
+    network.ready()
+    network.run_until(network.all_have_started)

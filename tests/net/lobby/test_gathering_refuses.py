@@ -1,0 +1,447 @@
+"""Hostile talk: damaged, forged, replayed and endless frames change nothing that they should not, and cost only so much."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from acquire_net.crypto import signing
+from acquire_net.lobby.agreeing import MOST_AGREEMENTS
+from acquire_net.lobby.chat import MOST_KEPT, MOST_LINES
+from acquire_net.lobby.circle import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
+from acquire_net.lobby.gathering import Gathering
+from acquire_net.lobby.lobby import Agreement
+from acquire_net.lobby.lobby_facts import (
+    MOST_REMEMBERED,
+    Differs,
+    Gone,
+    LinkRefused,
+    ProposalRefused,
+    Said,
+    Started,
+    TableFull,
+)
+from acquire_net.lobby.suggesting import MOST_AHEAD
+from acquire_net.lobby.talk import (
+    MOST_BYTES_OF,
+    MOST_EXCLUDED,
+    MOST_PEERS,
+    Presence,
+    Proposal,
+    Ready,
+    Round,
+    Say,
+    TalkKind,
+    Wants,
+    framed,
+    sign_line,
+    sign_presence,
+    sign_proposal,
+)
+from acquire_net.protocol.codec import Malformed
+from tests.support.gatherings import PROGRAM, Network, curve_of, judge, offer, started_table
+from tests.support.table_of_peers import TransparentSigner, entropy_of
+
+MALLORY = TransparentSigner(b"mallory")
+LINK = curve_of(1)
+"""Over which the tests speak to peer 0, as peer 1 could."""
+
+
+def table_for_three() -> Network:
+    network = Network()
+    network.add(0, offer=offer(3))
+    for number in (1, 2):
+        network.add(number, knows=[0])
+    network.run(1000)
+    return network
+
+
+def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
+    fields = dict(serial=1, identity=signer.public, curve=signer.public, nonce=signer.public, wants=int(Wants.PLAY),
+                  name="Mallory", addresses=("10.9.9.9:1",))
+    return Presence(**{**fields, **changes})
+
+
+def told(gathering: Gathering) -> tuple[object, ...]:
+    """What matters of a gathering's state."""
+    agreement = gathering.agreeing.shown
+    return (gathering.proposal, {person.body for person in gathering.circle.roster}, gathering.started,
+            dict(agreement.signatures) if agreement else None, gathering.agreeing.signed is None)
+
+
+# --- damaged
+
+def frames_of_a_whole_evening() -> dict[TalkKind, list[bytes]]:
+    network = Network()
+    found: dict[TalkKind, list[bytes]] = {kind: [] for kind in TalkKind}
+
+    def keep(sender: int, to: int, frame: bytes) -> None:
+        if (sender, to) == (1, 0):
+            found[TalkKind(frame[0])].append(frame)
+
+    network.eavesdrop = keep
+    network.add(0, offer=offer(3))
+    for number in (1, 2):
+        network.add(number, knows=[0])
+    network.run(1000)
+    network[1].propose(options={"clock": "60"})
+    network.deliver()
+    network[1].say("hello")
+    network.ready()
+    assert network.all_have_started()
+    return found
+
+
+FRAMES = frames_of_a_whole_evening()
+
+
+def test_every_kind_of_talk_was_heard() -> None:
+    assert all(FRAMES.values())
+
+
+@pytest.mark.parametrize("kind", TalkKind, ids=lambda kind: kind.name)
+@given(data=st.data())
+def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: TalkKind, data: st.DataObject) -> None:
+    gathering = NETWORKS[0][0]
+    before = told(gathering)
+    frame = bytearray(data.draw(st.sampled_from(FRAMES[kind])))
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(1, len(frame) - 1))
+        change = data.draw(st.sampled_from(("change", "cut", "add")))
+        if change == "change":
+            frame[place] ^= data.draw(st.integers(1, 255))
+        elif change == "cut" and place > 1:
+            del frame[place:]
+        else:
+            frame.insert(place, data.draw(st.integers(0, 255)))
+        if len(frame) < 2:
+            break
+    assume(bytes(frame) not in FRAMES[kind])
+    hears(gathering, bytes(frame))
+    assert told(gathering) == before
+
+
+@given(st.binary(max_size=400))
+def test_noise_is_malformed(noise: bytes) -> None:
+    with pytest.raises(Malformed):
+        NETWORKS[0][0].receive(LINK, noise[:1] + b"\xc1" + noise[1:])
+
+
+def hears(gathering: Gathering, frame: bytes) -> None:
+    """One more frame over the link; nothing but Malformed may come of it. A link that was given up for it is there again."""
+    for link in gathering.circle.links.values():
+        link.answers = MOST_ANSWERS
+    try:
+        gathering.receive(LINK, frame)
+    except Malformed:
+        pass
+    gathering.take_ready()
+    link = gathering.circle.links[LINK]
+    if link.refused:
+        link.refused, link.joined = False, True
+        link.welcomed = next(other.welcomed for other in gathering.circle.links.values() if other.welcomed)
+
+
+NETWORKS = [table_for_three()]
+
+
+@pytest.mark.parametrize("frame", [
+    b"", b"\0", b"\7\x90", bytes((TalkKind.SAY,)), bytes((TalkKind.ROUND,)) + b"\x91" * 1000,
+    bytes((TalkKind.ROUND,)) + b"\xdd\xff\xff\xff\xff",
+    *(bytes((kind,)) + bytes(most + 1) for kind, most in MOST_BYTES_OF.items()),
+])
+def test_what_has_no_kind_or_is_too_long_is_malformed(frame: bytes) -> None:
+    with pytest.raises(Malformed):
+        table_for_three()[0].receive(LINK, frame)
+
+
+def test_nothing_is_heard_before_an_introduction_or_of_a_link_that_is_none() -> None:
+    network = table_for_three()
+    gathering = network[0]
+    before = told(gathering)
+    gathering.link_up(b"m" * 32)
+    for curve in (b"m" * 32, b"n" * 32):
+        for kind in set(TalkKind) - {TalkKind.HELLO}:
+            for frame in FRAMES[kind]:
+                gathering.receive(curve, frame)
+    assert told(gathering) == before
+
+
+# --- forged
+
+def test_nobody_speaks_for_another() -> None:
+    network = table_for_three()
+    gathering, victim = network[0], network[2]
+    name, before = gathering.gathering, told(gathering)
+    presence = replace(victim.circle.me, serial=victim.circle.me.serial + 1, wants=int(Wants.LEFT))
+    proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, places=2, seated=(), author=victim.identity)
+    network.ready(1)
+    table = network[1].intent.table
+    ready = Ready(victim.identity, msgspec.msgpack.encode(table), Agreement(table).sign(network[1].signer))
+    for frame, says in [
+            (framed(TalkKind.PRESENCE, sign_presence(presence, name, MALLORY)), "a presence that its author did not sign"),
+            (framed(TalkKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
+            (framed(TalkKind.READY, ready), "did not sign this table"),
+            (framed(TalkKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
+        with pytest.raises(Malformed, match=says):
+            gathering.receive(LINK, frame)
+    assert (gathering.proposal, gathering.started) == (before[0], None) and gathering.agreeing.shown.signatures.keys() == {1}
+    assert not network.peers[0].facts_of(Gone)
+
+
+def test_what_was_said_on_another_evening_is_malformed_here() -> None:
+    tonight, yesterday = table_for_three()[0], started_table(3, seed="yesterday")
+    old = yesterday[2]
+    held = old.suggesting.held
+    assert held is not None
+    for kind, data in [(TalkKind.PRESENCE, old.circle.roster.get(old.identity).signed), (TalkKind.PROPOSAL, held.signed)]:
+        if kind == TalkKind.PRESENCE:
+            data = sign_presence(replace(old.circle.me, serial=(1 << 61)), old.gathering, old.signer)
+        else:
+            data = sign_proposal(replace(held.proposal, revision=900), old.gathering, old.signer)
+        with pytest.raises(Malformed, match="did not sign for this gathering"):
+            tonight.receive(LINK, framed(kind, data))
+    with pytest.raises(Malformed, match="did not sign for this gathering"):
+        tonight.receive(LINK, framed(TalkKind.SAY, sign_line(1, 1, "hello", old.gathering, yesterday[1].signer)))
+    ready = old.agreeing.ready_of(old.started, 0)
+    tonight.receive(LINK, framed(TalkKind.READY, ready))
+    assert tonight.started is None and not tonight.agreeing.shown.signatures
+
+
+def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() -> None:
+    network = table_for_three()
+    heard: list[bytes] = []
+    network.eavesdrop = lambda sender, to, frame: heard.append(frame)
+    network[1].set_name("Berta")
+    network[1].propose(options={"clock": "60"})
+    network.deliver()
+    network[1].set_name("Beate")
+    network[2].propose(options={"clock": "none"})
+    network.deliver()
+    network.eavesdrop = None
+    before = told(network[0])
+    for frame in heard:
+        if frame[0] in (TalkKind.PRESENCE, TalkKind.PROPOSAL):
+            network[0].receive(LINK, frame)
+    assert told(network[0]) == before
+
+
+def test_an_introduction_that_was_made_to_another_is_refused() -> None:
+    network = table_for_three()
+    taken: list[bytes] = []
+    network.eavesdrop = lambda sender, to, frame: taken.append(frame) if (sender, to) == (3, 2) else None
+    network.add(3, knows=[2])
+    network[0].link_up(b"m" * 32)
+    [hello] = [frame for frame in taken if frame[0] == TalkKind.HELLO][:1]
+    network[0].receive(b"m" * 32, hello)
+    [fact] = network[0].take_ready().facts
+    assert isinstance(fact, LinkRefused) and "did not sign for this peer" in fact.reason
+    network[0].receive(b"m" * 32, FRAMES[TalkKind.HELLO][0])
+    assert not network[0].take_ready().facts, "it is not even looked at again"
+
+
+def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
+    keys = [signing.SigningKey(bytes((number,)) * 32) for number in range(2)]
+    pair = [Gathering(key, signing, entropy_of(number), PROGRAM, f"Player {number}", curve_of(number), (), judge,
+                      offer(2) if number == 0 else None) for number, key in enumerate(keys)]
+    for number in (0, 1):
+        pair[number].link_up(curve_of(1 - number))
+
+    def talk() -> None:
+        for _ in range(20):
+            for number in (0, 1):
+                for _, frame in pair[number].take_ready().send:
+                    pair[1 - number].receive(curve_of(number), frame)
+
+    talk()
+    for gathering in pair:
+        gathering.set_ready(True)
+    talk()
+    assert pair[0].started and pair[0].started.tid == pair[1].started.tid
+    forged = replace(pair[1].circle.me, serial=1 << 50)
+    with pytest.raises(Malformed, match="did not sign"):
+        pair[0].receive(curve_of(1), framed(TalkKind.PRESENCE, sign_presence(forged, pair[0].gathering, keys[0])))
+
+
+# --- proposals that are none
+
+def hostile_proposals(base: Proposal) -> Iterator[tuple[Proposal, str]]:
+    first = base.seated[0]
+    yield replace(base, seated=(first, first)), "seats somebody twice"
+    yield replace(base, places=2, seated=(first, b"x" * 32, b"y" * 32)), "more than there are places"
+    yield replace(base, excluded=(first,)), "seats whom it excludes"
+    yield replace(base, excluded=(b"x" * 32, b"x" * 32)), "excludes somebody twice"
+    yield replace(base, revision=0), "without a revision"
+    yield replace(base, places=7), "Expected `int`"
+    yield replace(base, attempt=64), "Expected `int`"
+    yield replace(base, excluded=tuple(bytes((n,)) * 32 for n in range(MOST_EXCLUDED + 1))), "Expected `array`"
+
+
+def test_a_proposal_that_makes_no_sense_is_malformed() -> None:
+    network = table_for_three()
+    base = replace(network[0].proposal, revision=50, author=MALLORY.public)
+    for proposal, says in hostile_proposals(base):
+        with pytest.raises(Malformed, match=says):
+            network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (dict(options=(("colour", "red"),)), "there is no option 'colour'"),
+    (dict(options=(("hands", "opened"), ("clock", "60"))), "in the order of their names"),
+    (dict(rules=("ruleset unheard-of",)), "there is no 'ruleset unheard-of'"),
+])
+def test_what_this_program_does_not_play_is_refused_once_with_a_sentence_and_nobody_is_blamed(change: dict, says: str) -> None:
+    network = table_for_three()
+    before = network[0].proposal
+    proposal = replace(before, revision=50, author=MALLORY.public, **change)
+    for _ in range(3):
+        network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+    [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, ProposalRefused)]
+    assert says in fact.reason and fact.author == MALLORY.public
+    assert network[0].proposal == before
+
+
+def test_nobody_takes_the_last_revision() -> None:
+    network = table_for_three()
+    before = network[0].proposal
+    for ahead, taken in ((MOST_AHEAD + 1, False), ((1 << 32) - 1 - before.revision, False), (MOST_AHEAD, True)):
+        proposal = replace(before, revision=before.revision + ahead, author=MALLORY.public)
+        network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+        assert (network[0].proposal == proposal) == taken
+
+
+def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
+    network = Network()
+    gathering = network.add(0, offer=offer(3))
+    network.add(1, knows=[0])
+    network.run(1000)
+    held = gathering.suggesting.held
+    last = replace(held.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
+    gathering.suggesting.held = None
+    gathering.receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(last, gathering.gathering, MALLORY)))
+    network.add(2, knows=[0])
+    network.run(3000)
+    assert gathering.proposal == last
+
+
+def test_who_agrees_to_another_table_is_told_apart() -> None:
+    network = table_for_three()
+    network.ready(0)
+    table = replace(network[0].intent.table, options=(("clock", "60"),))
+    signature = Agreement(table).sign(network[1].signer)
+    for _ in range(2):
+        network[0].receive(LINK, framed(TalkKind.READY, Ready(network[1].identity, msgspec.msgpack.encode(table), signature)))
+    stranger = Ready(MALLORY.public, msgspec.msgpack.encode(table), signature)
+    network[0].receive(LINK, framed(TalkKind.READY, stranger))
+    [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
+    assert fact.identity == network[1].identity
+    assert  "clock is none here and 60 there" in fact.reason
+    with pytest.raises(Malformed):
+        network[0].receive(LINK, framed(TalkKind.READY, Ready(network[1].identity, b"\x90", signature)))
+
+
+# --- without end
+
+def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_who_is_here() -> None:
+    network = table_for_three()
+    gathering = network[0]
+    for number in range(300):
+        stranger = TransparentSigner(b"stranger %d" % number)
+        data = sign_presence(presence_of(stranger), gathering.gathering, stranger)
+        gathering.receive(LINK, framed(TalkKind.PRESENCE, data))
+        if number % 20 == 0:
+            network.run(100)
+    assert len(gathering.people) == MOST_PEERS
+    assert {"Anna", "Bert", "Chris"} <= {each.name for each in gathering.people}
+    network.add(3, knows=[0])
+    network.run(3000)
+    assert "Dora" in {each.name for each in network[1].people if each.is_linked}, "who is linked displaces who is only told of"
+    assert len(gathering.take_ready().links) <= MOST_PEERS
+
+
+def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
+    gathering = table_for_three()[0]
+    for number in range(300):
+        presence = presence_of(TransparentSigner(b"author %d" % number))
+        hears(gathering, framed(TalkKind.PRESENCE, sign_presence(presence, gathering.gathering, MALLORY)))
+    assert len(gathering.circle.links[LINK].news) == MOST_AUTHORS
+
+
+def test_who_finds_no_room_at_all_is_told_so() -> None:
+    network = Network()
+    network.add(0, offer=offer(2))
+    for number in range(1, MOST_PEERS):
+        network.add(number, knows=[0], name=f"Player {number}", signer=TransparentSigner(b"p%d" % number))
+    network.run(2000)
+    assert len(network[0].people) == MOST_PEERS
+    network.add(60, knows=[0], name="Late")
+    network.run(6000)
+    assert network.peers[60].facts_of(TableFull)[0].reason.startswith("as many people are at this table as can be")
+
+
+def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:
+    network = table_for_three()
+    gathering, author = network[0], network[1]
+    sent = 0
+    for number in range(1, 100):
+        presence = replace(author.circle.me, serial=author.circle.me.serial + number)
+        gathering.receive(LINK, framed(TalkKind.PRESENCE, sign_presence(presence, gathering.gathering, author.signer)))
+        proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, author=author.identity,
+                           options=(("clock", str(10 + number)),))
+        gathering.receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, gathering.gathering, author.signer)))
+        sent += len(gathering.take_ready().send)
+    assert sent <= 2 * MOST_NEWS
+
+
+def test_a_flood_of_lines_is_cut_and_counted() -> None:
+    network = table_for_three()
+    gathering, author = network[0], network[1]
+    for serial in range(1, 201):
+        line = sign_line(serial, serial, f"line {serial}", gathering.gathering, author.signer)
+        gathering.receive(LINK, framed(TalkKind.SAY, line))
+    ready = gathering.take_ready()
+    assert len([fact for fact in ready.facts if isinstance(fact, Said)]) == MOST_LINES
+    assert gathering.chat.dropped[author.identity] == 200 - MOST_LINES
+    assert not [frame for _, frame in ready.send if frame[0] == TalkKind.SAY], "nobody hands on what another says"
+
+
+@pytest.mark.parametrize("said", [
+    Say(1, 0, "a", bytes(64)), Say(1, 2, "a", bytes(64)), Say(1, 1, "a\x07", bytes(64)), Say(1, 1, "ä" * 151, bytes(64)),
+])
+def test_a_line_that_cannot_be_is_malformed(said: Say) -> None:
+    with pytest.raises(Malformed):
+        table_for_three()[0].receive(LINK, framed(TalkKind.SAY, said))
+
+
+def test_rounds_without_end_are_answered_only_so_often() -> None:
+    network = table_for_three()
+    gathering = network[0]
+    gathering.take_ready()
+    nothing = framed(TalkKind.ROUND, Round(gathering.gathering, (), 0, b"", b"", 0, 0, 0, 0))
+    for _ in range(100):
+        gathering.receive(LINK, nothing)
+    kinds = Counter(frame[0] for _, frame in gathering.take_ready().send)
+    assert 0 < kinds[TalkKind.PROPOSAL] <= MOST_ANSWERS and kinds[TalkKind.PRESENCE] <= MOST_ANSWERS * MOST_PEERS
+
+
+def test_what_is_remembered_has_a_limit() -> None:
+    network = table_for_three()
+    gathering = network[0]
+    chance = random.Random(1)
+    for number in range(200):
+        network[1].set_name(f"Anna{chance.choice(('', ' ', '.'))}{number % 7}")
+        network[1].set_name("Anna")
+        network[0].propose(options={"clock": str(10 + number)})
+        network.run(200)
+        if number % 3 == 0:
+            network[0].set_ready(True)
+    assert len(gathering.out.told) <= MOST_REMEMBERED
+    assert len(gathering.agreeing._agreements) <= MOST_AGREEMENTS + 1
+    assert len(gathering.chat._kept) <= MOST_KEPT and not gathering.started and not network.peers[0].facts_of(Started)

@@ -1,0 +1,470 @@
+"""The stand: it shows the journal to whoever asks, and nobody who watches can be a burden to the table or to the others."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from acquire_net import news
+from acquire_net.crypto.curve import curve_keys
+from acquire_net.crypto.signing import SigningKey
+from acquire_net.discovery.card import NotATable, OtherVersion, fetch_card
+from acquire_net.discovery.watch_card import (
+    NO_TABLE,
+    WATCH_REQUEST,
+    WatchCard,
+    fetch_watch_card,
+    read_watch_card,
+    sign_watch_card,
+)
+from acquire_net.lines import Lines as WaysInAndOut
+from acquire_net.links.bucket import Bucket
+from acquire_net.links.channels import TABLE, TALK, WATCHING
+from acquire_net.links.front import Front
+from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.facts import Entry
+from acquire_net.spectating import showing
+from acquire_net.spectating import stand as stands
+from acquire_net.spectating.public_log import PublicLog
+from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
+from acquire_net.spectating.stand import MOST_WATCHERS, Stand
+from acquire_net.table.journal import Damaged, Opening, decoded, encoded
+from tests.support.peers_on_loopback import (
+    LOOPBACK,
+    MakePeers,
+    OnePeer,
+    linked,
+    make_peers,
+    nothing_left_behind,
+    on_linux,
+    run_until,
+    step,
+    wait_until,
+)
+
+__all__ = ["make_peers"]
+
+SIGNER = SigningKey(bytes(range(32)))
+OPENING = Opening(b"the table", (bytes(64), bytes(64)))
+
+
+def entries(count: int, size: int = 600, first: int = 0) -> list[Entry]:
+    return [Entry(number.to_bytes(4, "little") * (size // 4)) if number % 3 else Entry(b"", ((0, bytes(64)),))
+            for number in range(first, first + count)]
+
+
+class Guest(OnePeer):
+    """Somebody who watches, with all that a stand has told him."""
+
+    def __init__(self, stand: Stand) -> None:
+        super().__init__()
+        self.stand = stand
+        self.lines: list[bytes] = []
+        self.seen = 0
+        card = read_watch_card(stand.card)
+        self.there = card.curve
+        self.mesh.connect(card.curve, [(LOOPBACK, card.port)])
+
+    @property
+    def is_up(self) -> bool:
+        return self.mesh.is_up(self.there)
+
+    def send(self, frame: bytes) -> bool:
+        return self.mesh.send(self.there, frame)
+
+    def ask(self, have: int | None = None) -> None:
+        self.send(WATCHING + framed(Watch(self.stand.shown.table, len(self.lines) if have is None else have)))
+
+    def messages(self) -> list[object]:
+        return [read(frame[1:]) for frame in self.heard()]
+
+    def read_on(self) -> None:
+        """Takes what came, and asks for more."""
+        came, self.seen = self.messages()[self.seen:], len(self.heard())
+        for said in came:
+            if isinstance(said, Lines) and said.first == len(self.lines):
+                self.lines += said.lines
+                self.ask()
+
+    def come(self) -> Guest:
+        run_until([self], lambda: self.is_up)
+        self.ask()
+        return self
+
+    def wait_for(self, count: int) -> None:
+        def done() -> bool:
+            self.read_on()
+            return len(self.lines) >= count
+
+        run_until([self], done)
+
+
+MakeStand = Callable[..., Stand]
+MakeGuest = Callable[[Stand], Guest]
+
+
+@pytest.fixture
+def make_stand() -> Iterator[MakeStand]:
+    made: list[Stand] = []
+
+    def make(count: int = 100) -> Stand:
+        made.append(Stand(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(count))))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+@pytest.fixture
+def make_guest() -> Iterator[MakeGuest]:
+    made: list[Guest] = []
+
+    def make(stand: Stand) -> Guest:
+        made.append(Guest(stand))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def shown(stand: Stand) -> list[bytes]:
+    return [line for first in range(len(stand.shown)) for line in stand.shown.lines(first, 1)]
+
+
+# --- what is shown
+
+def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
+    log = PublicLog(OPENING, entries(400))
+    assert decoded(log.lines(0, 1)[0]) == OPENING
+    assert [decoded(line) for line in log.lines(1, 1 << 30)] == entries(showing.MOST_LINES_AT_ONCE)
+    assert len(log.lines(2, 1)) == 1 and len(log.lines(400, 1)) == 1 and log.lines(401, 1) == ()
+    assert 600 < sum(map(len, log.lines(1, 3000))) <= 3000
+    log.add(entries(2))
+    assert len(log) == 403 and len(log.lines(401, 1 << 30)) == 2
+
+
+def test_an_entry_alone_is_read_as_it_was_written_or_not_at_all() -> None:
+    parts: list[Opening | Entry] = [OPENING, *entries(4)]
+    for part in parts:
+        assert decoded(encoded(part)) == part
+        with pytest.raises(Damaged):
+            decoded(encoded(part)[:-1])
+    with pytest.raises(Damaged, match="bytes"):
+        decoded(bytes(1 << 20))
+
+
+def test_the_whole_journal_is_shown_and_then_what_comes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand(700)
+    early, late = make_guest(stand).come(), make_guest(stand)
+    early.wait_for(701)
+    assert early.lines == shown(stand)
+    stand.shown.add(entries(1, first=700))
+    early.wait_for(702)
+    late.come().wait_for(702)
+    assert late.lines == early.lines == shown(stand)
+    assert stand.watchers == 2
+
+
+def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand(50)
+    guest = make_guest(stand)
+    run_until([guest], lambda: guest.is_up)
+    guest.ask(40)
+    run_until([guest], lambda: len(guest.heard()) == 1)
+    guest.send(WATCHING + framed(Watch(bytes(64), 40)))
+    run_until([guest], lambda: len(guest.heard()) == 2)
+    first, second = guest.messages()
+    assert isinstance(first, Lines) and (first.first, len(first.lines)) == (40, 11)
+    assert isinstance(second, Lines) and (second.first, second.table) == (0, stand.shown.table)
+
+
+def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand()
+    ways = [Ways((Way(bytes(32), (address,)),)) for address in ("10.0.0.1:47108", "10.0.0.2:47108")]
+    stand.tell_ways(ways[0])
+    guest = make_guest(stand).come()
+    run_until([guest], lambda: ways[0] in guest.messages())
+    stand.tell_ways(ways[1])
+    run_until([guest], lambda: ways[1] in guest.messages())
+    assert guest.messages().index(ways[0]) == 0, "before any line that may be a lie"
+
+
+def clocks(guest: Guest) -> list[ShownClock]:
+    return [each for each in guest.messages() if isinstance(each, ShownClock)]
+
+
+def test_the_clock_is_shown_to_those_who_have_all_lines(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand()
+    stand.show_clock(news.Clock(1, 7, 40_000, 180_000, True, (180_000, 180_000)))
+    guest = make_guest(stand).come()
+    guest.wait_for(len(stand.shown))
+    run_until([guest], lambda: len(clocks(guest)) == 1)
+    clock = clocks(guest)[0]
+    assert (clock.seat, clock.block, clock.bank_ms, clock.runs) == (1, 7, 180_000, 1)
+    assert 30_000 < clock.decision_ms <= 40_000, "less what has passed since the report came"
+    stand.show_clock(news.Clock(1, 7, 20_000, 180_000, False, (180_000, 180_000)))
+    run_until([guest], lambda: len(clocks(guest)) == 2)
+    assert (clocks(guest)[1].decision_ms, clocks(guest)[1].runs) == (20_000, 0)
+
+
+# --- who is a burden
+
+def test_there_is_room_for_so_many_and_again_when_one_has_gone(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand(3)
+    guests = [make_guest(stand).come() for _ in range(MOST_WATCHERS)]
+    for guest in guests:
+        guest.wait_for(4)
+    extra = make_guest(stand).come()
+    run_until([extra], lambda: extra.messages() == [Full()])
+    assert stand.watchers == MOST_WATCHERS
+    guests[0].mesh.forget(guests[0].there)
+    wait_until(lambda: stand.watchers < MOST_WATCHERS)
+    extra.ask()
+    extra.wait_for(4)
+    stand.shown.add(entries(1, first=3))
+    guests[-1].wait_for(5)
+
+
+def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand()
+    good, bad = make_guest(stand).come(), make_guest(stand).come()
+    run_until([bad], lambda: bool(bad.heard()))
+
+    def cut() -> bool:
+        if bad.is_up:
+            bad.ask(0)
+        return not bad.is_up
+
+    run_until([bad], cut)
+    lines = [said for said in bad.messages() if isinstance(said, Lines)]
+    assert len(lines) <= stands.MOST_REPEATS + 1
+    good.wait_for(101)
+    wait_until(lambda: stand.watchers == 1)
+    assert good.is_up
+
+
+def test_a_flood_is_cut_off_and_the_others_are_served(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand()
+    good, bad = make_guest(stand).come(), make_guest(stand).come()
+    good.wait_for(101)
+
+    def flooded() -> bool:
+        for _ in range(200):
+            if bad.is_up:
+                bad.ask(101)
+        return not bad.is_up
+
+    run_until([bad], flooded)
+    stand.shown.add(entries(5, first=100))
+    good.wait_for(106)
+    wait_until(lambda: stand.watchers == 1)
+
+
+@pytest.mark.parametrize("frame", [
+    TALK + b"hello", TABLE + bytes(40), WATCHING, WATCHING + b"\1", WATCHING + b"\7\x90", WATCHING + framed(Full()),
+    WATCHING + framed(Lines(bytes(64), 0, (b"x",))), WATCHING + framed(Ways(())), WATCHING + b"\1" + bytes(200),
+])
+def test_who_says_something_else_is_cut_off(make_stand: MakeStand, make_guest: MakeGuest, frame: bytes) -> None:
+    stand = make_stand(1)
+    guest = make_guest(stand).come()
+    guest.wait_for(2)
+    guest.send(frame)
+    run_until([guest], lambda: not guest.is_up)
+    wait_until(lambda: stand.watchers == 0)
+
+
+def test_more_lines_than_there_are_is_something_else_too(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    guest = make_guest(make_stand(1)).come()
+    guest.ask(3)
+    run_until([guest], lambda: not guest.is_up)
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_who_does_not_keep_up_makes_room(make_stand: MakeStand, make_guest: MakeGuest, monkeypatch: pytest.MonkeyPatch,
+                                         asks: bool) -> None:
+    monkeypatch.setattr(stands, "SILENT_S" if asks else "ASK_S", 0.2)
+    monkeypatch.setattr(stands, "TICK_MS", 100)
+    stand = make_stand()
+    guest = make_guest(stand)
+    run_until([guest], lambda: guest.is_up)
+    if asks:
+        guest.ask()
+    run_until([guest], lambda: not guest.is_up)
+    wait_until(lambda: stand.watchers == 0)
+
+
+class CountingBucket(Bucket):
+    __slots__ = ("refused",)
+    refused: int
+
+    def take(self, amount: float, now_s: float) -> bool:
+        found = super().take(amount, now_s)
+        self.refused += not found
+        return found
+
+
+def test_all_together_are_sent_no_more_than_the_line_has_room_for(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    stand = make_stand(300)
+    bucket = stand._bucket = CountingBucket(200_000, 70_000, time.monotonic())
+    bucket.refused = 0
+    for guest in [make_guest(stand).come() for _ in range(2)]:
+        guest.wait_for(301)
+        assert guest.lines == shown(stand)
+    assert bucket.refused, "somebody had to wait"
+
+
+def test_a_fast_game_is_told_in_few_frames(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    """Each is answered, so that more would be more than anybody may say."""
+    stand = make_stand(0)
+    guest = make_guest(stand).come()
+    guest.wait_for(1)
+    for number in range(300):
+        stand.shown.add(entries(1, first=number))
+        guest.read_on()
+        step([guest])
+    guest.wait_for(301)
+    assert len(guest.heard()) < 60 and guest.is_up
+
+
+def test_nothing_of_the_table_waits_for_a_stand(make_stand: MakeStand, make_guest: MakeGuest) -> None:
+    """Whoever adds to the log never meets a lock of the stand, and everything arrives that he adds meanwhile."""
+    stand = make_stand(0)
+    guest = make_guest(stand).come()
+    adder = threading.Thread(target=lambda: deque(
+        map(stand.shown.add, (entries(1, first=number) for number in range(2000))), maxlen=0))
+    adder.start()
+    guest.wait_for(2001)
+    adder.join()
+    assert guest.lines == shown(stand)
+
+
+@on_linux
+def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first() -> None:
+    with nothing_left_behind():
+        stand = Stand(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(400)))
+        guest = Guest(stand).come()
+        guest.wait_for(1)
+        closing = threading.Thread(target=stand.close)
+        closing.start()
+        guest.wait_for(401)
+        closing.join(20)
+        assert not closing.is_alive()
+        stand.shown.add(entries(1))
+        stand.close()
+        guest.close()
+
+
+# --- the card
+
+def test_the_open_port_says_where_the_stand_is() -> None:
+    front = Front(9, b"", 0, hosts=[LOOPBACK])
+    try:
+        front.answer(WATCH_REQUEST, sign_watch_card(SIGNER))
+        card = fetch_watch_card(LOOPBACK, front.port, 5)
+        assert card == WatchCard(SIGNER.public) and not card.has_begun and not card.may_be_watched
+        front.answer(WATCH_REQUEST, sign_watch_card(SIGNER, bytes(range(32)), 4711, bytes(range(64))))
+        card = fetch_watch_card(LOOPBACK, front.port, 5)
+        assert card == WatchCard(SIGNER.public, bytes(range(32)), 4711, bytes(range(64))) and card.may_be_watched
+        with pytest.raises(NotATable, match="without a card"):
+            fetch_card(LOOPBACK, front.port)
+    finally:
+        front.close()
+
+
+def test_a_table_without_spectators_has_a_card_that_leads_nowhere() -> None:
+    card = read_watch_card(sign_watch_card(SIGNER, table=bytes(63) + b"x"))
+    assert card.has_begun and not card.may_be_watched and card.table != NO_TABLE
+
+
+def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGuest) -> None:
+    lines = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
+    try:
+        log = PublicLog(OPENING, entries(10))
+        assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
+        lines.show(log, to_all=False)
+        card = fetch_watch_card(LOOPBACK, lines.front.port, 5)
+        assert card.has_begun and not card.may_be_watched
+        lines.show(log, to_all=True)
+        card = fetch_watch_card(LOOPBACK, lines.front.port, 5)
+        assert card.may_be_watched and card.table == log.table and card.port != lines.front.port
+        lines.hide()
+        assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
+    finally:
+        lines.close()
+
+
+def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits for it to begin would go away at that card, and a stand takes some time to be opened."""
+    lines = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
+    answered: list[WatchCard] = []
+    monkeypatch.setattr(lines.front, "answer", lambda request, card: answered.append(read_watch_card(card)))
+    try:
+        lines.show(PublicLog(OPENING, entries(10)), to_all=True)
+        assert [card.may_be_watched for card in answered if card.has_begun] == [True]
+    finally:
+        lines.close()
+
+
+def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_kept() -> None:
+    """Each is some hundred kilobytes."""
+    lines, logs = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False), []
+    try:
+        for _ in range(4):
+            shown = PublicLog(OPENING, entries(10))
+            logs.append(weakref.ref(shown))
+            lines.show(shown, to_all=True)
+            del shown
+            wait_until(lambda: all(stand.has_ended for stand in lines._stands[:-1]))
+        gc.collect()
+        assert [log() is not None for log in logs][:-2] == [False, False], "the last one before is let go of with the next"
+    finally:
+        lines.close()
+
+
+def test_once_the_game_has_begun_the_table_has_links_to_its_seats_alone(make_peers: MakePeers) -> None:
+    """Whoever sits keeps his key, so he comes back; whoever was there before and has no seat does not."""
+    table, seat, other = make_peers(3)
+    linked(table, seat, other)
+    table.mesh.admit([seat.key])
+    run_until([table, seat, other], lambda: not table.has_link(other))
+    assert table.has_link(seat)
+    seat.mesh.admit([])
+    run_until([table, seat, other], lambda: not table.has_link(seat))
+    seat.mesh.admit(None)
+    run_until([table, seat, other], lambda: table.has_link(seat))
+    assert not table.has_link(other)
+
+
+@given(st.integers(0, 203), st.integers(1, 255))
+def test_no_byte_of_a_card_can_be_changed(place: int, change: int) -> None:
+    data = bytearray(sign_watch_card(SIGNER, bytes(range(32)), 4711, bytes(range(64))))
+    data[place] ^= change
+    with pytest.raises((NotATable, OtherVersion)):
+        read_watch_card(bytes(data))
+
+
+@given(st.binary(max_size=300))
+def test_whatever_answers_is_a_card_or_refused(data: bytes) -> None:
+    with pytest.raises((NotATable, OtherVersion)):
+        read_watch_card(WATCH_REQUEST[:len(data) % 9] + data)
+
+
+@given(st.binary(max_size=200))
+def test_frames_are_read_or_refused(data: bytes) -> None:
+    for kind in range(6):
+        try:
+            found = read(bytes((kind,)) + data)
+        except Malformed:
+            continue
+        assert framed(found) == bytes((kind,)) + data

@@ -1,0 +1,54 @@
+"""A table whose peers have only files between them, in any order and repeated."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from acquire_net.protocol.facts import Finished
+from acquire_net.protocol.liveness import Timing
+from acquire_net.table.bundles import MOST_BUNDLE_BYTES, NoBundle, pack, unpack
+from tests.support.table_of_peers import TID, Peers
+from tests.support.toy_game import ToyGame
+
+
+@pytest.mark.parametrize("seats", [4, pytest.param(2, marks=pytest.mark.fully)])
+def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
+    """Every letter is kept: each round delivers all letters that have ever been written, in a new order."""
+    patient = Timing(auto_drop=False)
+    peers = Peers(lambda seat: ToyGame(seats, cards=3 * seats + 2), seats, seed=seats, timing=patient)
+    rng = random.Random(seats)
+    letters: list[Path] = []
+    for day in range(2000):
+        for seat, peer in enumerate(peers.peers):
+            if peer.session.asked:
+                peer.session.submit(rng.choice(peer.session.state.game.choices(seat)))  # type: ignore[attr-defined]
+            peer.session.tick(day * 86_400_000)
+            while True:
+                ready = peer.session.take_ready()
+                peer.facts += ready.facts
+                for to, data in pack(TID, seat, ready.send).items():
+                    letters.append(tmp_path / f"{day}-{seat}-{to}-{len(letters)}")
+                    letters[-1].write_bytes(data)
+                if not ready.has_work:
+                    break
+                peer.session.work()
+        if all(peer.facts_of(Finished) for peer in peers.peers):
+            break
+        for letter in rng.sample(letters[-40:], min(len(letters), 40)) + rng.choices(letters, k=5):
+            bundle = unpack(letter.read_bytes())
+            assert bundle.table == TID
+            for frame in rng.sample(bundle.frames, len(bundle.frames)):
+                peers.peers[bundle.to].session.receive(bundle.sender, frame)
+    assert all(peer.facts_of(Finished) for peer in peers.peers)
+    assert len({peer.session.state.head for peer in peers.peers}) == 1
+    assert not any(peer.session.replica.convicted for peer in peers.peers)
+
+
+@pytest.mark.parametrize(("data", "says"), [
+    (b"", "no bundle"), (b"acquire journal 3\n", "no bundle"), (b"acquire bundle 1\n", "damaged"),
+    (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MOST_BUNDLE_BYTES + 1), "no bundle"),
+])
+def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:
+    with pytest.raises(NoBundle, match=says):
+        unpack(data)

@@ -1,0 +1,120 @@
+"""A table of drivers with real files in one process, joined by a wire that loses what is sent to a seat that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from acquire_net.crypto.group import Group
+from acquire_net.crypto.hashing import Entropy
+from acquire_net.crypto.mock import TransparentGroup
+from acquire_net.lobby.lobby import Agreement, SeatAt, Table
+from acquire_net.protocol.facts import Finished
+from acquire_net.protocol.liveness import Timing
+from acquire_net.protocol.sealed_game import SealedGame
+from acquire_net.protocol.verifier import Signer, Verifier
+from acquire_net.table.driver import Driver
+from acquire_net.table.opening import MakeGame
+from tests.support.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
+from tests.support.toy_game import ToyGame
+
+VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()
+
+
+def toy(table: Table, seat: int | None) -> SealedGame:
+    return ToyGame(len(table.seats), cards=3 * len(table.seats) + 2)
+
+
+class DiskTable:
+    def __init__(self, folder: Path, seats: int, seed: int = 0, *, group: Group = GROUP, make_game: MakeGame = toy,
+                 rules: tuple[str, ...] = ("ruleset toy",), signers: Sequence[Signer] = (),
+                 verifier: Verifier = VERIFIER, begin: bool = True, options: tuple[tuple[str, str], ...] = (),
+                 entropy: Entropy | None = None) -> None:
+        self.folder, self.seed, self.now, self.group, self.make_game, self.verifier = folder, seed, 0, group, make_game, verifier
+        self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
+        self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
+                                 for seat, signer in enumerate(self.signers)), rules, options, 0)
+        self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
+        self.entropy = entropy
+        """The source of every seat, where it is not a seeded one."""
+        self.timing = Timing(grace_ms=60_000)
+        self.drivers: list[Driver | None] = [None] * seats
+        for seat in range(seats if begin else 0):
+            self.begin(seat)
+        self.facts: list[list[Any]] = [[] for _ in self.signers]
+        self.wire: list[tuple[int, int, bytes]] = []
+        self.busy: list[Driver] = []
+
+    def begin(self, seat: int) -> None:
+        self.drivers[seat] = Driver.begin(self.home(seat), Agreement(self.table, dict(self.signatures)), self.make_game,
+                                          self.signers[seat], self.verifier, self.entropy or entropy_of((self.seed, seat)),
+                                          self.timing, group=self.group)
+
+    def home(self, seat: int) -> Path:
+        return self.folder / str(seat)
+
+    def path(self, seat: int) -> Path:
+        return next(self.home(seat).glob("*.acqlog"))
+
+    def kill(self, seat: int) -> None:
+        driver = self.drivers[seat]
+        assert driver is not None
+        driver.close()
+        self.drivers[seat] = None
+
+    def resume(self, seat: int) -> Driver:
+        entropy = self.entropy or entropy_of((self.seed, seat, self.now))
+        driver = Driver.resume(self.path(seat), self.make_game, self.signers[seat], self.verifier, entropy, self.timing, self.now,
+                               self.group)
+        self.drivers[seat] = driver
+        return driver
+
+    def settle(self) -> None:
+        self.pump()
+        while self.wire or self.busy:
+            if self.wire:
+                sender, to, frame = self.wire.pop(0)
+                driver = self.drivers[to]
+                if driver is not None:
+                    driver.receive(sender, frame)
+            else:
+                for driver in self.busy:
+                    driver.work()
+            self.pump()
+
+    def pump(self) -> None:
+        self.busy = []
+        for seat, driver in enumerate(self.drivers):
+            if driver is not None:
+                pumped = driver.pump()
+                self.busy += [driver] if pumped.has_work else []
+                self.wire += [(seat, to, frame) for to, frame in pumped.send]
+                self.facts[seat] += pumped.facts
+
+    def pass_time(self, ms: int) -> None:
+        for _ in range(0, ms, 500):
+            self.now += 500
+            for driver in self.drivers:
+                if driver is not None:
+                    driver.tick(self.now)
+            self.settle()
+
+    def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
+        self.settle()
+        for _ in range(most):
+            asked = [driver for driver in self.drivers if driver is not None and driver.session.asked]
+            if not asked:
+                return
+            session = asked[0].session
+            asked[0].submit(choose(choices(session.state.game, session.seat)))
+            self.settle()
+
+    def finished(self, seat: int) -> list[Finished]:
+        return [fact for fact in self.facts[seat] if isinstance(fact, Finished)]
+
+
+def choices(game: SealedGame, seat: int) -> list[bytes]:
+    if isinstance(game, ToyGame):
+        return game.choices(seat)
+    return [game.action_bytes(action) for action in game.legal_actions()]  # type: ignore[attr-defined]
