@@ -3,7 +3,7 @@
 The curve is what somebody who watches the table can know (`Game.observe(None)`): games imagined from there, valued as turns end.
 A decision is judged by what its seat knew: a bot says what it would have done, and both moves are compared. Nothing here
 prints; `analyse` tells how far it is, can be stopped at any time, and returns what it has found by then. What is found is in
-analysis_findings.py, and what the figures mean in docs/analysis.md.
+analysis_findings.py, and what the figures mean in docs/players/analysis.md.
 """
 
 from __future__ import annotations

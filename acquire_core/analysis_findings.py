@@ -1,6 +1,6 @@
 """What an analysis finds, as values: the curve, the verdicts on decisions, the swings, and each seat's sums; and as JSON.
 
-How they come about is in analysis.py; docs/analysis.md names every field of the JSON.
+How they come about is in analysis.py; docs/players/analysis.md names every field of the JSON.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Analysis:
         return tuple(sorted((verdict for verdict in self.verdicts if verdict.is_mistake), key=lambda verdict: -verdict.loss))
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole of it for `json`; the layout is that of docs/analysis.md."""
+        """The whole of it for `json`; the layout is that of docs/players/analysis.md."""
         record, chains = self.record, self.record.ruleset.chain_names
         game = record.game()
         return {

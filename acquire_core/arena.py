@@ -2,7 +2,7 @@
 
 Results depend on the seed alone, never on the executor; only the highest level thinks by the clock. A shared first
 place is divided. Entries are computer players as `bot_named` reads them, or `cmd:` and the command line of a program
-that speaks docs/bot-protocol.md.
+that speaks docs/developers/bot-protocol.md.
 """
 
 from __future__ import annotations

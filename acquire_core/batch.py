@@ -1,7 +1,7 @@
 """Thousands of games at once, with NumPy arrays at the edge: random games in bulk, and games that a policy plays in lock step.
 
 The work is done by the compiled `ai/lockstep.pyx`, without the GIL; what lives here are arrays and their shapes. Results depend
-on seeds alone, and a game is the one that `Game` plays with the same seed. docs/research.md tells how to use it.
+on seeds alone, and a game is the one that `Game` plays with the same seed. docs/developers/research.md tells how to use it.
 
 >>> results = play_random_batch("classic", players=4, games=1000, seed=1)
 >>> results.money.shape, float(results.win_shares.sum())
@@ -53,7 +53,7 @@ def _layout() -> tuple[Block, ...]:
 
 
 LAYOUT: tuple[Block, ...] = _layout()
-"""All blocks in order; the table in docs/research.md says what they mean."""
+"""All blocks in order; the table in docs/developers/research.md says what they mean."""
 
 
 def block(name: str) -> slice:

@@ -1,4 +1,4 @@
-"""A game as a text: the save file, the replay, the golden test and the bug report in one (docs/record-format.md).
+"""A game as a text: the save file, the replay, the golden test and the bug report in one (docs/developers/record-format.md).
 
 A header, one line for each action with chance included, a check line at each turn, the result. `Record` is that as a value;
 its text follows from it byte for byte, so reading is: find damaged lines (record_check.py), parse the rest, play it,

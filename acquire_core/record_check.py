@@ -3,7 +3,7 @@
 A check line closes each block of lines. It carries a *mark* for every line of its block (length and CRC-16: so the line
 that was changed is named, also where a newline was made or lost), a running number (so a lost check line is missed), a
 hash of all bytes before it (against everything else), and its own CRC. What the lines mean is none of this file's
-business; docs/record-format.md describes both.
+business; docs/developers/record-format.md describes both.
 """
 
 from __future__ import annotations

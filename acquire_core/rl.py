@@ -1,8 +1,9 @@
 """Acquire as a PettingZoo environment: agents take turns, see what their seat may know, and are paid at the end.
 
 `env()` is wrapped as PettingZoo's own classic games are (an illegal code ends the game with -1 for who chose it), `raw_env`
-is not, and refuses it. Observations are dictionaries: "observation" is the array of docs/research.md, "action_mask" has a 1
-for each legal code (docs/record-format.md, section 8). Chance plays by itself, from the seed that `reset` was given.
+is not, and refuses it. Observations are dictionaries: "observation" is the array of docs/developers/research.md, "action_mask"
+has a 1 for each legal code (docs/developers/record-format.md, section 8). Chance plays by itself, from the seed
+that `reset` was given.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option
 
 ROOT = Path(__file__).resolve().parents[1]
-RULES, ARCHITECTURE, RESEARCH = "docs/rules.md", "docs/architecture.md", "docs/research.md"
-PLAYERS = "docs/computer-players.md"
+RULES, ARCHITECTURE, RESEARCH = "docs/players/rules.md", "docs/architecture.md", "docs/developers/research.md"
+PLAYERS = "docs/players/computer-players.md"
 
 # The specification is cited by name, and lies elsewhere.
 ELSEWHERE = {"RULES.md", "DESIGN.md", "PROTOCOL.md"}

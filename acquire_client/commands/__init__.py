@@ -20,7 +20,7 @@ COMMANDS = {
     "verify": "what the journal of a table without a host proves: the result, and who cheated",
     "analyse": "win chances over a recorded game, its largest swings, and the better moves with reasons",
     "arena": "matches between computer players, with intervals and ratings",
-    "bot": "a computer player as a program of its own, for tables that speak docs/bot-protocol.md",
+    "bot": "a computer player as a program of its own, for tables that speak docs/developers/bot-protocol.md",
     "train": "train a value as the higher levels use one, by self-play or from games of a level that searches",
     "relay": "a blind relay for tables that cannot be reached from outside",
     "bench": "how fast the engine is on this machine",

@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="PATH", type=Path, action="append", default=[],
                         help="also keep it in a file, .json for programs or .txt for people; may be given twice")
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")
-    add_json_argument(parser, "print JSON, as docs/analysis.md describes it")
+    add_json_argument(parser, "print JSON, as docs/players/analysis.md describes it")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`acquire bot`: a level of ours on the standard streams, speaking docs/bot-protocol.md."""
+"""`acquire bot`: a level of ours on the standard streams, speaking docs/developers/bot-protocol.md."""
 
 from __future__ import annotations
 

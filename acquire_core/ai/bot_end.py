@@ -1,4 +1,4 @@
-"""The bot's end of the line protocol (docs/bot-protocol.md): reads what a table says, and answers for one of our levels.
+"""The bot's end of the line protocol (docs/developers/bot-protocol.md): read a table's lines, answer for one of our levels.
 
 Lines in, lines out; `acquire bot` connects them to the standard streams. A program that plays by its own ideas can use `BotEnd`
 alone, which keeps the game as its seat knows it.

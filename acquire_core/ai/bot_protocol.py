@@ -1,4 +1,4 @@
-"""The words of the line protocol between a table and a bot (docs/bot-protocol.md): built and read here, sent elsewhere.
+"""The words of the line protocol between a table and a bot (docs/developers/bot-protocol.md): what builds and reads them.
 
 A table knows more than it says: everything about a game comes from `SeatView`. Nothing that a bot says is believed
 before it has been read here, and found among the legal moves.

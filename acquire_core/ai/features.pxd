@@ -1,8 +1,8 @@
 """A position as numbers, for programs that learn: one seat's view in a fixed layout, the same for every ruleset and table.
 
-docs/research.md has the layout as a table, which is a promise; our own net has other inputs (inputs.pxd). Nothing hidden is
-read: of other hands only their size and the tiles that everybody has seen, of the bag only its size, unless it is open. So the
-whole game and its masked copy, an `Observation`, give the same numbers, and a test compares them.
+docs/developers/research.md has the layout as a table, which is a promise; our own net has other inputs (inputs.pxd).
+Nothing hidden is read: of other hands only their size and the tiles that everybody has seen, of the bag only its size, unless it
+is open. So the whole game and its masked copy, an `Observation`, give the same numbers, and a test compares them.
 
 A block is a place in the array (`AT_…`), and lasts up to the next. Seats count from the viewer, clockwise: 0 is the
 viewer itself, and seats that this table does not have are zeros.

@@ -1,4 +1,4 @@
-"""Every action as a number, for programs that loop. Documented in docs/record-format.md, and stable.
+"""Every action as a number, for programs that loop. Documented in docs/developers/record-format.md, and stable.
 
 Codes are dense from 0 to CODES - 1 and mean the same in every state, but for three: a disposal names what is sold
 and traded (the rest is held), a discard is a mask over the hand in board order, and `show` is the whole known hand. The

@@ -425,7 +425,7 @@ cdef class Game:
         return snapshot_of(self.table, &self.s)
 
     def digest_fields(self):
-        """What the digest covers beside the snapshot, in the numbers of docs/record-format.md, section 7."""
+        """What the digest covers beside the snapshot, in the numbers of docs/developers/record-format.md, section 7."""
         return digest_fields_of(&self.s)
 
     def digest(self):

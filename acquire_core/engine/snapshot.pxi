@@ -48,7 +48,7 @@ cdef dict snapshot_of(RuleTable table, const GameState* s):
 
 
 cdef bytes digest_of(RuleTable table, const GameState* s):
-    """SHA-256 over the public state in a fixed layout (docs/record-format.md); hands count only by their size."""
+    """SHA-256 over the public state in a fixed layout (docs/developers/record-format.md); hands count only by their size."""
     cdef uint8_t text[512]
     cdef int n = 0, i, j, cell, seats = table.r.seats
     cdef uint32_t number

@@ -1,4 +1,4 @@
-"""What binds a proof to its place: the context in which it holds, its challenge, and its nonce (docs/protocol.md, section 3)."""
+"""What binds a proof to its place: its context, its challenge, and its nonce (docs/spec/protocol.md, sections 0 and 3)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The protocol as a machine without input and output: frames and ticks go in, frames and facts come out (docs/protocol.md)."""
+"""The protocol as a machine without input or output: frames and ticks in, frames and facts out (docs/spec/protocol.md)."""

@@ -1,4 +1,4 @@
-"""Every message of the protocol as a struct, and every limit with its reason (docs/protocol.md, section 2).
+"""Every message of the protocol as a struct, and every limit with its reason (docs/spec/protocol.md, section 2).
 
 A message travels in an `Envelope`, signed by its author. Which seat may send which kind when, is not decided here.
 """

@@ -1,4 +1,4 @@
-"""What is said between a stand, where a seat shows its table, and those who watch (docs/protocol.md, section 11).
+"""What is said between a stand, where a seat shows its table, and those who watch (docs/spec/protocol.md, section 11).
 
 Whoever watches says how many lines of the journal he has and is sent the next ones, and says so again: nothing is sent that was
 not asked for. Nothing here is signed, and nothing need be: the lines prove themselves, and where else they are,

@@ -51,7 +51,7 @@ def some_texts() -> tuple[str, ...]:
 
 
 def small_record() -> Record:
-    """Two turns, and a seat that leaves: every part of the format in few bytes. It is the example of docs/record-format.md."""
+    """Two turns, and a seat that leaves: every part of the format in few bytes. docs/developers/record-format.md shows it."""
     game = Game(RULESETS["classic"].replace(end_size=40, starting_tiles=False), 2)
     for seat, tiles in enumerate(("9D 12D 11I 7F 7G 4A", "12C 3G 5I 9G 1E 11C")):
         for tile in tiles.split():

@@ -328,7 +328,7 @@ def test_an_effort_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None
 
 # --- the document -----------------------------------------------------------------------------------------------------
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs/analysis.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs/players/analysis.md"
 
 
 def told_fields(heading: str) -> list[str]:

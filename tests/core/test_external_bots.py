@@ -24,7 +24,7 @@ from acquire_core.notation import NotationError
 from .hostile import EACH_GO, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
 from .policies import random_ruleset
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example_bot.py"
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "developers" / "example_bot.py"
 
 
 @pytest.fixture(autouse=True)

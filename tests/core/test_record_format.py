@@ -1,4 +1,4 @@
-"""docs/record-format.md done a second time: a reader of check lines, digests and codes that shares nothing with the program's."""
+"""docs/developers/record-format.md done a second time: another reader of check lines, digests and codes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_every_record_has_the_checks_described(number: int) -> None:
 
 
 def test_the_example_is_a_record() -> None:
-    page = Path(__file__).parents[2] / "docs" / "record-format.md"
+    page = Path(__file__).parents[2] / "docs" / "developers" / "record-format.md"
     if not page.exists():
         pytest.skip("no source tree beside the tests")
     example = page.read_text("utf-8").split("```\n")[1]

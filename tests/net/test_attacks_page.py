@@ -1,4 +1,4 @@
-"""docs/attacks.md names tests; they exist."""
+"""docs/spec/attacks.md names tests; they exist."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "attacks.md"
+PAGE = ROOT / "docs" / "spec" / "attacks.md"
 
 
 @pytest.mark.skipif(not PAGE.is_file(), reason="no documents beside the tests")

@@ -1,4 +1,4 @@
-"""docs/protocol.md says what the code does: its tables of messages, limits, labels, steps and faults are read and compared."""
+"""docs/spec/protocol.md says what the code does: compare its tables of messages, limits, labels, steps and faults."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.net.test_vectors import base_of, vector
 from tests.support.golden_table import GAMES, VECTORS
 from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
 
-PROTOCOL = "docs/protocol.md"
+PROTOCOL = "docs/spec/protocol.md"
 pytestmark = in_the_source_tree
 
 

@@ -223,7 +223,7 @@ def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
 
 
 def at_a_relay(network: Network, company: Company, players: int, *words: object) -> list[Program]:
-    """As docs/network.md says: nobody reaches anybody but the relay, the founder names it, the others join by the code."""
+    """As docs/players/network.md says: each machine reaches only the relay, the founder names it, the others join by code."""
     relay = players + 1
     network.isolate(*range(1, players + 1))
     company.run("relay", "relay", wrap=network.on(relay)).wait_for("line")

@@ -14,7 +14,7 @@ from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
 from tests.client.matches.test_online_match import Sitting
 
-EXAMPLE = Path(__file__).parents[3] / "docs" / "example_bot.py"
+EXAMPLE = Path(__file__).parents[3] / "docs" / "developers" / "example_bot.py"
 
 
 @pytest.mark.parametrize("rules", ["classic", "tycoon-2023"])

@@ -135,7 +135,7 @@ def test_an_invented_history_keeps_nobody_from_coming_back(count: Callable[[int,
 
 
 def test_the_page_of_attacks_names_every_cheat() -> None:
-    page = Path(__file__).resolve().parents[3] / "docs" / "attacks.md"
+    page = Path(__file__).resolve().parents[3] / "docs" / "spec" / "attacks.md"
     if not page.is_file():
         pytest.skip("no documents beside the tests")
     _, _, table = page.read_text("utf-8").partition("| attack | defence | cheats |\n")

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, cast
 
 SEARCH = Path(__file__).parent / "search"
-SAFE, MAJORITY = "122344", "122334"  # q(1) to q(6), docs/protocol.md, section 9, Quorums
+SAFE, MAJORITY = "122344", "122334"  # q(1) to q(6), docs/spec/protocol.md, section 9, Quorums
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a coalition of seats learns of the others' tiles: nothing (docs/protocol.md, section 12).
+"""What a coalition of seats learns of the others' tiles: nothing (docs/spec/protocol.md, section 12).
 
     by construction   the honest code over a group of formal expressions: whatever the hidden tiles are, the coalition gets the
                       same bytes, and its points have the same relations (formal_group, simulated_proofs, worlds)

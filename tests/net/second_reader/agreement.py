@@ -1,4 +1,4 @@
-"""Section 9 of docs/protocol.md: quorums, cases, what follows from reports, and what convicts. No line of `acquire_net`."""
+"""Section 9 of docs/spec/protocol.md: quorums, cases, what follows from reports, and what convicts. No line of `acquire_net`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 0, 2 to 5 and 10 of docs/protocol.md: hashes, points and proofs, for the second reader. No line of `acquire_net`.
+"""Sections 0, 2 to 5 and 10 of docs/spec/protocol.md: hashes, points and proofs, for the second reader. No line of `acquire_net`.
 
 `Sodium` is the curve, by PyNaCl, one multiplication after the other. `Numbers` is for games of the tests in which points are
 their own logarithms and signatures are hashes: the same equations, thousands of times faster.

@@ -1,4 +1,4 @@
-"""Sections 1, 7, 9 and 13 of docs/protocol.md: a journal is read to its end, with lies, lost seats and new views in it."""
+"""Sections 1, 7, 9 and 13 of docs/spec/protocol.md: a journal is read to its end, with lies, lost seats and new views in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The messages of section 0 of docs/protocol.md: which fields a body may have. No line of `acquire_net`."""
+"""The messages of section 0 of docs/spec/protocol.md: which fields a body may have. No line of `acquire_net`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sections 1 to 5 and 10 of docs/protocol.md: what blocks are made of, what each content must prove, and what follows from it.
+"""Sections 1 to 5 and 10 of docs/spec/protocol.md: what is in a block, what each content must prove, and what follows.
 
 What the second reader knows of the table after a block. It asks the game, and nothing else of the program.
 """
@@ -35,7 +35,7 @@ class Position:
     table: bytes
     """tid, then sid."""
     game: Any
-    """An object that knows the rules; called as docs/protocol.md says."""
+    """An object that knows the rules; called as docs/spec/protocol.md says."""
     live: list[int]
     hands: list[list[Slot]]
     block: int = 0

@@ -40,7 +40,7 @@ static bool theorem_promises_one_log(const State *state) {
     return size(T.liars) <= faults(T.seats - gone);
 }
 
-/* --- evidence: two frames of one author that no honest seat signs both (docs/protocol.md, sections 7 and 9) */
+/* --- evidence: two frames of one author that no honest seat signs both (docs/spec/protocol.md, sections 7 and 9) */
 
 typedef enum { ACK, SYNC, PREPARE, CONFIRM } Kind;
 typedef struct { Kind kind; uint8_t author, place, version; uint16_t proposal; Report report; } Frame;

@@ -1,4 +1,4 @@
-"""A bot for `acquire arena --seats cmd:"python3 docs/example_bot.py",2,2,2`: docs/bot-protocol.md in plain Python.
+"""A bot for `acquire arena --seats cmd:"python3 docs/developers/example_bot.py",2,2,2`: bot-protocol.md in plain Python.
 
 It does not follow the game. It chooses among the legal lines that come before `go`: found and buy as much as it can,
 keep blocks in a merger, never end the game unless it must.
