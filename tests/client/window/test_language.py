@@ -59,9 +59,10 @@ def test_a_text_with_values_is_filled_in(language: str) -> None:
     assert "7" in Words(language).say("Turn {turn}", turn=7)
 
 
-@pytest.mark.parametrize("module", ["language", "layout.box", "settings", "scenes.deciders", "view_model.log",
-                                    "view_model.majorities", "view_model.presets", "view_model.replaying", "view_model.history",
-                                    "view_model.agreed", "view_model.facts", "view_model.preview", "trouble"])
+@pytest.mark.parametrize("module", ["language", "window.layout.box", "files.settings", "window.table_view.deciders",
+                                    "view_model.log", "view_model.majorities", "view_model.presets", "view_model.replaying",
+                                    "view_model.history", "view_model.agreed", "view_model.facts", "view_model.preview",
+                                    "trouble"])
 def test_examples_in_docstrings_hold(module: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(f"acquire_client.{module}"))
     assert tried and not failed
