@@ -86,9 +86,9 @@ class _Words:
         return word
 
     def blocks(self) -> int:
-        word = self.take("a number of blocks")
+        word = self.take("a number of shares")
         if word not in _BLOCKS:
-            raise NotationError(f"{_short(word)} is no number of blocks from 0 to {_MOST_BLOCKS}")
+            raise NotationError(f"{_short(word)} is no number of shares from 0 to {_MOST_BLOCKS}")
         return _BLOCKS[word]
 
     def target(self) -> int:
@@ -115,7 +115,7 @@ def _read_buy(seat: int | None, words: _Words) -> Action:
         words.one_of("sell")
         sold = words.blocks_named()
         if not sold:
-            raise NotationError("'sell' must be followed by the chains whose blocks are sold")
+            raise NotationError("'sell' must be followed by the chains whose shares are sold")
     return act.Buy(seat, bought, sold)
 
 
@@ -246,7 +246,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
 
     def blocks(names: Sequence[str]) -> str:
         if not isinstance(names, (tuple, list)):
-            raise NotationError(f"{ascii(names)} is no list of chains, one for each block")
+            raise NotationError(f"{ascii(names)} is no list of chains, one for each share")
         written = {name: chain(name) for name in names}
         return "".join(f" {written[name]}" for name in _in_list_order(names, chains))
 
@@ -321,7 +321,7 @@ def _tiles(tiles: Sequence[str]) -> str:
 
 def _count(count: object) -> str:
     if type(count) is not int or not 0 <= count <= _MOST_BLOCKS:
-        raise NotationError(f"{ascii(count)} is no number of blocks from 0 to {_MOST_BLOCKS}")
+        raise NotationError(f"{ascii(count)} is no number of shares from 0 to {_MOST_BLOCKS}")
     return str(count)
 
 

@@ -123,7 +123,7 @@ def show_one(console: Console, ruleset: Ruleset) -> None:
     if changes:
         console.print(f"* not as in {ruleset.name}", style=QUIET)
     console.print()
-    console.print(heading("Sizes, price of a block, and bonuses, in dollars"))
+    console.print(heading("Sizes, price of a share, and bonuses, in dollars"))
     console.print()
     card = price_card(ruleset)
     console.print(price_card_table(card, console))

@@ -39,7 +39,7 @@ class Words:
 
     >>> Words("de").say("Quit"), Words("en").say("Turn {turn}", turn=3)
     ('Beenden', 'Turn 3')
-    >>> Words("de").say("{count:tile|tiles} in the bag.", count=1), Words("de").say("{price:$} a block", price=1200)
+    >>> Words("de").say("{count:tile|tiles} in the bag.", count=1), Words("de").say("{price:$} a share", price=1200)
     ('1 Stein im Beutel.', '$1,200 je Aktie')
     """
 

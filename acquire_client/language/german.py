@@ -53,7 +53,7 @@ GERMAN: dict[str, str] = {
     "The rules of 1999 and of most tournaments.": "Die Regeln von 1999 und der meisten Turniere.",
     "As told in 2008: open holdings, whole unplayable hands are changed.":
         "Wie 2008 erzählt: offener Besitz, ganze unspielbare Hände werden getauscht.",
-    "Short and strict: two blocks of one kind, no trading, chains are for sale before they exist.":
+    "Short and strict: two shares of one kind, no trading, chains are for sale before they exist.":
         "Kurz und streng: zwei Aktien einer Sorte, kein Tausch, Ketten sind käuflich, ehe es sie gibt.",
     "As the program of 1988: safe at 12, the game ends by itself, holdings are hidden.":
         "Wie das Programm von 1988: sicher ab 12, das Spiel endet von selbst, Besitz ist verdeckt.",
@@ -64,19 +64,19 @@ GERMAN: dict[str, str] = {
     "Rules that you have changed can be kept, to be chosen again with one key.":
         "Geänderte Regeln lassen sich behalten und mit einer Taste wieder wählen.",
     "Others' holdings": "Besitz der anderen",
-    "What the others see of a player's blocks and cash.": "Was die anderen von Aktien und Bargeld eines Spielers sehen.",
+    "What the others see of a player's shares and cash.": "Was die anderen von Aktien und Bargeld eines Spielers sehen.",
     "open": "offen",
     "piles": "Stapel",
     "hidden": "verdeckt",
-    "Blocks a turn": "Aktien je Zug",
+    "Shares a turn": "Aktien je Zug",
     "Special powers": "Sonderkräfte",
-    "Five markers each: free blocks, more tiles, trades.": "Fünf Marker für jeden: Gratisaktien, mehr Steine, Tausch.",
+    "Five markers each: free shares, more tiles, trades.": "Fünf Marker für jeden: Gratisaktien, mehr Steine, Tausch.",
     "Open pick": "Freie Wahl",
     "A tile is chosen from the bag instead of drawn.": "Ein Stein wird aus dem Beutel gewählt statt gezogen.",
-    "Selling blocks": "Aktien verkaufen",
-    "Blocks may be sold when it is time to buy.": "Beim Kaufen dürfen auch Aktien verkauft werden.",
+    "Selling shares": "Aktien verkaufen",
+    "Shares may be sold when it is time to buy.": "Beim Kaufen dürfen auch Aktien verkauft werden.",
     "Founder buys four": "Gründer kauft vier",
-    "Whoever founds a chain may buy four blocks of it.": "Wer eine Kette gründet, darf vier Aktien von ihr kaufen.",
+    "Whoever founds a chain may buy four shares of it.": "Wer eine Kette gründet, darf vier Aktien von ihr kaufen.",
     "Market competes": "Bank spielt mit",
     "With two players the market competes for bonuses.": "Zu zweit bewirbt sich die Bank um die Boni.",
     "Teams": "Teams",
@@ -189,7 +189,7 @@ GERMAN: dict[str, str] = {
     "second place": "zweiter Platz",
     "shared majority": "geteilte Mehrheit",
     "shared second place": "geteilter zweiter Platz",
-    "{chain}: {price} a block, you hold {held}, the market {market}.":
+    "{chain}: {price} a share, you hold {held}, the market {market}.":
         "{chain}: {price} je Aktie, du hast {held}, die Bank {market}.",
     "Sell": "Verkaufen",
     "Trade": "Tauschen",
@@ -216,8 +216,8 @@ GERMAN: dict[str, str] = {
     "Trade 2": "2 tauschen",
     "Take 5": "5 ziehen",
     "Play 4": "4 legen",
-    "take three free blocks instead of buying": "drei Gratisaktien, statt zu kaufen",
-    "buy up to five blocks": "bis zu fünf Aktien kaufen",
+    "take three free shares instead of buying": "drei Gratisaktien, statt zu kaufen",
+    "buy up to five shares": "bis zu fünf Aktien kaufen",
     "up to three trades of two for one": "bis zu dreimal zwei gegen eine tauschen",
     "draw five tiles more": "fünf Steine mehr ziehen",
     "place up to four tiles": "bis zu vier Steine legen",
@@ -228,7 +228,7 @@ GERMAN: dict[str, str] = {
     "settled now": "wird abgerechnet",
     "waits": "wartet",
     "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer überlebt.",
-    "{chain}: {size} tiles, {price} a block": "{chain}: {size} Steine, {price} je Aktie",
+    "{chain}: {size} tiles, {price} a share": "{chain}: {size} Steine, {price} je Aktie",
     "The market counts as a holder": "Die Bank zählt als Besitzer",
     "first": "Erstbonus",
     "second": "Zweitbonus",
@@ -324,7 +324,7 @@ GERMAN: dict[str, str] = {
     "All figures, for programs": "Alle Zahlen, für Programme",
     "As a picture (PNG)": "Als Bild (PNG)",
     "The picture is not saved: {why}.": "Das Bild ist nicht gespeichert: {why}.",
-    "Blocks and bonuses": "Aktien und Boni",
+    "Shares and bonuses": "Aktien und Boni",
     "The table is not written: {why}.": "Die Tabelle ist nicht geschrieben: {why}.",
     "Saved games and replays": "Spielstände, Wiederholungen",
     # the tutorial
@@ -346,17 +346,17 @@ GERMAN: dict[str, str] = {
         "neben den losen Stein 4E: mit seiner Nummer, einem Klick, oder mit Pfeilen und Enter.",
     "A chain is founded": "Eine Kette wird gegründet",
     "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, Continental "
-    "and Imperial dear. As the founder you get a block free.":
+    "and Imperial dear. As the founder you get a share free.":
         "Zwei Steine nebeneinander sind eine Kette. Benenne sie, wie du magst. Tower und Luxor sind günstig, Continental "
         "und Imperial teuer. Als Gründer bekommst du eine Aktie geschenkt.",
     "Buying": "Kaufen",
-    "Now buy up to three blocks of chains on the board. A letter or a click puts a block into the cart, Enter buys. "
-    "Whoever holds most blocks of a chain has its majority, marked in the sheet above.":
+    "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter buys. "
+    "Whoever holds most shares of a chain has its majority, marked in the sheet above.":
         "Kaufe nun bis zu drei Aktien von Ketten auf dem Brett. Ein Buchstabe oder Klick legt eine in den Korb, Enter "
         "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit; die Tabelle oben zeigt sie.",
     "Growing": "Wachsen",
     "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, the "
-    "dearer its blocks.":
+    "dearer its shares.":
         "Ada und Ben spielen, und Ada gründet eine eigene Kette. Dann lass deine wachsen: lege 6E. Je größer eine Kette, "
         "desto teurer ihre Aktien.",
     "Buy again, or keep your cash: Enter alone buys nothing. The sheet shows cash and net worth, F1 all prices. H "
@@ -365,17 +365,17 @@ GERMAN: dict[str, str] = {
         "Preise. H fragt einen starken Spieler um Rat, U nimmt eine Antwort zurück.",
     "A merger": "Eine Fusion",
     "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses are "
-    "paid: the first to whoever holds most blocks, and that is you. Place 7E.":
+    "paid: the first to whoever holds most shares, and that is you. Place 7E.":
         "7E liegt zwischen deiner Kette und der größeren von Ada. Die größere überlebt. Für die kleinere gibt es Boni: "
         "den ersten für den meisten Besitz, und den hast du. Lege 7E.",
     "Keep, sell or trade": "Behalten, verkaufen, tauschen",
-    "What becomes of your blocks? Sell them at the price of now, trade two for one of the larger chain, or keep them "
-    "in case the chain is founded again. S and T put blocks there, Enter confirms.":
+    "What becomes of your shares? Sell them at the price of now, trade two for one of the larger chain, or keep them "
+    "in case the chain is founded again. S and T put shares there, Enter confirms.":
         "Was wird aus deinen Aktien? Verkaufe sie zum jetzigen Preis, tausche zwei gegen eine der größeren Kette, oder "
         "behalte sie, falls die Kette wieder gegründet wird. S und T legen Aktien dorthin, Enter bestätigt.",
     "The end": "Das Ende",
     "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, whoever is on turn may announce "
-    "the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, blocks sold, and most "
+    "the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, shares sold, and most "
     "money wins.":
         "Kaufe, was du magst. Eine Kette aus elf Steinen ist sicher; sind alle sicher, darf das Ende ansagen, wer am Zug "
         "ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni gezahlt und Aktien "
@@ -393,24 +393,24 @@ GERMAN: dict[str, str] = {
     "{who} chooses which of the equal chains survives.": "{who} wählt, welche der gleich großen Ketten überlebt.",
     "{who} chooses which of the equal chains is settled next.":
         "{who} wählt, welche der gleich großen Ketten zuerst abgerechnet wird.",
-    "{who} keeps, sells or trades the blocks of the chain that was taken over.":
+    "{who} keeps, sells or trades the shares of the chain that was taken over.":
         "{who} behält, verkauft oder tauscht die Aktien der übernommenen Kette.",
     "{who} may use a power before buying.": "{who} darf vor dem Kaufen eine Kraft einsetzen.",
-    "{who} may trade two blocks for one.": "{who} darf zwei Aktien gegen eine tauschen.",
-    "{who} may buy blocks.": "{who} darf Aktien kaufen.",
+    "{who} may trade two shares for one.": "{who} darf zwei Aktien gegen eine tauschen.",
+    "{who} may buy shares.": "{who} darf Aktien kaufen.",
     "{who} may lay dead tiles away.": "{who} darf tote Steine ablegen.",
     "{who} picks a tile from the bag.": "{who} wählt einen Stein aus dem Beutel.",
     "The game is over.": "Das Spiel ist zu Ende.",
     # help
     "Keys": "Tasten",
-    "Each turn: place a tile, then buy up to {most} blocks of chains on the board, then draw a tile.":
+    "Each turn: place a tile, then buy up to {most} shares of chains on the board, then draw a tile.":
         "Jeder Zug: einen Stein legen, dann bis zu {most} Aktien von Ketten auf dem Brett kaufen, dann einen Stein ziehen.",
-    "Two tiles side by side found a chain. The founder names it and gets a block free.":
+    "Two tiles side by side found a chain. The founder names it and gets a share free.":
         "Zwei Steine nebeneinander gründen eine Kette. Wer gründet, benennt sie und bekommt eine Aktie geschenkt.",
-    "A tile beside a chain makes it grow. The larger a chain, the dearer its blocks.":
+    "A tile beside a chain makes it grow. The larger a chain, the dearer its shares.":
         "Ein Stein neben einer Kette lässt sie wachsen. Je größer die Kette, desto teurer ihre Aktien.",
-    "A tile between two chains merges them: the larger one takes the smaller one over. Whoever holds most blocks of the smaller "
-    "one gets the first bonus, the next one the second. Then everybody keeps, sells or trades the blocks, two for one of the "
+    "A tile between two chains merges them: the larger one takes the smaller one over. Whoever holds most shares of the smaller "
+    "one gets the first bonus, the next one the second. Then everybody keeps, sells or trades the shares, two for one of the "
     "larger chain.":
         "Ein Stein zwischen zwei Ketten führt zur Fusion: die größere übernimmt die kleinere. Wer die meisten Aktien der "
         "kleineren hat, bekommt den Erstbonus, der nächste den Zweitbonus. Dann behält, verkauft oder tauscht jeder seine "
@@ -418,11 +418,11 @@ GERMAN: dict[str, str] = {
     "A chain of {safe} tiles is safe: nobody can take it over.":
         "Eine Kette aus {safe} Steinen ist sicher: niemand übernimmt sie.",
     "The end may be announced when a chain has {end} tiles, or when all chains on the board are safe. Then all bonuses are paid "
-    "and all blocks sold, and whoever has most money wins.":
+    "and all shares sold, and whoever has most money wins.":
         "Das Ende darf ansagen, wer an der Reihe ist, wenn eine Kette {end} Steine hat oder alle Ketten auf dem Brett sicher "
         "sind. Dann werden alle Boni gezahlt und alle Aktien verkauft, und wer am meisten Geld hat, gewinnt.",
     "place that tile": "diesen Stein legen",
-    "choose a chain, or put a block of it into the cart; with Shift take it out":
+    "choose a chain, or put a share of it into the cart; with Shift take it out":
         "eine Kette wählen, oder eine Aktie in den Korb legen; mit Umschalt wieder heraus",
     "confirm, or press what has the focus": "bestätigen, oder drücken, was den Fokus hat",
     "move the focus": "den Fokus bewegen",

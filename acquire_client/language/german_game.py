@@ -24,9 +24,9 @@ GAME: dict[str, str] = {
     "{seat} places {tile}.": "{seat} legt {tile}.",
     "{seat} cannot place a tile.": "{seat} kann keinen Stein legen.",
     "{seat} stops there.": "{seat} hört damit auf.",
-    "{seat} founds {chain} with {size:tile|tiles} and gets a block free.":
+    "{seat} founds {chain} with {size:tile|tiles} and gets a share free.":
         "{seat} gründet {chain} mit {size:Stein|Steinen} und bekommt eine Aktie geschenkt.",
-    "{seat} founds {chain} with {size:tile|tiles} but the market has no block left to give.":
+    "{seat} founds {chain} with {size:tile|tiles} but the market has no share left to give.":
         "{seat} gründet {chain} mit {size:Stein|Steinen}, aber die Bank hat keine Aktie mehr zu vergeben.",
     "{seat} founds no chain; the tiles stay loose.": "{seat} gründet keine Kette; die Steine bleiben lose.",
     "{chain} grows to {size:tile|tiles}.": "{chain} wächst auf {size:Stein|Steine}.",
@@ -36,43 +36,43 @@ GAME: dict[str, str] = {
     "{tile} merges {chains:and}.": "{tile} fusioniert {chains:und}.",
     "{seat} gets {dollars:$} for the merger.": "{seat} bekommt {dollars:$} für die Fusion.",
     "{chain} survives.": "{chain} überlebt.",
-    "{chain} is taken over: {size:tile|tiles}, {price:$} a block.":
+    "{chain} is taken over: {size:tile|tiles}, {price:$} a share.":
         "{chain} wird übernommen: {size:Stein|Steine}, {price:$} je Aktie.",
-    "The market draws {tile}: it counts as holding {blocks:block|blocks} of {chain}.":
+    "The market draws {tile}: it counts as holding {blocks:share|shares} of {chain}.":
         "Die Bank zieht {tile}: sie zählt, als hätte sie {blocks:Aktie|Aktien} von {chain}.",
-    "{seat} gets {dollars:$}, the first bonus, with {blocks:block|blocks} of {chain}.":
+    "{seat} gets {dollars:$}, the first bonus, with {blocks:share|shares} of {chain}.":
         "{seat} bekommt {dollars:$}, den Erstbonus, mit {blocks:Aktie|Aktien} von {chain}.",
-    "{seat} gets {dollars:$}, the second bonus, with {blocks:block|blocks} of {chain}.":
+    "{seat} gets {dollars:$}, the second bonus, with {blocks:share|shares} of {chain}.":
         "{seat} bekommt {dollars:$}, den Zweitbonus, mit {blocks:Aktie|Aktien} von {chain}.",
-    "{seat} gets {dollars:$}, the third bonus, with {blocks:block|blocks} of {chain}.":
+    "{seat} gets {dollars:$}, the third bonus, with {blocks:share|shares} of {chain}.":
         "{seat} bekommt {dollars:$}, den Drittbonus, mit {blocks:Aktie|Aktien} von {chain}.",
-    "{seat} gets {dollars:$}, tied for first with {blocks:block|blocks} of {chain}; {tied} share the bonus.":
+    "{seat} gets {dollars:$}, tied for first with {blocks:share|shares} of {chain}; {tied} share the bonus.":
         "{seat} bekommt {dollars:$}, gleichauf Erster mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
-    "{seat} gets {dollars:$}, tied for second with {blocks:block|blocks} of {chain}; {tied} share the bonus.":
+    "{seat} gets {dollars:$}, tied for second with {blocks:share|shares} of {chain}; {tied} share the bonus.":
         "{seat} bekommt {dollars:$}, gleichauf Zweiter mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
-    "{seat} gets {dollars:$}, tied for third with {blocks:block|blocks} of {chain}; {tied} share the bonus.":
+    "{seat} gets {dollars:$}, tied for third with {blocks:share|shares} of {chain}; {tied} share the bonus.":
         "{seat} bekommt {dollars:$}, gleichauf Dritter mit {blocks:Aktie|Aktien} von {chain}; {tied} teilen den Bonus.",
-    "{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:block|blocks}).":
+    "{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:share|shares}).":
         "{seat} bekommt {dollars:$} als einziger Besitzer von {chain} ({blocks:Aktie|Aktien}).",
-    "{seat}, holding {count:block|blocks} of {chain}, {parts:and}.": "{seat} ({count:Aktie|Aktien} von {chain}) {parts:und}.",
+    "{seat}, holding {count:share|shares} of {chain}, {parts:and}.": "{seat} ({count:Aktie|Aktien} von {chain}) {parts:und}.",
     "sells {count} for {dollars:$}": "verkauft {count} für {dollars:$}",
     "trades {count} for {got} of {survivor}": "tauscht {count} gegen {got} von {survivor}",
     "{survivor} now has {size:tile|tiles}.": "{survivor} hat nun {size:Stein|Steine}.",
     "{survivor} now has {size:tile|tiles}, taking in {absorbed:and}.":
         "{survivor} hat nun {size:Stein|Steine} und nimmt {absorbed:und} auf.",
-    "{seat} buys {count:block|blocks} of {chain} for {dollars:$}.":
+    "{seat} buys {count:share|shares} of {chain} for {dollars:$}.":
         "{seat} kauft {count:Aktie|Aktien} von {chain} für {dollars:$}.",
-    "{seat} takes {count:block|blocks} of {chain} for nothing.": "{seat} nimmt {count:Aktie|Aktien} von {chain} umsonst.",
-    "{seat} sells {count:block|blocks} of {chain} for {dollars:$}.":
+    "{seat} takes {count:share|shares} of {chain} for nothing.": "{seat} nimmt {count:Aktie|Aktien} von {chain} umsonst.",
+    "{seat} sells {count:share|shares} of {chain} for {dollars:$}.":
         "{seat} verkauft {count:Aktie|Aktien} von {chain} für {dollars:$}.",
-    "{seat} trades two blocks of {give} for one of {get}.": "{seat} tauscht zwei Aktien von {give} gegen eine von {get}.",
+    "{seat} trades two shares of {give} for one of {get}.": "{seat} tauscht zwei Aktien von {give} gegen eine von {get}.",
     "{seat} draws {tile}.": "{seat} zieht {tile}.",
     "{seat} draws a tile.": "{seat} zieht einen Stein.",
     "{seat} picks {tile} from the bag.": "{seat} wählt {tile} aus dem Beutel.",
     "{seat} lays {tile} away.": "{seat} legt {tile} ab.",
     "{seat} leaves for good; {tiles:tile|tiles} went back into the bag.":
         "{seat} geht endgültig; zurück in den Beutel: {tiles:Stein|Steine}.",
-    "{seat} gets {dollars:$} for {count:block|blocks} of {chain}.":
+    "{seat} gets {dollars:$} for {count:share|shares} of {chain}.":
         "{seat} bekommt {dollars:$} für {count:Aktie|Aktien} von {chain}.",
     "{rank}. {seat} with {dollars:$}.": "{rank}. {seat} mit {dollars:$}.",
     # what was answered and changed nothing
@@ -99,11 +99,11 @@ GAME: dict[str, str] = {
     "cannot be placed: {why}": "kann nicht gelegt werden: {why}",
     "the rules forbid it now": "die Regeln verbieten es jetzt",
     "{chain} ({tier}), you hold {held}, market {market}": "{chain} ({tier}), du hast {held}, die Bank {market}",
-    "{chain} ({tier}), {size:tile|tiles} at {price:$} a block, you hold {held}, market {market}":
+    "{chain} ({tier}), {size:tile|tiles} at {price:$} a share, you hold {held}, market {market}":
         "{chain} ({tier}), {size:Stein|Steine} zu {price:$} je Aktie, du hast {held}, die Bank {market}",
     "the defunct chain": "der übernommenen Kette",
     "the survivor": "der überlebenden Kette",
-    "{who} holds {blocks:block|blocks} of {gone}, worth {price:$} each.":
+    "{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.":
         "{who} hat {blocks:Aktie|Aktien} von {gone} im Wert von je {price:$}.",
     "Two of them trade for one of {into}; the market has {market}.":
         "Zwei davon lassen sich gegen eine von {into} tauschen; die Bank hat {market}.",
@@ -111,14 +111,14 @@ GAME: dict[str, str] = {
     "sell all {blocks} for {money:$}": "{blocks:Aktie|Aktien} für {money:$} verkaufen",
     "trade {count} for {got} of {into}": "{count} gegen {got} von {into} tauschen",
     "trade {count} for {got} of {into}, keep {rest}": "{count} gegen {got} von {into} tauschen, {rest} behalten",
-    "{who} keeps, sells or trades the blocks of {gone}, taken over by {into}.":
+    "{who} keeps, sells or trades the shares of {gone}, taken over by {into}.":
         "{who} behält, verkauft oder tauscht die Aktien von {gone}, übernommen von {into}.",
-    "Cash {cash:$}; up to {usual:block|blocks}.": "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}.",
-    "Cash {cash:$}; up to {usual:block|blocks}, all of one chain.":
+    "Cash {cash:$}; up to {usual:share|shares}.": "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}.",
+    "Cash {cash:$}; up to {usual:share|shares}, all of one chain.":
         "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}, alle von derselben Kette.",
-    "Cash {cash:$}; up to {usual:block|blocks}, or four of {founded:and}.":
+    "Cash {cash:$}; up to {usual:share|shares}, or four of {founded:and}.":
         "Bargeld {cash:$}; bis zu {usual:Aktie|Aktien}, oder vier von {founded:und}.",
-    "Up to {usual:block|blocks} for nothing.": "Bis zu {usual:Aktie|Aktien} umsonst.",
+    "Up to {usual:share|shares} for nothing.": "Bis zu {usual:Aktie|Aktien} umsonst.",
     "give 2 {give} (you hold {held}), get 1 {get}": "2 {give} geben (du hast {held}), 1 {get} bekommen",
     "lay {tile} away": "{tile} ablegen",
     "lay all {count} away": "alle {count} ablegen",
@@ -166,7 +166,7 @@ GAME: dict[str, str] = {
     "{count:tile|tiles}": "{count:Stein|Steine}",
     "not on the board": "nicht auf dem Brett",
     "safe": "sicher",
-    "{price:$} a block": "{price:$} je Aktie",
+    "{price:$} a share": "{price:$} je Aktie",
     "{name} some": "{name} einige",
     "holdings concealed": "Besitz verdeckt",
     "cash concealed": "Bargeld verdeckt",

@@ -33,23 +33,23 @@ WHY: dict[str, str] = {
     "a chain must be founded": "eine Kette muss gegründet werden",
     "that chain is already on the board": "diese Kette ist schon auf dem Brett",
     "that chain is not among the tied ones": "diese Kette gehört nicht zu den gleich großen",
-    "hold, sell and trade must add up to the blocks held": "behalten, verkauft und getauscht müssen zusammen alle Aktien ergeben",
-    "blocks are traded two for one, so their number must be even":
+    "hold, sell and trade must add up to the shares held": "behalten, verkauft und getauscht müssen zusammen alle Aktien ergeben",
+    "shares are traded two for one, so their number must be even":
         "getauscht wird zwei gegen eine, also muss die Zahl der Aktien gerade sein",
-    "the market has too few blocks of the surviving chain": "die Bank hat zu wenige Aktien der überlebenden Kette",
-    "that is more blocks than this purchase allows": "das sind mehr Aktien, als dieser Kauf erlaubt",
+    "the market has too few shares of the surviving chain": "die Bank hat zu wenige Aktien der überlebenden Kette",
+    "that is more shares than this purchase allows": "das sind mehr Aktien, als dieser Kauf erlaubt",
     "that chain is not for sale": "diese Kette steht nicht zum Verkauf",
-    "all blocks bought in a turn must be of one chain": "alle Aktien eines Zuges müssen von derselben Kette sein",
-    "the market has too few blocks of that chain": "die Bank hat zu wenige Aktien dieser Kette",
+    "all shares bought in a turn must be of one chain": "alle Aktien eines Zuges müssen von derselben Kette sein",
+    "the market has too few shares of that chain": "die Bank hat zu wenige Aktien dieser Kette",
     "there is not enough cash": "das Bargeld reicht nicht",
-    "blocks cannot be sold here": "hier lassen sich keine Aktien verkaufen",
-    "not that many blocks of that chain are held": "so viele Aktien dieser Kette sind nicht da",
+    "shares cannot be sold here": "hier lassen sich keine Aktien verkaufen",
+    "not that many shares of that chain are held": "so viele Aktien dieser Kette sind nicht da",
     "that chain is not on the board": "diese Kette ist nicht auf dem Brett",
     "a chain cannot be bought and sold in one turn": "in einem Zug wird eine Kette nicht gekauft und verkauft",
     "that power is used up": "diese Kraft ist verbraucht",
     "that power belongs to another moment of the turn": "diese Kraft gehört zu einem anderen Moment des Zuges",
     "a chain is not traded for itself": "eine Kette wird nicht gegen sich selbst getauscht",
-    "two blocks of that chain are needed": "dazu braucht es zwei Aktien dieser Kette",
+    "two shares of that chain are needed": "dazu braucht es zwei Aktien dieser Kette",
     "the whole hand must be shown": "die ganze Hand muss gezeigt werden",
     "a shown tile can be placed": "ein gezeigter Stein kann gelegt werden",
     "the tile is not dead": "der Stein ist nicht tot",
@@ -68,19 +68,19 @@ WHY: dict[str, str] = {
     "lies alone and changes no chain": "liegt allein und ändert keine Kette",
     "joins loose tiles and changes no chain": "liegt bei losen Steinen und ändert keine Kette",
     "lets a new chain of {tiles} be founded": "erlaubt es, eine neue Kette aus {tiles:Stein|Steinen} zu gründen",
-    "grows {chain} to {tiles} at {dollars} a block as before":
+    "grows {chain} to {tiles} at {dollars} a share as before":
         "lässt {chain} auf {tiles:Stein|Steine} wachsen, bei {dollars} je Aktie wie zuvor",
-    "raises {chain} to {dollars} a block, a gain of {rest} for {your} {blocks}":
+    "raises {chain} to {dollars} a share, a gain of {rest} for {your} {blocks}":
         "hebt {chain} auf {dollars} je Aktie, ein Gewinn von {rest} für {your:deine|die} {blocks:Aktie|Aktien}",
-    "raises {chain} to {dollars} a block without holding any": "hebt {chain} auf {dollars} je Aktie, ohne eine zu besitzen",
+    "raises {chain} to {dollars} a share without holding any": "hebt {chain} auf {dollars} je Aktie, ohne eine zu besitzen",
     "makes {chain} safe at {tiles} and with it {your} majority of {got}":
         "macht {chain} mit {tiles:Stein|Steinen} sicher und damit {your:deine|die} Mehrheit von {got}",
     "makes {chain} safe at {tiles}": "macht {chain} mit {tiles:Stein|Steinen} sicher",
     "grows {chain} to {tiles}, enough to end the game":
         "lässt {chain} auf {tiles:Stein|Steine} wachsen, genug für das Ende des Spiels",
-    "founds {chain} and gets a free block": "gründet {chain} und bekommt eine Gratisaktie",
-    "founds {chain}, but the market has no block to give": "gründet {chain}, aber die Bank hat keine Aktie zu vergeben",
-    "founds {chain} and gets a free block, but {seats} leads there by {count}":
+    "founds {chain} and gets a free share": "gründet {chain} und bekommt eine Gratisaktie",
+    "founds {chain}, but the market has no share to give": "gründet {chain}, aber die Bank hat keine Aktie zu vergeben",
+    "founds {chain} and gets a free share, but {seats} leads there by {count}":
         "gründet {chain} und bekommt eine Gratisaktie, aber {seats:und} führt dort mit {count}",
     "founds {chain} and makes {your} {blocks} of it worth {dollars}":
         "gründet {chain}, {your:deine|die} {blocks:Aktie ist|Aktien sind} damit {dollars} wert",
@@ -128,7 +128,7 @@ WHY: dict[str, str] = {
     "can buy nothing with {dollars}": "kann mit {dollars} nichts kaufen",
     "uses {power} with {powers} left after it": "setzt „{power}“ ein, danach noch {powers:Kraft|Kräfte}",
     "saves {powers} for later": "spart {powers:Kraft|Kräfte} für später auf",
-    "trades no more blocks": "tauscht keine Aktien mehr",
+    "trades no more shares": "tauscht keine Aktien mehr",
     "places no more tiles": "legt keinen Stein mehr",
     "has no tile that can be placed": "hat keinen Stein, der gelegt werden kann",
     "shows {tiles}, none of which can be placed": "zeigt {tiles:Stein|Steine}, von denen keiner gelegt werden kann",

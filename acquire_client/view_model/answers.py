@@ -130,7 +130,7 @@ def _read_split(prompt: Prompt, typed: str) -> act.Dispose | None:
         counts["hold"] = prompt.blocks - split
         split = prompt.blocks
     if split != prompt.blocks:
-        raise AnswerError(f"That makes {split} of {counted(prompt.blocks, 'block')}.")
+        raise AnswerError(f"That makes {split} of {counted(prompt.blocks, 'share')}.")
     return act.Dispose(prompt.seat, counts["hold"], counts["sell"], counts["trade"])
 
 
@@ -155,9 +155,9 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
             side.extend(initials[letter] for letter in bare)
         else:
             letters = ", ".join(f"{stock.chain[0].upper()} {chain_title(stock.chain)}" for stock in prompt.stocks)
-            raise AnswerError(f"'{_short(word)}' is no chain. For sale are {letters or 'no blocks'}; 'n' buys nothing.")
+            raise AnswerError(f"'{_short(word)}' is no chain. For sale are {letters or 'no shares'}; 'n' buys nothing.")
     if len(bought) + len(sold) > 25:
-        raise AnswerError("That is more blocks than anybody may buy.")
+        raise AnswerError("That is more shares than anybody may buy.")
     order = prompt.chains.index
     return act.Buy(prompt.seat, tuple(sorted(bought, key=order)), tuple(sorted(sold, key=order)))
 

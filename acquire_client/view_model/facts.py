@@ -105,7 +105,7 @@ def _chain_fact(row: ChainRow, names: list[str], words: Words) -> str:
     if row.size and row.safe:
         parts.append(say("safe"))
     if row.price:
-        parts.append(say("{price:$} a block", price=row.price))
+        parts.append(say("{price:$} a share", price=row.price))
     parts.append(say("market {market}", market=row.market))
     parts += [say("{name} some", name=name) if blocks is True else f"{name} {blocks}"
               for name, blocks in zip(names, row.blocks, strict=True) if blocks]
@@ -124,5 +124,5 @@ def rules_facts(ruleset: Ruleset) -> tuple[str, ...]:
     for row in card.rows:
         sizes = [f"{tier} {_spoken(range_text(ranges))}" for tier, ranges in zip(TIER_NAMES, row.sizes, strict=True)
                  if ranges]
-        facts.append(f"{dollars(row.price)} a block: sizes {', '.join(sizes)}; bonuses {listing(map(dollars, row.bonuses))}.")
+        facts.append(f"{dollars(row.price)} a share: sizes {', '.join(sizes)}; bonuses {listing(map(dollars, row.bonuses))}.")
     return tuple(facts)

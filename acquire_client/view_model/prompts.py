@@ -18,8 +18,8 @@ from acquire_core import actions as act
 from acquire_core.ruleset import TIER_NAMES
 
 POWER_HELP = {
-    "free3": message("take three free blocks instead of buying"),
-    "buy5": message("buy up to five blocks"),
+    "free3": message("take three free shares instead of buying"),
+    "buy5": message("buy up to five shares"),
     "trade2": message("up to three trades of two for one"),
     "take5": message("draw five tiles more"),
     "play4": message("place up to four tiles"),
@@ -165,7 +165,7 @@ def _chain_line(asked: _Asked, chain: str) -> str:
     tier = TIER_NAMES[seen.ruleset.tiers[seen.ruleset.chain_names.index(chain)]]
     text = message("{chain} ({tier}), you hold {held}, market {market}")
     if size:
-        text = message("{chain} ({tier}), {size:tile|tiles} at {price:$} a block, you hold {held}, market {market}")
+        text = message("{chain} ({tier}), {size:tile|tiles} at {price:$} a share, you hold {held}, market {market}")
     return asked.say(text, chain=chain_title(chain), tier=asked.say(tier), size=size, price=seen.prices[chain],
                      held=asked.held[chain], market=seen.market[chain])
 
@@ -189,7 +189,7 @@ def _dispose(asked: _Asked) -> Prompt:
     gone = chain_title(context.defunct) if context.defunct else say("the defunct chain")
     into = chain_title(context.survivor) if context.survivor else say("the survivor")
     most = max(action.trade for action in legal)
-    facts = [say("{who} holds {blocks:block|blocks} of {gone}, worth {price:$} each.", who=who, blocks=blocks, gone=gone,
+    facts = [say("{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.", who=who, blocks=blocks, gone=gone,
                  price=context.price)]
     if context.survivor:
         facts.append(say("Two of them trade for one of {into}; the market has {market}.", into=into,
@@ -204,7 +204,7 @@ def _dispose(asked: _Asked) -> Prompt:
                               act.Dispose(asked.seat, rest, 0, most)))
     return asked.prompt(
         choices, facts, blocks=blocks,
-        question_text=say("{who} keeps, sells or trades the blocks of {gone}, taken over by {into}.", who=who, gone=gone,
+        question_text=say("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
                           into=into),
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
 
@@ -219,13 +219,13 @@ def _buy(asked: _Asked) -> Prompt:
     free = bool(past) and past[-1] == act.UsePower(asked.seat, "free3")
     limit = max(len(action.chains) + len(action.sell) for action in purchases)
     founded = sorted({action.chains[0] for action in purchases if len(action.chains) > rules.max_buy and not free})
-    usual, text = limit, message("Cash {cash:$}; up to {usual:block|blocks}.")
+    usual, text = limit, message("Cash {cash:$}; up to {usual:share|shares}.")
     if free:
-        text = message("Up to {usual:block|blocks} for nothing.")
+        text = message("Up to {usual:share|shares} for nothing.")
     elif rules.founder_buys_four and founded and limit == rules.max_buy + 1:
-        usual, text = rules.max_buy, message("Cash {cash:$}; up to {usual:block|blocks}, or four of {founded:and}.")
+        usual, text = rules.max_buy, message("Cash {cash:$}; up to {usual:share|shares}, or four of {founded:and}.")
     elif rules.same_kind:
-        text = message("Cash {cash:$}; up to {usual:block|blocks}, all of one chain.")
+        text = message("Cash {cash:$}; up to {usual:share|shares}, all of one chain.")
     fact = asked.say(text, cash=asked.cash, usual=usual, founded=[chain_title(chain) for chain in founded])
     letters = "".join(stock.chain[0].upper() for stock in stocks)
     example = (letters[:1] * 2 + letters[1:2])[:limit] or "L"

@@ -17,10 +17,10 @@ QUESTIONS = {
     "found": message("{who} names the new chain."),
     "survivor": message("{who} chooses which of the equal chains survives."),
     "next_defunct": message("{who} chooses which of the equal chains is settled next."),
-    "dispose": message("{who} keeps, sells or trades the blocks of the chain that was taken over."),
+    "dispose": message("{who} keeps, sells or trades the shares of the chain that was taken over."),
     "power_buy": message("{who} may use a power before buying."),
-    "trade2": message("{who} may trade two blocks for one."),
-    "buy": message("{who} may buy blocks."),
+    "trade2": message("{who} may trade two shares for one."),
+    "buy": message("{who} may buy shares."),
     "declare_end": message("{who} may announce the end of the game."),
     "discard": message("{who} may lay dead tiles away."),
     "pick": message("{who} picks a tile from the bag."),
@@ -32,7 +32,7 @@ def question(phase: str, to_move: int | None, names: TableNames) -> str:
     """What is due, and from whom.
 
     >>> question("buy", 1, TableNames(("Ada", "Bo")))
-    'Bo may buy blocks.'
+    'Bo may buy shares.'
     """
     who = names.seat(to_move) if to_move is not None and to_move >= 0 else names.say("The bag")
     return names.say(QUESTIONS[phase], who=who)

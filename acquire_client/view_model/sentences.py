@@ -26,23 +26,23 @@ END_REASONS = {
 }
 
 _BONUSES = {
-    "first": message("{seat} gets {dollars:$}, the first bonus, with {blocks:block|blocks} of {chain}."),
-    "second": message("{seat} gets {dollars:$}, the second bonus, with {blocks:block|blocks} of {chain}."),
-    "third": message("{seat} gets {dollars:$}, the third bonus, with {blocks:block|blocks} of {chain}."),
+    "first": message("{seat} gets {dollars:$}, the first bonus, with {blocks:share|shares} of {chain}."),
+    "second": message("{seat} gets {dollars:$}, the second bonus, with {blocks:share|shares} of {chain}."),
+    "third": message("{seat} gets {dollars:$}, the third bonus, with {blocks:share|shares} of {chain}."),
     "tied for first":
-        message("{seat} gets {dollars:$}, tied for first with {blocks:block|blocks} of {chain}; {tied} share the bonus."),
+        message("{seat} gets {dollars:$}, tied for first with {blocks:share|shares} of {chain}; {tied} share the bonus."),
     "tied for second":
-        message("{seat} gets {dollars:$}, tied for second with {blocks:block|blocks} of {chain}; {tied} share the bonus."),
+        message("{seat} gets {dollars:$}, tied for second with {blocks:share|shares} of {chain}; {tied} share the bonus."),
     "tied for third":
-        message("{seat} gets {dollars:$}, tied for third with {blocks:block|blocks} of {chain}; {tied} share the bonus."),
-    "sole holder": message("{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:block|blocks})."),
+        message("{seat} gets {dollars:$}, tied for third with {blocks:share|shares} of {chain}; {tied} share the bonus."),
+    "sole holder": message("{seat} gets {dollars:$} as the sole holder of {chain} ({blocks:share|shares})."),
 }
 
 
 def _founded(event: ev.ChainFounded) -> str:
     if event.free_block:
-        return message("{seat} founds {chain} with {size:tile|tiles} and gets a block free.")
-    return message("{seat} founds {chain} with {size:tile|tiles} but the market has no block left to give.")
+        return message("{seat} founds {chain} with {size:tile|tiles} and gets a share free.")
+    return message("{seat} founds {chain} with {size:tile|tiles} but the market has no share left to give.")
 
 
 def _grew(event: ev.ChainGrew) -> str:
@@ -65,8 +65,8 @@ def _shown(event: ev.HandShown) -> str:
 
 def _bought(event: ev.BlocksBought) -> str:
     if event.dollars:
-        return message("{seat} buys {count:block|blocks} of {chain} for {dollars:$}.")
-    return message("{seat} takes {count:block|blocks} of {chain} for nothing.")
+        return message("{seat} buys {count:share|shares} of {chain} for {dollars:$}.")
+    return message("{seat} takes {count:share|shares} of {chain} for nothing.")
 
 
 # The places are the fields of the event, with names for seats, chains and powers.
@@ -88,20 +88,20 @@ _SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
     ev.MergerBegan: message("{tile} merges {chains:and}."),
     ev.MergerBonusPaid: message("{seat} gets {dollars:$} for the merger."),
     ev.SurvivorFound: message("{chain} survives."),
-    ev.ChainDefunct: message("{chain} is taken over: {size:tile|tiles}, {price:$} a block."),
-    ev.MarketDrew: message("The market draws {tile}: it counts as holding {blocks:block|blocks} of {chain}."),
+    ev.ChainDefunct: message("{chain} is taken over: {size:tile|tiles}, {price:$} a share."),
+    ev.MarketDrew: message("The market draws {tile}: it counts as holding {blocks:share|shares} of {chain}."),
     ev.BonusPaid: lambda event: _BONUSES[event.reason],
-    ev.BlocksDisposed: message("{seat}, holding {count:block|blocks} of {chain}, {parts:and}."),
+    ev.BlocksDisposed: message("{seat}, holding {count:share|shares} of {chain}, {parts:and}."),
     ev.ChainsMerged: _merged,
     ev.BlocksBought: _bought,
-    ev.BlocksSold: message("{seat} sells {count:block|blocks} of {chain} for {dollars:$}."),
-    ev.BlocksTraded: message("{seat} trades two blocks of {give} for one of {get}."),
+    ev.BlocksSold: message("{seat} sells {count:share|shares} of {chain} for {dollars:$}."),
+    ev.BlocksTraded: message("{seat} trades two shares of {give} for one of {get}."),
     ev.TileDrawn: lambda event: message("{seat} draws {tile}.") if event.tile else message("{seat} draws a tile."),
     ev.TilePicked: message("{seat} picks {tile} from the bag."),
     ev.TileLaidAway: message("{seat} lays {tile} away."),
     ev.SeatRetired: message("{seat} leaves for good; {tiles:tile|tiles} went back into the bag."),
     ev.GameEnded: lambda event: END_REASONS[event.reason],
-    ev.BlocksScored: message("{seat} gets {dollars:$} for {count:block|blocks} of {chain}."),
+    ev.BlocksScored: message("{seat} gets {dollars:$} for {count:share|shares} of {chain}."),
     ev.FinalRank: message("{rank}. {seat} with {dollars:$}."),
 }
 

@@ -44,7 +44,7 @@ class Personality:
 PERSONALITIES: tuple[Personality, ...] = (
     Personality("builder", "founds chains and buys into small ones", founding=0.02, small_chains=0.005),
     Personality("raider", "merges early and fights for majorities of others", merging=0.02, contest=0.006),
-    Personality("hoarder", "keeps the blocks of chains that are taken over, and owns much of the large ones", holding=0.004,
+    Personality("hoarder", "keeps the shares of chains that are taken over, and owns much of the large ones", holding=0.004,
                 large_chains=0.004, saving=-0.002),
     Personality("shadow", "buys what the richest rival leads in", follow=0.008),
     Personality("gambler", "plays for the win alone and spends all it has", win_weight=1.0, saving=-0.004, trading=0.003,

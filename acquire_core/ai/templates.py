@@ -31,16 +31,16 @@ TEMPLATES: Mapping[str, str] = {
     "lies_alone": "lies alone and changes no chain",
     "lies_loose": "joins loose tiles and changes no chain",
     "may_found": "lets a new chain of {tiles} be founded",
-    "grows": "grows {chain} to {tiles} at {dollars} a block as before",
-    "raises": "raises {chain} to {dollars} a block, a gain of {rest} for {your} {blocks}",
-    "raises_unheld": "raises {chain} to {dollars} a block without holding any",
+    "grows": "grows {chain} to {tiles} at {dollars} a share as before",
+    "raises": "raises {chain} to {dollars} a share, a gain of {rest} for {your} {blocks}",
+    "raises_unheld": "raises {chain} to {dollars} a share without holding any",
     "secures": "makes {chain} safe at {tiles} and with it {your} majority of {got}",
     "makes_safe": "makes {chain} safe at {tiles}",
     "reaches_end": "grows {chain} to {tiles}, enough to end the game",
 
-    "founds": "founds {chain} and gets a free block",
-    "founds_bare": "founds {chain}, but the market has no block to give",
-    "founds_led": "founds {chain} and gets a free block, but {seats} leads there by {count}",
+    "founds": "founds {chain} and gets a free share",
+    "founds_bare": "founds {chain}, but the market has no share to give",
+    "founds_led": "founds {chain} and gets a free share, but {seats} leads there by {count}",
     "revives": "founds {chain} and makes {your} {blocks} of it worth {dollars}",
     "declines": "founds no chain and leaves the tiles loose",
 
@@ -81,7 +81,7 @@ TEMPLATES: Mapping[str, str] = {
 
     "uses_power": "uses {power} with {powers} left after it",
     "saves_powers": "saves {powers} for later",
-    "stops_trading": "trades no more blocks",
+    "stops_trading": "trades no more shares",
     "stops_placing": "places no more tiles",
     "passes": "has no tile that can be placed",
     "shows": "shows {tiles}, none of which can be placed",
@@ -132,7 +132,7 @@ def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".forma
     return templates[why.kind].format(
         chain=_title(why.chain), other=_title(why.other), chains=_List([_title(chain) for chain in why.chains]),
         seats=_List([seat_name(seat) for seat in why.seats]), your=_Whose(your), count=why.count, got=why.got, sold=why.sold,
-        kept=why.kept, dollars=f"${why.dollars:,}", rest=f"${why.rest:,}", blocks=_Count(why.count, "block|blocks"),
+        kept=why.kept, dollars=f"${why.dollars:,}", rest=f"${why.rest:,}", blocks=_Count(why.count, "share|shares"),
         tiles=_Count(why.count, "tile|tiles"), powers=_Count(why.count, "power|powers"), tile=why.tile,
         power=powers.get(why.power or "", ""))
 

@@ -119,11 +119,11 @@ CASES: list[tuple[str, Game, str, str]] = [
     ("lies_loose", position(*SEVEN_CHAINS, hands=["2E", "12I"], rules=CLASSIC.replace(eighth_chain="unfounded")), "0 place 2E",
      "joins loose tiles and changes no chain"),
     ("may_found", position("o..o", ".o.o", hands=["3A", "12I"]), "0 place 3A", "lets a new chain of 3 tiles be founded"),
-    ("grows", growing("LLLLLLL", tile="8A", held={"luxor": 2}), "0 place 8A", "grows Luxor to 8 tiles at $600 a block as before"),
+    ("grows", growing("LLLLLLL", tile="8A", held={"luxor": 2}), "0 place 8A", "grows Luxor to 8 tiles at $600 a share as before"),
     ("raises", growing("LLL", tile="4A", held={"luxor": 4}), "0 place 4A",
-     "raises Luxor to $400 a block, a gain of $400 for your 4 blocks"),
+     "raises Luxor to $400 a share, a gain of $400 for your 4 shares"),
     ("raises_unheld", growing("LLL", tile="4A", other={"luxor": 4}), "0 place 4A",
-     "raises Luxor to $400 a block without holding any"),
+     "raises Luxor to $400 a share without holding any"),
     ("secures", growing("LLLLLLLLLL", tile="11A", held={"luxor": 5}, other={"luxor": 3}), "0 place 11A",
      "makes Luxor safe at 11 tiles and with it your majority of 2"),
     ("makes_safe", growing("LLLLLLLLLL", tile="11A", held={"luxor": 3}, other={"luxor": 3}), "0 place 11A",
@@ -131,10 +131,10 @@ CASES: list[tuple[str, Game, str, str]] = [
     ("reaches_end", growing("LLLLLLLLL.o.", tile="10A", rules=CLASSIC.replace(safe_size=11, end_size=11)), "0 place 10A",
      "grows Luxor to 11 tiles, enough to end the game"),
 
-    ("founds", founding(), "0 found Tower", "founds Tower and gets a free block"),
-    ("founds_bare", founding((0, 15, 10)), "0 found Luxor", "founds Luxor, but the market has no block to give"),
-    ("founds_led", founding((0, 5, 2)), "0 found Luxor", "founds Luxor and gets a free block, but seat 1 leads there by 3"),
-    ("revives", founding((3, 5, 2)), "0 found Luxor", "founds Luxor and makes your 4 blocks of it worth $800"),
+    ("founds", founding(), "0 found Tower", "founds Tower and gets a free share"),
+    ("founds_bare", founding((0, 15, 10)), "0 found Luxor", "founds Luxor, but the market has no share to give"),
+    ("founds_led", founding((0, 5, 2)), "0 found Luxor", "founds Luxor and gets a free share, but seat 1 leads there by 3"),
+    ("revives", founding((3, 5, 2)), "0 found Luxor", "founds Luxor and makes your 4 shares of it worth $800"),
     ("declines", founding(rules=CLASSIC.replace(found_optional=True)), "0 found none",
      "founds no chain and leaves the tiles loose"),
 
@@ -154,7 +154,7 @@ CASES: list[tuple[str, Game, str, str]] = [
     ("merges_keeping", play(position(*TWINS, hands=["4A", "12I", "12H"], shares=both((3, 2, 0), (2, 1, 0))), "0 place 4A"),
      "0 survivor Tower", "merges Luxor for $3,000 and keeps your majority in Tower as things stand"),
     ("settles", play(position(*TWO_DEFUNCT, hands=["3A", "12I", "12H"], shares=both((3, 2, 0), (2, 1, 0))),
-                     "0 place 3A"), "0 next Luxor", "settles Luxor first, with 3 blocks of it in hand"),
+                     "0 place 3A"), "0 next Luxor", "settles Luxor first, with 3 shares of it in hand"),
     ("settles_unheld", play(position(*TWO_DEFUNCT, hands=["3A", "12I", "12H"],
                                      shares=both((0, 2, 0), (2, 1, 0))), "0 place 3A"),
      "0 next Luxor", "settles Luxor first without holding any"),
@@ -182,7 +182,7 @@ CASES: list[tuple[str, Game, str, str]] = [
      "buys 1 Festival while it is off the board"),
     ("sells", buying((4, 3, 0), rules=SELLING), "0 buy sell Luxor Luxor", "sells 2 Luxor for $600"),
     ("sells_blocks", play(position("LLL.TT", hands=["12I", "12H", "11I"], rules=SELLING, shares=both((4, 3, 0), (1, 0, 0))),
-                          "0 place 12I"), "0 buy sell Luxor Tower", "sells 2 blocks for $500"),
+                          "0 place 12I"), "0 buy sell Luxor Tower", "sells 2 shares for $500"),
     ("saves", buying(cash=2300), "0 buy", "keeps $2,300 for the next merger"),
     ("saves_at_end", play(early((3, 2, 0)), "0 end yes", "0 place 12I"), "0 buy", "keeps $6,000, for the game ends here"),
     ("cannot_buy", buying(cash=200), "0 buy", "can buy nothing with $200"),
@@ -193,7 +193,7 @@ CASES: list[tuple[str, Game, str, str]] = [
     ("trades", play(position("LLL.TTTT", hands=["12I", "12H", "11I"], rules=POWERS, shares=both((4, 0, 0), (2, 0, 0))),
                     "0 power none", "0 place 12I", "0 power trade2"), "0 trade2 Luxor Tower", "trades 2 Luxor for 1 Tower"),
     ("stops_trading", play(position("LLL.TTTT", hands=["12I", "12H", "11I"], rules=POWERS, shares=both((4, 0, 0), (2, 0, 0))),
-                           "0 power none", "0 place 12I", "0 power trade2"), "0 stop", "trades no more blocks"),
+                           "0 power none", "0 place 12I", "0 power trade2"), "0 stop", "trades no more shares"),
     ("stops_placing", play(position("LL", hands=["12I 12G", "12H"], rules=POWERS), "0 power play4", "0 place 12I"), "0 stop",
      "places no more tiles"),
     ("passes", play(without_a_tile(), "0 end no"), "0 pass", "has no tile that can be placed"),
@@ -301,7 +301,7 @@ def test_hidden_tiles_make_no_difference(count: Count) -> None:
 def test_a_line_names_the_chain_that_a_tile_founds() -> None:
     game = position("o", hands=["2A", "12I"])
     tile, tower = (parse_action(line, CLASSIC.chain_names) for line in ("0 place 2A", "0 found Tower"))
-    assert sentence(reason_for(game.observe(0), tile, (tower,))) == "founds Tower and gets a free block"
+    assert sentence(reason_for(game.observe(0), tile, (tower,))) == "founds Tower and gets a free share"
 
 
 def test_a_line_may_decline_what_a_tile_could_found() -> None:

@@ -186,7 +186,7 @@ def test_text_shows_the_board_and_what_everybody_knows() -> None:
     assert lines[0].split() == [str(column) for column in range(1, 13)]
     assert [line[0] for line in lines[1:10]] == list("ABCDEFGHI")
     assert sum(line.count("o") for line in lines[1:10]) == 3
-    assert lines[10:] == [*(f"seat {seat}: $6,000, no blocks" for seat in range(3)), "turn 1: seat 1 is asked: place"]
+    assert lines[10:] == [*(f"seat {seat}: $6,000, no shares" for seat in range(3)), "turn 1: seat 1 is asked: place"]
 
 
 def test_without_a_render_mode_nothing_is_drawn() -> None:

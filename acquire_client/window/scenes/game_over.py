@@ -129,7 +129,7 @@ class GameOver(Scene):
         rows = self.chains.inset(unit(16), unit(8)).rows([1] * (len(seats) + 1))
         shares = (1.3, *[1] * len(chains))
         head = rows[0].columns(shares, unit(10))
-        painter.text(head[0], self.say("Blocks and bonuses"), 11.5, "dim")
+        painter.text(head[0], self.say("Shares and bonuses"), 11.5, "dim")
         for chain, cell in zip(chains, head[1:], strict=True):
             side = min(cell.h - 4, unit(22))
             painter.chain(cell.centred(side, side), chain, radius=4, patterned=False)

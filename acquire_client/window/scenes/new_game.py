@@ -44,7 +44,7 @@ assert set(LEVEL_WORDS) == set(KINDS) and set(LIKING_WORDS) == set(LIKINGS)
 RULES_WORDS = {
     "classic": message("The rules of 1999 and of most tournaments."),
     "wikipedia-2008": message("As told in 2008: open holdings, whole unplayable hands are changed."),
-    "revised-6515": message("Short and strict: two blocks of one kind, no trading, chains are for sale before they exist."),
+    "revised-6515": message("Short and strict: two shares of one kind, no trading, chains are for sale before they exist."),
     "dos-1988": message("As the program of 1988: safe at 12, the game ends by itself, holdings are hidden."),
     "tycoon-2023": message("The edition of 2023: a third bonus."),
 }
@@ -53,10 +53,10 @@ BUYS = (1, 2, 3, 4, 5)
 
 # Options that are switched here, with what they mean; all others are for the command line.
 SWITCHES = (
-    ("special_powers", message("Special powers"), message("Five markers each: free blocks, more tiles, trades.")),
+    ("special_powers", message("Special powers"), message("Five markers each: free shares, more tiles, trades.")),
     ("open_pick", message("Open pick"), message("A tile is chosen from the bag instead of drawn.")),
-    ("sell_shares", message("Selling blocks"), message("Blocks may be sold when it is time to buy.")),
-    ("founder_buys_four", message("Founder buys four"), message("Whoever founds a chain may buy four blocks of it.")),
+    ("sell_shares", message("Selling shares"), message("Shares may be sold when it is time to buy.")),
+    ("founder_buys_four", message("Founder buys four"), message("Whoever founds a chain may buy four shares of it.")),
     ("two_player_market", message("Market competes"), message("With two players the market competes for bonuses.")),
     ("teams", message("Teams"), message("Four players: first and third against second and fourth.")),
 )
@@ -171,9 +171,9 @@ class NewGame(Scene):
                    tip=say("Rules that you have changed can be kept, to be chosen again with one key.")),
             Choice("holdings", self.options[0], tuple(map(say, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
                    lambda at: self._option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),
-                   say("What the others see of a player's blocks and cash.")),
+                   say("What the others see of a player's shares and cash.")),
             Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
-                   lambda at: self._option(max_buy=BUYS[at]), say("Blocks a turn")),
+                   lambda at: self._option(max_buy=BUYS[at]), say("Shares a turn")),
         ]
         for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
             widgets.append(Toggle(name, box, say(label), getattr(rules, name), self._switch(name), say(tip)))

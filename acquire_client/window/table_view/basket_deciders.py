@@ -63,7 +63,7 @@ class BuyDecider(Decider):
         more, fewer = self.cart.more(chain), self.cart.fewer(chain)
         why = more.refused(self.asked.refusal)
         left = stock.market - max(0, self.cart.net(chain))
-        tip = self.say("{chain}: {price} a block, you hold {held}, the market {market}.", chain=chain_title(chain),
+        tip = self.say("{chain}: {price} a share, you hold {held}, the market {market}.", chain=chain_title(chain),
                        price=dollars(stock.price), held=stock.held, market=stock.market)
         return StockCard(f"stock {chain}", box, chain, dollars(stock.price), self.say("{count} left", count=left),
                          self.cart.net(chain), why is None, self._may(fewer), lambda: self._take(more), lambda: self._take(fewer),

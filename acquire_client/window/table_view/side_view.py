@@ -105,7 +105,7 @@ def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, 
     unit = painter.unit
     height = max(unit(21), unit.text(13) + 5)
     lines: list[tuple[str, str, str]] = [
-        (say("{chain}: {size} tiles, {price} a block", chain=chain_title(now.chain), size=now.size, price=dollars(now.price)), "",
+        (say("{chain}: {size} tiles, {price} a share", chain=chain_title(now.chain), size=now.size, price=dollars(now.price)), "",
          "text")]
     if now.market_blocks is not None:
         lines.append((say("The market counts as a holder"), str(now.market_blocks), "dim"))

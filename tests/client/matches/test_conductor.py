@@ -135,7 +135,7 @@ def test_a_cart_takes_what_the_rules_allow_and_nothing_else() -> None:
     for chain in ("tower", "american", "tower"):
         cart = cart.more(chain)
         assert cart.refused(match.refusal) is None
-    assert cart.more("tower").refused(match.refusal) == "that is more blocks than this purchase allows"
+    assert cart.more("tower").refused(match.refusal) == "that is more shares than this purchase allows"
     assert cart.action == Buy(0, ("tower", "tower", "american"))
     assert cart.fewer("tower").fewer("tower").net("tower") == 0
     selling = Cart(0, match.game.ruleset.chain_names).fewer("american")
@@ -222,7 +222,7 @@ def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(ho
         assert ahead is not None
         told.append(ahead.told)
     assert told[0] == told[1]
-    assert "American is taken over: 2 tiles, $300 a block." in told[0]
+    assert "American is taken over: 2 tiles, $300 a share." in told[0]
     assert told[0][-1].startswith("Who gets the bonuses cannot be told")
 
 

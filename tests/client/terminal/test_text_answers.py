@@ -143,8 +143,8 @@ def test_splits_that_do_not_add_up_are_refused(typed: str) -> None:
 
 def test_disposing_names_both_chains_and_the_money() -> None:
     prompt = disposing()
-    assert prompt.question == "Anna keeps, sells or trades the blocks of Luxor, taken over by Tower."
-    assert prompt.facts == ("Anna holds 7 blocks of Luxor, worth $200 each.",
+    assert prompt.question == "Anna keeps, sells or trades the shares of Luxor, taken over by Tower."
+    assert prompt.facts == ("Anna holds 7 shares of Luxor, worth $200 each.",
                             "Two of them trade for one of Tower; the market has 25.")
     assert [choice.label for choice in prompt.choices] == [
         "keep all 7", "sell all 7 for $1,400", "trade 6 for 3 of Tower, keep 1"]
@@ -162,7 +162,7 @@ def test_a_purchase_is_typed_in_many_ways(typed: str) -> None:
 
 def test_a_purchase_tells_total_and_cash_left() -> None:
     prompt = prompt_of(buying())
-    assert prompt.facts == ("Cash $6,000; up to 3 blocks.",)
+    assert prompt.facts == ("Cash $6,000; up to 3 shares.",)
     assert [(stock.chain, stock.price, stock.market, stock.held) for stock in prompt.stocks] == [
         ("luxor", 200, 23, 2), ("tower", 300, 25, 0)]
     assert meaning(prompt, act.Buy(0, ("luxor", "luxor", "tower"))) == "Buy 2 Luxor and 1 Tower: $700 in all, $5,300 cash left."
@@ -191,13 +191,13 @@ def test_a_free_purchase_costs_nothing() -> None:
     game = position(["LL.........."], [["12I"]], options={"special_powers": True})
     game = after(game, "power none", "place 12I", "power free3")
     prompt = prompt_of(game)
-    assert prompt.facts == ("Up to 3 blocks for nothing.",)
+    assert prompt.facts == ("Up to 3 shares for nothing.",)
     assert meaning(prompt, act.Buy(0, ("luxor",))) == "Buy 1 Luxor for nothing."
 
 
 def test_founders_may_buy_four() -> None:
     game = after(position(["o..LL......."], [["2A"]], options={"founder_buys_four": True}), "place 2A", "found Tower")
-    assert prompt_of(game).facts == ("Cash $6,000; up to 3 blocks, or four of Tower.",)
+    assert prompt_of(game).facts == ("Cash $6,000; up to 3 shares, or four of Tower.",)
 
 
 # --- the rest ---
@@ -272,8 +272,8 @@ def test_a_turn_with_powers_is_played_by_typing() -> None:
                     options={"special_powers": True})
     sitting = sit_down(positioned(game), ["n", "1", "trade 2", "1", "1", "2", "undo", "s", "L L"])
     assert [prompt.phase for prompt in sitting.prompts[:5]] == ["power_start", "place", "power_buy", "trade2", "trade2"]
-    assert "Anna trades two blocks of Tower for one of Luxor." in sitting.text
-    assert "Anna buys 2 blocks of Luxor for $400." in sitting.text
+    assert "Anna trades two shares of Tower for one of Luxor." in sitting.text
+    assert "Anna buys 2 shares of Luxor for $400." in sitting.text
 
 
 @pytest.mark.parametrize("module", ["answers", "prompts", "neighbours", "hints", "facts", "sentences"])

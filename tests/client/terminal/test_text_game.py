@@ -187,8 +187,8 @@ def test_refusals_are_sentences_and_the_question_stands() -> None:
     sitting = sit_down(match, ["", "5E", "what", "buy Luxor", "1", "b WWW", "b LLLL", "b L"])
     assert "That is not allowed: the tile is not in this hand." in sitting.text
     assert "That is not allowed: that chain is not for sale." in sitting.text
-    assert "That is not allowed: that is more blocks than this purchase allows." in sitting.text
-    assert "Anna buys 1 block of Luxor for $300." in sitting.text
+    assert "That is not allowed: that is more shares than this purchase allows." in sitting.text
+    assert "Anna buys 1 share of Luxor for $300." in sitting.text
 
 
 def test_between_two_people_the_screen_is_handed_over() -> None:

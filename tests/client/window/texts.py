@@ -19,9 +19,9 @@ SPEAKING = ("window/app.py", "window/scenes/*.py", "window/table_view/*.py", "wi
 
 
 # Words that German has not, and without which hardly a sentence of a game is English.
-ENGLISH_ALONE = set("""the and of with for is are to by into tile tiles block blocks chain chains market bag turn gets holds keeps
-    places buys sells trades keep sell trade buy place found founds cash holdings left no not merges grows from loose dead you
-    your who what this that it has have""".split())
+ENGLISH_ALONE = set("""the and of with for is are to by into tile tiles block blocks share shares chain chains market bag
+    turn gets holds keeps places buys sells trades keep sell trade buy place found founds cash holdings left no not
+    merges grows from loose dead you your who what this that it has have""".split())
 
 
 def english_words(text: str) -> set[str]:
@@ -43,7 +43,7 @@ def texts_of_the_window() -> set[str]:
 # What looks like a sentence and is none, or is for a terminal, by the file that it stands in.
 NOT_FOR_THE_WINDOW = {
     "window/table_view/basket_deciders.py": ("part sell",),
-    "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a block: sizes {}"),
+    "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a share: sizes {}"),
     "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "Or several tiles"),
     "view_model/words.py": ("{} and {}",),
     "view_model/sentences.py": ("tied for ", "sole holder"),
