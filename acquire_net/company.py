@@ -11,7 +11,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
 from acquire_net.lobby.circle import Program
 from acquire_net.lobby.gathering import Gathering, Offer, Resumed
-from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby import NotWelcome
 from acquire_net.lobby.talk import Presence, Wants
 from acquire_net.setup import Setup
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
@@ -52,12 +52,6 @@ def hosts_of(presence: Presence) -> list[str]:
     """Return the hosts where a program says that it can be reached, without its ports; every machine is its own loopback."""
     hosts = [address.rpartition(":")[0] for address in presence.addresses]
     return [host for host in hosts if host and not host.startswith(("127.", "[::1]"))]
-
-
-def who_sits(table: Table) -> tuple[tuple[bytes, ...], tuple[int, ...]]:
-    """Return the identities of all seats, and the seats of computer players."""
-    return (tuple(seat.identity for seat in table.seats),
-            tuple(number for number, seat in enumerate(table.seats) if seat.computer))
 
 
 def new_gathering(setup: Setup, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,

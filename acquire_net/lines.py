@@ -11,25 +11,31 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from acquire_net import news
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint, matches_fingerprint
+from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
-from acquire_net.discovery.card import Card, NoCard, fetch_card, sign_card
-from acquire_net.discovery.join_code import DEFAULT_PORT, Address, BadAddress, BadJoinCode, JoinCode, parse_address
+from acquire_net.discovery.card import CARD_REQUEST, Card, NoCard, fetch_card, sign_card
+from acquire_net.discovery.place import Place, advertised_address
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
 from acquire_net.links.adapters import useful_addresses, with_scopes
+from acquire_net.links.addresses import (
+    DEFAULT_PORT,
+    DEFAULT_RELAY_PORT,
+    RELAY_PREFIX,
+    Address,
+    BadAddress,
+    parse_address,
+)
 from acquire_net.links.front import Front
-from acquire_net.links.link_events import Event, checked_address
+from acquire_net.links.link_events import Event
 from acquire_net.links.link_failures import LinkFailures, Tunnel
-from acquire_net.links.relay import DEFAULT_RELAY_PORT, room_of
+from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
 from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
-from acquire_net.players.identity import fingerprint_text, read_fingerprint
 from acquire_net.protocol.verifier import Signer
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.showing import Way, Ways
@@ -37,63 +43,7 @@ from acquire_net.spectating.stand import Stand
 
 MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
-RELAY_PREFIX = "relay:"
-"""In a presence, before the address of a relay through which somebody can be reached."""
 WATCH_CARD_S = 3.0
-RELAY_CODE, KEY_MARK = "R-", "#"
-"""Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where somebody is to be found, and who it has to be where that is known."""
-    host: str
-    port: int
-    fingerprint: bytes | None = None
-    relay: bool = False
-
-    @classmethod
-    def read(cls, text: str) -> Place:
-        """Read a join code, or else an address, perhaps with a key. Raises BadJoinCode or BadAddress, whichever it looks like."""
-        try:
-            code = JoinCode.parse(text)
-        except BadJoinCode as bad:
-            if KEY_MARK in text:
-                return cls._read_keyed(text)
-            if "." in text or ":" in text or "localhost" in text:
-                address = parse_address(text)
-                return cls(address.host, address.port)
-            raise bad from None
-        return cls(code.host, code.port, code.fingerprint, code.relay)
-
-    @classmethod
-    def _read_keyed(cls, text: str) -> Place:
-        where, _, key = text.strip().partition(KEY_MARK)
-        relay = where.upper().startswith(RELAY_CODE)
-        address = parse_address(where[len(RELAY_CODE):] if relay else where, DEFAULT_RELAY_PORT if relay else DEFAULT_PORT)
-        return cls(address.host, address.port, read_fingerprint(key), relay)
-
-    def code(self) -> str:
-        """Return what `read` takes: a join code, or where it could not hold the address, the address with the key.
-
-        >>> Place("fd77::7", 47108, bytes.fromhex("0123456789abcdef0123")).code()
-        '[fd77::7]:47108#04HM-ASW9-NF6Y-Y093'
-        """
-        assert self.fingerprint is not None
-        try:
-            return JoinCode(self.host, self.port, self.fingerprint, self.relay).format()
-        except BadJoinCode:
-            return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
-                    f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
-
-
-def typed_code(code: str) -> str:
-    """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
-
-    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
-    ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
-    """
-    return f'"{code}"' if "[" in code else code
 
 
 class Lines:
@@ -119,7 +69,7 @@ class Lines:
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
         try:
-            self.front = Front(self.mesh.port, sign_card(signer, keys.public), port, any_port=any_port,
+            self.front = Front(self.mesh.port, {CARD_REQUEST: sign_card(signer, keys.public)}, port, any_port=any_port,
                                is_behind=lambda: self.mesh.is_behind)
         except BaseException:
             self.mesh.close()
@@ -267,11 +217,6 @@ class Lines:
             raise NoCard("there is no way through the relay any more")
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
-    @staticmethod
-    def code_of(place: Place, identity: bytes) -> str:
-        """Return the code that leads to this place and means whom it has there."""
-        return Place(place.host, place.port, fingerprint(identity), place.relay).code()
-
     def _call(self, host: str, port: int, place: Place) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
@@ -337,19 +282,6 @@ class Lines:
 
     def wake(self) -> None:
         self.mesh.wake()
-
-
-def advertised_address(text: str) -> Address:
-    """Where others are told to connect to. Raises BadAddress."""
-    address = parse_address(text)
-    try:
-        checked_address(address.host, address.port)
-        if ":" not in address.host:
-            JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
-    except ValueError as bad:
-        raise BadAddress(f"{bad}; what the others are told is the address of this machine or of its router, such as "
-                         "203.0.113.7:47108") from None
-    return address
 
 
 def _way(text: str) -> list[tuple[str, int]]:

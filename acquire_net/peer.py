@@ -22,11 +22,10 @@ from acquire_net import news
 from acquire_net.company import company_of, new_gathering
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.discovery.card import NoCard
-from acquire_net.discovery.join_code import BadAddress
-from acquire_net.discovery.neighbourhood import Neighbourhood
-from acquire_net.lines import Lines, Place
+from acquire_net.discovery.place import Place
+from acquire_net.lines import Lines
+from acquire_net.links.addresses import BadAddress
 from acquire_net.links.channels import TABLE, TALK, TableChannel
-from acquire_net.links.link_book import NoLinks
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
 from acquire_net.links.link_log import key_mark
 from acquire_net.links.rhythm import Rhythm
@@ -34,19 +33,22 @@ from acquire_net.links.sockets import PortTaken
 from acquire_net.lobby.gathering import Gathering, Resumed
 from acquire_net.lobby.lobby import Agreement, NotWelcome, Table, table_id
 from acquire_net.lobby.lobby_facts import LinkRefused, LobbyFact, Met, ReadyChanged, Started
-from acquire_net.lobby.names import BadName
 from acquire_net.lobby.options import setting
+from acquire_net.neighbourhood import Neighbourhood
 from acquire_net.news_log import logged
 from acquire_net.players.acquaintance import Acquaintance
+from acquire_net.players.names import BadName
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.driver import CannotResume, Driver
 from acquire_net.table.journal import Damaged, DiskTrouble, InUse, journal_of
+from acquire_net.table.link_book import LinkBook, NoLinks
+from acquire_net.table.opening import identities_of
 from acquire_net.table.pauses import Pauses
 from acquire_net.table.seat_at_table import SeatAtTable
-from acquire_net.way_back import WayBack, begin_at, come_back
+from acquire_net.table.way_back import WayBack, begin_at, come_back
 
 TICK_MS, LEAST_TICK_MS = 100, 50
 """Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
@@ -261,7 +263,7 @@ class Peer:
         self._is_alone = True
 
     def _begin_again(self, journal: Path) -> None:
-        """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
+        """Raises CannotResume, NoLinks, and what else the journal may raise."""
         driver, table, book = come_back(journal, self._setup.signer, self._now())
         try:
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
@@ -410,7 +412,7 @@ class Peer:
         else:
             if isinstance(fact, ReadyChanged):
                 self._ready = frozenset(fact.identities)
-            elif isinstance(fact, Met) and (warning := self._acquaintance.recognise(fact)):
+            elif isinstance(fact, Met) and (warning := self._acquaintance.recognise(fact.identity, fact.name)):
                 self._tell(news.Trouble(warning))
             self._show_company()
             self._tell(fact)
@@ -426,7 +428,7 @@ class Peer:
         elif isinstance(item, news.Caught) and self._seat is not None:
             self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
         elif isinstance(item, news.Ended) and self._seat is not None and self._way_back is not None:
-            self._acquaintance.played(self._seat.table, self._seat.seat, self._gone, item.void_draws)
+            self._acquaintance.played(identities_of(self._seat.table), self._seat.seat, self._gone, item.void_draws)
             self._way_back.forget()
             self._ready = frozenset()
             self._opened().admit(None)
@@ -450,7 +452,7 @@ class Peer:
     def _sit_down(self, driver: Driver, table: Table, way_back: WayBack, resumed: bool) -> None:
         self._stand_up()
         self._gone.clear()
-        self._acquaintance.sit_down(table)
+        self._acquaintance.sit_down(identities_of(table))
         self._keys = tuple(seat.curve for seat in table.seats)
         self._table_channel = TableChannel(table_id(table), self._keys, time.monotonic())
         self._seat = SeatAtTable(driver, table, resumed)
@@ -470,7 +472,10 @@ class Peer:
             self._opened().tell_ways(self._way_back.ways)
 
     def _keep(self, way_back: WayBack) -> None:
-        if trouble := way_back.keep(self._gathering, self._opened()):
+        lines, gathering = self._opened(), self._gathering
+        known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
+        now = LinkBook(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.gathering)
+        if trouble := way_back.keep(now):
             self._tell(news.Trouble(trouble))
 
     # --- links and company

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.discovery.join_code import DEFAULT_PORT, Address
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
+from acquire_net.links.addresses import DEFAULT_PORT, Address
 from acquire_net.lobby.gathering import Offer
 
 

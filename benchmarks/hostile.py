@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from acquire_core import RULESETS
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
 from acquire_net.lobby.gathering import Offer
 from acquire_net.setup import Host, Join
 from acquire_net.table.acquire_game import rules_lines

@@ -67,6 +67,25 @@ SUBPACKAGES = {
     "acquire_client/window": {"assets", "layout", "scenes", "table_view", "widgets"},
 }
 
+# Arrows between the folders of the network package, and its leaves, which are files in its root: who may import what besides
+# itself. Rooms that are not in this table may not be imported by those that are: what is in the root joins all the others.
+# A module of a room stands for the whole room but lets in nothing else of it.
+MAY_IMPORT_IN_NET: dict[str, set[str]] = {
+    "crypto": set(),
+    "private_files": set(),
+    "players": {"crypto", "private_files"},
+    "protocol": {"crypto"},
+    "lobby": {"crypto", "players", "protocol"},
+    "links": {"crypto", "protocol.codec", "protocol.messages"},
+    "discovery": {"crypto", "links", "players", "protocol"},
+    "news": {"lobby", "protocol"},
+    "news_log": {"lobby", "news", "protocol"},
+    "table": {"crypto", "lobby", "news", "private_files", "protocol"},
+    "spectating": {"crypto", "discovery", "links", "lobby", "news", "news_log", "protocol", "table"},
+}
+MAX_LOOSE_FILES = 10
+"""In the root of the network package, and of the client: what is more belongs into folders by idea."""
+
 # Files are divided by idea and not by length, but a longer one gives the reason why it is one idea.
 LINES_MOST = 700
 COLUMNS_MOST = 130
@@ -158,6 +177,25 @@ def clock_chance_or_io(sources: Sources) -> Iterator[str]:
                 yield f"{path}:{node.lineno} calls {node.func.id}: no clock, no randomness, no I/O here"
 
 
+def arrow_between_rooms(sources: Sources) -> Iterator[str]:
+    for path, text in sources.items():
+        package, room = path.removesuffix(".py").split("/")[:2]
+        if package != "acquire_net" or room not in MAY_IMPORT_IN_NET:
+            continue
+        allowed = MAY_IMPORT_IN_NET[room] | {room}
+        for imported in imports(path, text):
+            parts = imported.split(".")
+            if parts[0] == "acquire_net" and not (len(parts) > 1 and (parts[1] in allowed or ".".join(parts[1:3]) in allowed)):
+                yield f"{path} imports {imported}: {room} may import {', '.join(sorted(allowed - {room})) or 'nothing'}"
+
+
+def too_many_loose_files(sources: Sources) -> Iterator[str]:
+    for package in ("acquire_net", "acquire_client"):
+        loose = [path for path in sources if path.rpartition("/")[0] == package]
+        if len(loose) > MAX_LOOSE_FILES:
+            yield f"{loose[-1]}: {len(loose)} files lie loose in {package}, and {MAX_LOOSE_FILES} may: find a folder for some"
+
+
 def unknown_place(sources: Sources) -> Iterator[str]:
     for path in sources:
         package, *folders, _ = path.split("/")
@@ -222,7 +260,8 @@ def generated_file(sources: Sources) -> Iterator[str]:
 
 
 CHECKS: list[Callable[[Sources], Iterator[str]]] = [
-    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, unknown_place, too_long, too_wide,
+    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, arrow_between_rooms, unknown_place,
+    too_many_loose_files, too_long, too_wide,
     never_called, placeholder,
 ]
 
@@ -291,6 +330,14 @@ BAD = [
     (clock_chance_or_io, "acquire_core/notation.py", "text = open('x').read()"),
     (clock_chance_or_io, "acquire_net/lobby/lobby.py", "from os import urandom"),
     (clock_chance_or_io, "acquire_net/lobby/lobby.py", "import json, threading"),
+    (arrow_between_rooms, "acquire_net/crypto/group.py", "from acquire_net.protocol.codec import decode"),
+    (arrow_between_rooms, "acquire_net/lobby/lobby.py", "from acquire_net.links.transport import Mesh"),
+    (arrow_between_rooms, "acquire_net/lobby/lobby.py", "from acquire_net.table import acquire_game"),
+    (arrow_between_rooms, "acquire_net/protocol/session.py", "def late():\n    import acquire_net.links.front"),
+    (arrow_between_rooms, "acquire_net/links/front.py", "from acquire_net.protocol.session import Session"),
+    (arrow_between_rooms, "acquire_net/links/front.py", "from acquire_net.discovery.card import CARD_REQUEST"),
+    (arrow_between_rooms, "acquire_net/table/journal.py", "from acquire_net import peer"),
+    (arrow_between_rooms, "acquire_net/private_files.py", "import acquire_net"),
     (unknown_place, "acquire_core/utils/strings.py", "x = 1"),
     (unknown_place, "acquire_client/window/scenes/lobby/rows.py", "x = 1"),
     (too_long, "acquire_core/arena.py", "x = 1\n" * 701),
@@ -312,6 +359,8 @@ GOOD = [
     ("acquire_core/batch.py", "import numpy as np\nfrom numpy.typing import NDArray"),
     ("acquire_core/rl.py", "import gymnasium, numpy\nfrom pettingzoo import AECEnv\nfrom .batch import Batch"),
     ("acquire_net/links/transport.py", "import zmq, time"),
+    ("acquire_net/links/channels.py", "from acquire_net.protocol.codec import decode\nfrom acquire_net.protocol import messages"),
+    ("acquire_net/peer.py", "from acquire_net.links.transport import Mesh\nfrom acquire_net.lobby import lobby"),
     ("acquire_net/crypto/group.py", "import nacl.bindings"),
     ("acquire_net/table/acquire_game.py", "from acquire_core import Game"),
     ("acquire_client/window/scenes/help.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
@@ -345,5 +394,12 @@ def test_a_long_file_needs_a_reason_and_loses_it_when_short() -> None:
     assert list(too_long(short, {"acquire_core/a.py": "a table of prices"}))
 
 
+@pytest.mark.parametrize("package", ["acquire_net", "acquire_client"])
+def test_ten_files_may_lie_loose_in_a_package_and_no_more(package: str) -> None:
+    files = {f"{package}/{name}.py": "x = 1\n" for name in "abcdefghij"} | {f"{package}/folder/k.py": "x = 1\n"}
+    assert not list(too_many_loose_files(files))
+    assert list(too_many_loose_files({**files, f"{package}/k.py": "x = 1\n"}))
+
+
 def test_every_check_has_a_bad_tree() -> None:
-    assert {check for check, _, _ in BAD} == {*CHECKS, generated_file}
+    assert {check for check, _, _ in BAD} | {too_many_loose_files} == {*CHECKS, generated_file}

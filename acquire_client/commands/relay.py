@@ -19,7 +19,8 @@ from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts
 from acquire_client.terminal.console import HEADING, QUIET, make_console, watched
 from acquire_client.tools import machine
 from acquire_client.view_model.words import counted, printable, shortened
-from acquire_net.links.relay import DEFAULT_RELAY_PORT, Relay, RelayLimits
+from acquire_net.links.addresses import DEFAULT_RELAY_PORT
+from acquire_net.links.relay import Relay, RelayLimits
 from acquire_net.links.sockets import EVERYWHERE, PortTaken
 
 MOST_ROOMS = 1000

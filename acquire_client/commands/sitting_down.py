@@ -28,12 +28,12 @@ from acquire_client.terminal.voices.events import EventVoice
 from acquire_client.terminal.voices.plain import PlainVoice
 from acquire_client.terminal.voices.screen import ScreenVoice
 from acquire_core.ai.external import Limits
-from acquire_net.discovery.join_code import DEFAULT_PORT, BadAddress, parse_address
-from acquire_net.lines import Place, advertised_address
-from acquire_net.lobby.names import BadName, checked_name, cleaned
+from acquire_net.discovery.place import Place, advertised_address
+from acquire_net.links.addresses import DEFAULT_PORT, BadAddress, parse_address
 from acquire_net.peer import Peer
 from acquire_net.players import known_players
 from acquire_net.players.identity import FILE_NAME, IdentityTrouble, own_identity
+from acquire_net.players.names import BadName, checked_name, cleaned
 from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.spectating.watching import Watching
 

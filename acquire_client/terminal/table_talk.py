@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import news
-from acquire_net.lines import typed_code
+from acquire_net.discovery.place import typed_code
 from acquire_net.lobby import lobby_facts as lobby
 
 

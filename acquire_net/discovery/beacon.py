@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
-from acquire_net.discovery.join_code import DEFAULT_PORT
 from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, own_addresses
+from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.sockets import NO_SUCH_ADDRESS
-from acquire_net.lobby.names import BadName, checked_name
+from acquire_net.players.names import BadName, checked_name
 from acquire_net.protocol.messages import MOST_SEATS
 
 BEACON_PORT = DEFAULT_PORT

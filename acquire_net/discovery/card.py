@@ -17,8 +17,8 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, number
 from acquire_net.crypto.signing import matches_fingerprint
 from acquire_net.links.adapters import with_scopes
-from acquire_net.lobby.lobby import PROTOCOL
 from acquire_net.protocol.verifier import Signer, Verifier
+from acquire_net.protocol.version import PROTOCOL
 
 CARD_REQUEST = b"ACQCARD1"
 MOST_CARD_BYTES = 256

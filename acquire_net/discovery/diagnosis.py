@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.discovery.beacon import BEACON_PORT, SENDER_BYTES, Adapters, BeaconSockets, Way, encode_probe, sender_of
-from acquire_net.discovery.join_code import DEFAULT_PORT
 from acquire_net.discovery.table_search import mdns_trouble
 from acquire_net.links.adapters import LAN, LOOPBACK, TUNNEL, OwnAddress, best_first, default_route_address, own_addresses
+from acquire_net.links.addresses import DEFAULT_PORT
 
 WAIT_S = 0.7
 _PROBES = 3

@@ -1,4 +1,4 @@
-"""Where a table is and who sits there, short enough to be read out: join codes, and the text of an address.
+"""Where a table is and who sits there, short enough to be read out: join codes.
 
 A code is 27 characters of Crockford's base32, which has no I, L, O or U: the IPv4 address (32 bits), the port (16), the
 fingerprint of an identity (80) and a check (7). The check is the remainder of these 128 bits as a polynomial, times x^7, by x^7 +
@@ -11,22 +11,17 @@ too. Codes of programs before ACQ-MP/3 have 19 characters, with 40 bits of the f
 from __future__ import annotations
 
 import ipaddress
-import re
 from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
+from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
 
-DEFAULT_PORT = 47108
-"""Of tables, over TCP, and of beacons, over UDP: one number for whoever sets up a firewall."""
-
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_CHARACTERS = 27
 SHORT_CODE_CHARACTERS = 19
 """Of codes with a fingerprint of 40 bits."""
 RELAY_MARK = "R"
 MOST_TYPED = 80
 
-_GROUP = 5
 _CHECK_BITS = 7
 _CHECK_POLYNOMIAL = 0b1000_0011
 _RELAY_CHECK = 0b101_0101
@@ -37,10 +32,6 @@ _BETWEEN = " \t\n\r\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212"
 
 class BadJoinCode(ValueError):
     """This is no join code; the text says why."""
-
-
-class BadAddress(ValueError):
-    """This is no address that can be connected to; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,87 +113,3 @@ def _remainder(bits: int) -> int:
 def _shown(text: str) -> str:
     """What somebody typed, harmless on every screen."""
     return ascii(text if len(text) <= 40 else text[:37] + "...")
-
-
-# --- base32 -------------------------------------------------------------------------------------------------------------------
-
-def to_base32(number: int, characters: int) -> str:
-    """
-    >>> to_base32(1 << 5, 4)
-    '0010'
-    """
-    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(characters)))
-
-
-def from_base32(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number << 5 | ALPHABET.index(letter)
-    return number
-
-
-def in_groups(letters: str, size: int = _GROUP) -> str:
-    return "-".join(letters[start:start + size] for start in range(0, len(letters), size))
-
-
-# --- addresses ----------------------------------------------------------------------------------------------------------------
-
-_NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_-]{1,63})*\.?\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """
-    >>> str(parse_address("fe80::1")), str(parse_address("den.local"))
-    ('[fe80::1]:47108', 'den.local:47108')
-    """
-    host: str
-    port: int = DEFAULT_PORT
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
-    """`host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises BadAddress."""
-    text = text.strip()
-    if not text or len(text) > 300:
-        raise BadAddress("an address is host:port, such as 192.168.0.7:47108 or den.local")
-    if text.startswith("["):
-        host, closed, rest = text[1:].partition("]")
-        if not closed or (rest and not rest.startswith(":")):
-            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
-        if not _is_v6(host):
-            raise BadAddress(f"{_shown(host)} is no IPv6 address")
-        return Address(host, _port(rest[1:], text) if rest else default_port)
-    if text.count(":") > 1:
-        if not _is_v6(text):
-            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
-        return Address(text, default_port)
-    host, colon, port = text.partition(":")
-    if not _is_host(host):
-        raise BadAddress(f"{_shown(host)} is no name or address of a machine")
-    return Address(host, _port(port, text) if colon else default_port)
-
-
-def _is_v6(text: str) -> bool:
-    try:
-        return ipaddress.IPv6Address(text).version == 6 and text.isascii() and text.isprintable()
-    except ValueError:
-        return False
-
-
-def _is_host(text: str) -> bool:
-    """A name, or an IPv4 address; what has only digits and dots must be a whole one."""
-    if set(text) <= set("0123456789."):
-        try:
-            return str(ipaddress.IPv4Address(text)) == text
-        except ValueError:
-            return False
-    return _NAME.match(text) is not None
-
-
-def _port(text: str, whole: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise BadAddress(f"{_shown(text)} in {_shown(whole)} is no port: a port is a number from 1 to 65535")
-    return int(text)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, number
 from acquire_net.discovery.card import NotATable, OtherVersion, asked_at
-from acquire_net.lobby.lobby import PROTOCOL
 from acquire_net.protocol.verifier import Signer, Verifier
+from acquire_net.protocol.version import PROTOCOL
 
 WATCH_REQUEST = b"ACQWATC1"
 TABLE_BYTES = 64

@@ -5,7 +5,8 @@ What makes the connection is not here; the mesh asks when and where, and says ho
 
 from __future__ import annotations
 
-from acquire_net.links.link_events import NO_ANSWER, Endpoint
+from acquire_net.links.addresses import Endpoint
+from acquire_net.links.link_events import NO_ANSWER
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 2.0
 ATTEMPT_S = 8.0

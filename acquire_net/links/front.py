@@ -10,10 +10,9 @@ from __future__ import annotations
 import socket
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from acquire_net.discovery.card import CARD_REQUEST
-from acquire_net.discovery.join_code import DEFAULT_PORT
+from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
 from acquire_net.links.sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare, read_some
@@ -36,6 +35,8 @@ BURST_BYTES = 1_000_000
 UNREAD_BYTES, LOOK_AGAIN_S = 64_000, 0.02
 """Of one connection, while the mesh is behind: whoever says much then waits, and whoever says little does not."""
 
+REQUEST_BYTES = 8
+"""Of the words that ask for a card."""
 ZMTP_BEGINNING = 0xFF
 GREETING_BYTES, WELCOME_BYTES, ERROR_BYTES = 64, 170, 12
 STRANGERS_HEAR_BYTES = GREETING_BYTES + WELCOME_BYTES + ERROR_BYTES
@@ -87,15 +88,16 @@ class Front:
     known to be friends, and all that are open by address.
     """
 
-    def __init__(self, mesh_port: int, card: bytes, port: int = DEFAULT_PORT, *, any_port: bool = True,
+    def __init__(self, mesh_port: int, answers: Mapping[bytes, bytes], port: int = DEFAULT_PORT, *, any_port: bool = True,
                  hosts: Sequence[str] = EVERYWHERE, is_behind: Callable[[], bool] = lambda: False) -> None:
-        """`is_behind` says, to another thread, whether the mesh has more to read than it can."""
+        """`answers` are the cards, by the words that ask for them. `is_behind` says, to another thread, whether the mesh has more
+        to read than it can."""
         self.refused = 0
         self.strangers = 0
         self.by_address: dict[str, int] = {}
         self._mesh_port = mesh_port
         self._is_behind = is_behind
-        self._answers = {CARD_REQUEST: card} if card else {}
+        self._answers = dict(answers)
         self._callers: dict[_Caller, None] = {}  # the oldest first
         self._handshakes: dict[str, Bucket] = {}
         self._listeners = listening_on(hosts, port, any_port)
@@ -163,8 +165,8 @@ class Front:
         caller.said += data
         if data and caller.said[0] == ZMTP_BEGINNING:
             self._put_through(caller)
-        elif data and caller.said[:len(CARD_REQUEST)] in self._answers:
-            self._show_card(caller, self._answers[caller.said[:len(CARD_REQUEST)]])
+        elif data and caller.said[:REQUEST_BYTES] in self._answers:
+            self._show_card(caller, self._answers[caller.said[:REQUEST_BYTES]])
         elif not data or not any(request.startswith(caller.said) for request in self._answers):
             self._refuse(caller)
 

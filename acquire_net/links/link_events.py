@@ -1,13 +1,8 @@
-"""What links tell their owner: frames and news of peers, each of them a CURVE key of 32 bytes; and what an endpoint is."""
+"""What links tell their owner: frames and news of peers, each of them a CURVE key of 32 bytes."""
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
-
-from acquire_net.discovery.join_code import BadAddress
-
-Endpoint = tuple[str, int]
 
 NOT_ADMITTED = "it does not let this peer in"
 WRONG_KEY = "something else answers there, or a peer with another key"
@@ -70,14 +65,3 @@ class CutOff:
 
 
 Event = Arrival | LinkUp | LinkDown | Shaken | DialFailed | Unauthorised | Flooding | CutOff
-
-
-def checked_address(host: str, port: int) -> Endpoint:
-    """Raises BadAddress."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        raise BadAddress(f"'{host[:64]}' is no IP address") from None
-    if not 1 <= port < 1 << 16:
-        raise BadAddress(f"{port} is no port: ports are 1 to 65535")
-    return host, port

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Callable
 
-from acquire_net.discovery.join_code import Address
+from acquire_net.links.addresses import Address
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.link_events import Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised
 

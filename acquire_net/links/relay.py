@@ -18,12 +18,12 @@ from dataclasses import dataclass
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
+from acquire_net.links.addresses import DEFAULT_RELAY_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
 from acquire_net.links.sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
 from acquire_net.links.splice import Splice
 
-DEFAULT_RELAY_PORT = 47109
 ROOM_BYTES, TOKEN_BYTES = 32, 16
 
 _HELLO = b"ACQRLY1"

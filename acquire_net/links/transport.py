@@ -19,25 +19,13 @@ import zmq
 from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
-from acquire_net.discovery.join_code import BadAddress
 from acquire_net.links import link_events as links
+from acquire_net.links.addresses import BadAddress, Endpoint, checked_address
 from acquire_net.links.backlog import Backlog
 from acquire_net.links.dial import ATTEMPT_S, Dial
 from acquire_net.links.in_turn import InTurn
 from acquire_net.links.incoming import Incoming
-from acquire_net.links.link_events import (
-    Arrival,
-    CutOff,
-    DialFailed,
-    Endpoint,
-    Event,
-    Flooding,
-    LinkDown,
-    LinkUp,
-    Shaken,
-    Unauthorised,
-    checked_address,
-)
+from acquire_net.links.link_events import Arrival, CutOff, DialFailed, Event, Flooding, LinkDown, LinkUp, Shaken, Unauthorised
 from acquire_net.links.meter import STANDARD, Meter, PeerLimits
 
 MOST_FRAME_BYTES = 256 * 1024

@@ -11,8 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from acquire_net.lobby.lobby import NotWelcome
-from acquire_net.lobby.names import BadName, checked_line, cleaned
 from acquire_net.lobby.talk import MOST_LINE_BYTES, check_line, read_line, sign_line
+from acquire_net.players.names import BadName, checked_line, cleaned
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MOST_LINES = 3

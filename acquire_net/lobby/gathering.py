@@ -34,12 +34,12 @@ from acquire_net.lobby.lobby_facts import (
     Started,
     TableFull,
 )
-from acquire_net.lobby.names import BadName, checked_name, cleaned
 from acquire_net.lobby.options import checked_options, setting
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
 from acquire_net.lobby.suggesting import NotPlayed, Suggesting
 from acquire_net.lobby.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
+from acquire_net.players.names import BadName, checked_name, cleaned
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier

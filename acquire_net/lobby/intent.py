@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from acquire_net.lobby.lobby import NotWelcome, Table
 from acquire_net.lobby.lobby_facts import LobbyOutbox, NameClash, ProposalRefused
-from acquire_net.lobby.names import looks_like
 from acquire_net.lobby.presence import Person
 from acquire_net.lobby.proposal import Held, Judge, shown_names, table_of
 from acquire_net.lobby.talk import Proposal, Wants
+from acquire_net.players.names import looks_like
 from acquire_net.protocol.codec import Malformed
 
 

@@ -16,13 +16,11 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.crypto.hashing import digest, number
-from acquire_net.lobby.names import BadName, checked_name, looks_like
+from acquire_net.players.names import BadName, checked_name, looks_like
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
-
-PROTOCOL = 3
-"""ACQ-MP/3. Raised with every change that two peers would not understand alike."""
+from acquire_net.protocol.version import PROTOCOL
 
 MOST_HELLO_BYTES = 2048
 MOST_TABLE_BYTES = 4096

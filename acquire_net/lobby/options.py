@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from acquire_net.lobby.lobby import NotWelcome, OptionLine
-from acquire_net.lobby.names import BadName, checked_line
+from acquire_net.players.names import BadName, checked_line
 
 MOST_CONVENTIONS_BYTES = 400
 """What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""

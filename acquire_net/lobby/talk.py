@@ -25,7 +25,7 @@ from acquire_net.lobby.lobby import (
     YesOrNo,
     strict,
 )
-from acquire_net.lobby.names import BadName, checked_line, checked_name
+from acquire_net.players.names import BadName, checked_line, checked_name
 from acquire_net.protocol.codec import Malformed
 from acquire_net.protocol.messages import MOST_SEATS, Mask, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Protocol
 
-from acquire_net.lobby.lobby import Table
-from acquire_net.lobby.lobby_facts import Met
 from acquire_net.players.known_players import Impostor, KnownPlayers, Renamed
-from acquire_net.protocol.facts import DrawVoid
 
 MIN_DRAWS_SHOWN = 2
 """One draw that was left in the middle may be an accident; two are shown beside the name of the player."""
+
+
+class RepeatedDraw(Protocol):
+    """A draw that was made again."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """For whom the tiles were drawn."""
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """The seats that left it unfinished."""
 
 
 class Acquaintance:
@@ -26,26 +36,26 @@ class Acquaintance:
     def trouble(self) -> str:
         return "" if self._known is None else self._known.trouble
 
-    def recognise(self, met: Met) -> str:
+    def recognise(self, identity: bytes, name: str) -> str:
         """Return what a person has to know about a player who has just come; nothing, as a rule."""
-        if self._known is None or met.identity in self._met:
+        if self._known is None or identity in self._met:
             return ""
-        self._met.add(met.identity)
-        found = self._known.meet(met.identity, met.name, _now_s())
+        self._met.add(identity)
+        found = self._known.meet(identity, name, _now_s())
         if isinstance(found, Impostor):
-            self._impostors[met.identity] = found
+            self._impostors[identity] = found
         elif found.player.convicted:
-            return (f"WARNING: {met.name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
-                    f"{met.name}' plays without this player.")
+            return (f"WARNING: {name} has broken the rules of a table at which you played, and was convicted of it. 'exclude "
+                    f"{name}' plays without this player.")
         return found.text if isinstance(found, Impostor | Renamed) else ""
 
-    def sit_down(self, table: Table) -> None:
+    def sit_down(self, identities: Collection[bytes]) -> None:
         """Note that these have been met on this evening.
 
         At a table people have the names that all have signed, which may have a number behind them.
         They rename nobody who is known.
         """
-        self._met.update(seat.identity for seat in table.seats)
+        self._met.update(identities)
 
     def warning_of(self, identity: bytes) -> str:
         """Return what stands beside a name before anybody agrees to play with it; nothing, as a rule."""
@@ -73,11 +83,13 @@ class Acquaintance:
             if self._known is not None:
                 self._known.accept(impostor.identity, impostor.name, _now_s())
 
-    def played(self, table: Table, own_seat: int, gone: Collection[int], void_draws: Collection[DrawVoid] = ()) -> None:
-        """Count a game that is over, for some seats before its end, and its draws that were made again."""
-        for number, seat in enumerate(table.seats):
+    def played(self, identities: Sequence[bytes], own_seat: int, gone: Collection[int],
+               void_draws: Collection[RepeatedDraw] = ()) -> None:
+        """Count a game that is over, for some seats before its end, and its draws that were made again. `identities` are those
+        of all seats, in order."""
+        for number, identity in enumerate(identities):
             if self._known is not None and number != own_seat:
-                self._known.played(seat.identity, _now_s(), dropped=number in gone,
+                self._known.played(identity, _now_s(), dropped=number in gone,
                                    draws_left=sum(number in void.lost for void in void_draws),
                                    draws_repeated=sum(number in void.seats for void in void_draws))
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint
-from acquire_net.discovery.join_code import BadJoinCode, from_base32, in_groups, to_base32
-from acquire_net.lobby.phrase import WORDS
-from acquire_net.players.private_files import OWNER_ONLY, sync_folder, write_privately
+from acquire_net.players.base32 import from_base32, in_groups, to_base32
+from acquire_net.players.words import WORDS
+from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
 
 FILE_NAME = "identity"
 FIRST_LINE = "acquire identity 1"
@@ -24,6 +24,10 @@ MOST_FILE_BYTES = 1000
 GRID = 5
 COLOURS = 8
 """How many colours an emblem chooses two different ones of; which they are is up to the screen."""
+
+
+class BadFingerprint(ValueError):
+    """This is not a fingerprint as people write it; the text says how one looks."""
 
 
 class IdentityTrouble(Exception):
@@ -168,7 +172,7 @@ def fingerprint_words(mark: bytes) -> str:
 
 
 def read_fingerprint(text: str) -> bytes:
-    """Return what `fingerprint_text` wrote, of today's length or of before. Raises BadJoinCode."""
+    """Return what `fingerprint_text` wrote, of today's length or of before. Raises BadFingerprint."""
     letters = text.replace("-", "").upper()
     try:
         size, rest = divmod(5 * len(letters), 8)
@@ -176,7 +180,7 @@ def read_fingerprint(text: str) -> bytes:
             raise ValueError
         return from_base32(letters).to_bytes(size, "big")
     except ValueError:
-        raise BadJoinCode("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093") from None
+        raise BadFingerprint("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.lobby.names import MOST_BYTES, checked_name, looks_like
 from acquire_net.players.identity import fingerprint_text
-from acquire_net.players.private_files import sync_folder, write_privately
+from acquire_net.players.names import MOST_BYTES, checked_name, looks_like
+from acquire_net.private_files import sync_folder, write_privately
 
 FILE_NAME = "known-players.json"
 FORMAT = "acquire known players 1"

@@ -6,11 +6,12 @@ over; meanwhile it says so, and the seat at which it knocks says that a newcomer
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from acquire_net import news
 from acquire_net.discovery.card import NoCard
-from acquire_net.lines import Lines, Place, typed_code
+from acquire_net.discovery.place import Place, typed_code
+from acquire_net.discovery.watch_card import WatchCard
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
 MAX_KNOCKS = 8
@@ -44,8 +45,9 @@ class LateComers:
 class JoinAttempt:
     """On the way to a table, until its people are met: why it does not let this program in."""
 
-    def __init__(self, lines: Lines, place: Place) -> None:
-        self._lines = lines
+    def __init__(self, ask: Callable[[Place], WatchCard], place: Place) -> None:
+        """`ask` asks the table for its card, and raises NoCard where it gets none."""
+        self._ask = ask
         self._place = place
         self._waits = False
 
@@ -62,14 +64,14 @@ class JoinAttempt:
 
     def _refused(self) -> object:
         try:
-            card = self._lines.watch_card(self._place)
+            card = self._ask(self._place)
         except NoCard:
             card = None
         if card is None or not card.has_begun:
             return news.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' ends "
                                 "it.")
         self._waits = True
-        code = typed_code(self._lines.code_of(self._place, card.identity))
+        code = typed_code(self._place.of(card.identity).code())
         how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
                else "Its players have agreed to have no spectators.")
         return news.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how

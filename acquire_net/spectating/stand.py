@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from acquire_net import news
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.discovery.join_code import Address
 from acquire_net.discovery.watch_card import sign_watch_card
+from acquire_net.links.addresses import Address
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import WATCHING
 from acquire_net.links.front import Front
@@ -87,7 +87,7 @@ class Stand:
         self._ends_s: float | None = None
         self._mesh = Mesh(keys.secret, keys.public, LIMITS)
         try:
-            self._front = Front(self._mesh.port, b"", port, is_behind=lambda: self._mesh.is_behind)
+            self._front = Front(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
         except BaseException:
             self._mesh.close()
             raise

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from acquire_net import news
-from acquire_net.company import who_sits
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.lobby.lobby import table_id
@@ -22,7 +21,7 @@ from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.spectating.showing import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedOtherwise, game_of, hands_of
 from acquire_net.table.journal import MOST_JOURNAL_BYTES, Damaged, Opening, decoded
-from acquire_net.table.opening import hands_are_opened
+from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
 from acquire_net.table.verify import NotValid, Report, Watcher, signed_table
 
 
@@ -136,9 +135,10 @@ class WatchedTable:
             return []  # until its first tile a table may be given up and begun again
         if not self._told.begun:
             self._told.begun = True
-            found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in report.table.seats), None,
-                                    None, False, dict(report.table.options).get("conventions", ""), *who_sits(report.table),
-                                    report.table.options))
+            table = report.table
+            found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in table.seats), None, None,
+                                    False, dict(table.options).get("conventions", ""), identities_of(table),
+                                    tuple(sorted(computers_of(table))), table.options))
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
             found.append(news.CheckPhrase(tuple(check_phrase(state.table).split())))

@@ -19,13 +19,13 @@ from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.discovery.card import NoCard
-from acquire_net.discovery.join_code import BadAddress, parse_address
+from acquire_net.discovery.place import Place
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
-from acquire_net.lines import RELAY_PREFIX, Place
 from acquire_net.links.adapters import with_scopes
+from acquire_net.links.addresses import DEFAULT_RELAY_PORT, RELAY_PREFIX, BadAddress, parse_address
 from acquire_net.links.channels import WATCHING
 from acquire_net.links.link_events import Arrival, DialFailed, LinkDown, LinkUp
-from acquire_net.links.relay import DEFAULT_RELAY_PORT, room_of
+from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayTunnel
 from acquire_net.links.sockets import PortTaken
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh

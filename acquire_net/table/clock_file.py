@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.players.private_files import forget
+from acquire_net.private_files import forget
 from acquire_net.protocol.messages import MOST_SEATS
 
 KEEP_EVERY_MS = 1000

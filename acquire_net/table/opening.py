@@ -28,6 +28,11 @@ def hands_are_opened(table: Table) -> bool:
     return setting(table.options, "hands") == "opened"
 
 
+def identities_of(table: Table) -> tuple[bytes, ...]:
+    """Return the identities of all seats, in order."""
+    return tuple(seat.identity for seat in table.seats)
+
+
 def computers_of(table: Table) -> frozenset[int]:
     """Return the seats at which a computer player decides, as their own programs say."""
     return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)

@@ -15,7 +15,6 @@ from acquire_core import Action
 from acquire_core.actions import Buy, DeclareEnd, Discard, Dispose, Pass, ReplaceHand, Stop, UsePower
 from acquire_core.ai import bot_named
 from acquire_net import news
-from acquire_net.company import who_sits
 from acquire_net.lobby.lobby import Table
 from acquire_net.lobby.options import setting
 from acquire_net.lobby.phrase import check_phrase
@@ -25,6 +24,7 @@ from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.sealed_game import Refused
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.driver import Driver
+from acquire_net.table.opening import computers_of, identities_of
 from acquire_net.table.reports import evidence_path
 
 ANSWERS_AFTER_MS = 500
@@ -65,7 +65,8 @@ class SeatAtTable:
         self._trouble = ""
         self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
                                      driver.session.seat, driver.journal.path, resumed,
-                                     setting(table.options, "conventions"), *who_sits(table), table.options))
+                                     setting(table.options, "conventions"), identities_of(table),
+                                     tuple(sorted(computers_of(table))), table.options))
 
     @property
     def game(self) -> AcquireGame:

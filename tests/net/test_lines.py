@@ -11,9 +11,12 @@ import pytest
 from acquire_net import lines as lines_module
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
-from acquire_net.discovery.join_code import BadAddress, BadJoinCode
-from acquire_net.lines import MOST_TUNNELS, RELAY_PREFIX, Lines, Place
+from acquire_net.discovery import place as place_module
+from acquire_net.discovery.join_code import BadJoinCode
+from acquire_net.discovery.place import Place
+from acquire_net.lines import MOST_TUNNELS, Lines
 from acquire_net.links.adapters import LAN, OwnAddress
+from acquire_net.links.addresses import RELAY_PREFIX, BadAddress
 from acquire_net.lobby.talk import MOST_PEERS
 from acquire_net.protocol.messages import MOST_SEATS
 
@@ -75,7 +78,7 @@ CODES = {
 
 
 def test_examples_in_docstrings_hold() -> None:
-    failed, tried = doctest.testmod(lines_module)
+    failed, tried = doctest.testmod(place_module)
     assert tried and not failed
 
 

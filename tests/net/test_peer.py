@@ -15,9 +15,9 @@ from acquire_core import RULESETS
 from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
-from acquire_net.discovery.join_code import BadAddress
-from acquire_net.lines import RELAY_PREFIX, Lines, Place
-from acquire_net.links.link_book import LinkBook, links_of
+from acquire_net.discovery.place import Place
+from acquire_net.lines import Lines
+from acquire_net.links.addresses import RELAY_PREFIX, BadAddress
 from acquire_net.links.relay import Relay
 from acquire_net.lobby.gathering import Offer
 from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
@@ -27,6 +27,7 @@ from acquire_net.players.known_players import FILE_NAME, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, Opening
+from acquire_net.table.link_book import LinkBook, links_of
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"

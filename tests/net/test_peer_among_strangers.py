@@ -15,14 +15,15 @@ from acquire_core import Ruleset
 from acquire_net import news
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
 from acquire_net.lobby.circle import Link, Program
 from acquire_net.lobby.gathering import Gathering, Offer
-from acquire_net.lobby.lobby import PROTOCOL, Hello, sign_hello
+from acquire_net.lobby.lobby import Hello, sign_hello
 from acquire_net.lobby.lobby_facts import ProposalChanged
 from acquire_net.lobby.talk import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
 from acquire_net.peer import Peer
 from acquire_net.protocol.facts import Regroup
+from acquire_net.protocol.version import PROTOCOL
 from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.table.acquire_game import header_of, rules_lines
 

@@ -22,7 +22,8 @@ from acquire_net.crypto.hashing import LABELS, PREFIX
 from acquire_net.discovery.watch_card import WATCH_REQUEST
 from acquire_net.lobby import chat, gathering, lobby, seating, suggesting, talk
 from acquire_net.lobby.options import OPTIONS
-from acquire_net.lobby.phrase import WORDS, WORDS_IN_A_PHRASE
+from acquire_net.lobby.phrase import WORDS_IN_A_PHRASE
+from acquire_net.players.words import WORDS
 from acquire_net.protocol import (
     claims,
     dealing,
@@ -34,6 +35,7 @@ from acquire_net.protocol import (
     redeal,
     session,
     shuffling,
+    version,
     view_change,
 )
 from acquire_net.protocol.liveness import Timing
@@ -178,7 +180,7 @@ def test_the_border_between_contents_and_the_rest_is_told() -> None:
 def modules() -> list[Any]:
     names = [module.name for package in (acquire_net.lobby, protocol)
              for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
-    names += [f"acquire_net.{name}" for name in ("spectating.showing", "table.journal", "table.bundles")]
+    names += [f"acquire_net.{name}" for name in ("players.names", "spectating.showing", "table.journal", "table.bundles")]
     return [importlib.import_module(name) for name in names]
 
 
@@ -390,7 +392,7 @@ def test_the_entries_of_a_journal_are_those_of_the_program() -> None:
 
 
 @pytest.mark.parametrize("fact", [
-    f"ACQ-MP/{lobby.PROTOCOL}", f"q = 2²⁵² + {ORDER - 2**252}", "p = 2²⁵⁵ − 19", f"`{journal.FIRST_LINE.decode()[:-1]}`",
+    f"ACQ-MP/{version.PROTOCOL}", f"q = 2²⁵² + {ORDER - 2**252}", "p = 2²⁵⁵ − 19", f"`{journal.FIRST_LINE.decode()[:-1]}`",
     f"{dleq.PROOF_BYTES} bytes: k, s", f"{possession.PROOF_BYTES} bytes: k, s", f"{remask.PROOF_BYTES} bytes: k, s_x, s_r",
     f"{shuffle_proof.proof_bytes(108):,} bytes", f"first {lockstep.FIRST_BLOCK_WITH_SID} blocks",
 ])

@@ -12,7 +12,7 @@ from typing import Any
 from acquire_core import RULESETS
 from acquire_net import news
 from acquire_net.crypto import signing
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
 from acquire_net.lobby.gathering import Offer
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import SeatLost

@@ -16,7 +16,7 @@ from acquire_core import RULESETS
 from acquire_net import news
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
 from acquire_net.lobby.gathering import Offer
 from acquire_net.peer import Peer
 from acquire_net.setup import Host, Join, Setup

@@ -22,8 +22,8 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.discovery.beacon import Announcement, encode, loopback_only
 from acquire_net.discovery.card import fetch_card
 from acquire_net.discovery.found_tables import MOST_TABLES
+from acquire_net.discovery.place import Place
 from acquire_net.discovery.table_search import Discovery
-from acquire_net.lines import Place
 from acquire_net.links.channels import TABLE, packed
 from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
 from tests.online.peers import NAMES, Player, come_to_the_end, joined

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from acquire_core import RULESETS
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
 from acquire_net.links.link_events import LinkDown, Shaken
 from acquire_net.lobby.gathering import Offer
 from acquire_net.lobby.lobby_facts import Met

@@ -13,7 +13,7 @@ import pytest
 from acquire_client.commands.sitting_down import LOG_BYTES, LOG_FILES, keep_a_log
 from acquire_client.files.folders import Folders
 from acquire_net import news
-from acquire_net.lines import Place
+from acquire_net.discovery.place import Place
 from acquire_net.lobby.lobby_facts import Met
 from tests.online.peers import come_to_the_end, joined, table
 from tests.online.programs import Company, Program

@@ -17,8 +17,8 @@ from acquire_client.matches.online import OnlineMatch
 from acquire_client.terminal.voices.events import EventVoice
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import curve_keys
+from acquire_net.discovery.place import Place
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card
-from acquire_net.lines import Place
 from acquire_net.links.channels import WATCHING
 from acquire_net.links.front import Front
 from acquire_net.links.transport import Mesh
@@ -127,7 +127,7 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
         contents = read_journal(ada.journal)
         signer = own_identity(ada.home / "data" / FILE_NAME, secrets.token_bytes).key
         stand = Stand(signer, curve_keys(secrets.token_bytes), PublicLog(contents.opening, changed(contents.entries)))
-        front = Front(9, b"", 0, hosts=[LOOPBACK])
+        front = Front(9, {}, 0, hosts=[LOOPBACK])
         try:
             front.answer(WATCH_REQUEST, stand.card)
             watcher = company.run("watcher", "join", "--watch", f"{LOOPBACK}:{front.port}", "--json")

@@ -18,13 +18,14 @@ import msgspec
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import PREFIX
-from acquire_net.lobby.lobby import PROTOCOL, Agreement, Hello, SeatAt, Table, sign_hello
+from acquire_net.lobby.lobby import Agreement, Hello, SeatAt, Table, sign_hello
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Message
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.journal import Contents, Opening, pack
 from acquire_net.table.opening import state_of
 from acquire_net.table.verify import follow

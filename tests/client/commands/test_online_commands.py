@@ -15,7 +15,7 @@ import pytest
 from acquire_net.crypto.signing import FINGERPRINT_BYTES
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
-from acquire_net.links.link_book import links_of
+from acquire_net.table.link_book import links_of
 from tests.client.conftest import Output
 from tests.online.programs import MAIN, Company, Program
 

@@ -9,20 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from acquire_net.discovery import join_code
-from acquire_net.discovery.join_code import (
-    ALPHABET,
-    CODE_CHARACTERS,
-    SHORT_CODE_CHARACTERS,
-    Address,
-    BadAddress,
-    BadJoinCode,
-    JoinCode,
-    _remainder,
-    from_base32,
-    in_groups,
-    parse_address,
-    to_base32,
-)
+from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, BadJoinCode, JoinCode, _remainder
+from acquire_net.links.addresses import Address, BadAddress, parse_address
+from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
 
 CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
 OLD_CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))

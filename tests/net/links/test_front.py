@@ -53,7 +53,7 @@ def mesh_side() -> Iterator[socket.socket]:
 
 @pytest.fixture
 def front(mesh_side: socket.socket) -> Iterator[Front]:
-    opened = Front(mesh_side.getsockname()[1], CARD, 0, hosts=[LOOPBACK])
+    opened = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
     yield opened
     opened.close()
 
@@ -263,7 +263,7 @@ def test_addresses_are_counted_in_groups(host: str, group: str) -> None:
 
 def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(mesh_side: socket.socket) -> None:
     behind = [True]
-    front = Front(mesh_side.getsockname()[1], CARD, 0, hosts=[LOOPBACK], is_behind=lambda: behind[0])
+    front = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK], is_behind=lambda: behind[0])
     with caller(front, b"\xff" + bytes(300_000)) as loud:
         loud_inside, _ = mesh_side.accept()
         with caller(front, b"\xff") as quiet, loud_inside:
@@ -344,7 +344,7 @@ def test_a_mistake_about_one_connection_costs_the_others_nothing(front: Front, m
 # --- the port
 
 def test_another_port_is_found_where_the_usual_one_is_taken(front: Front) -> None:
-    other = Front(front.port, CARD, front.port, hosts=[LOOPBACK])
+    other = Front(front.port, {CARD_REQUEST: CARD}, front.port, hosts=[LOOPBACK])
     assert other.port != front.port
     assert fetch_card(LOOPBACK, other.port).curve == CURVE
     other.close()
@@ -352,11 +352,11 @@ def test_another_port_is_found_where_the_usual_one_is_taken(front: Front) -> Non
 
 def test_a_port_that_must_be_that_one_is_refused_in_a_sentence(front: Front) -> None:
     with pytest.raises(PortTaken, match=f"port {front.port} cannot be used: .* choose another port"):
-        Front(1, CARD, front.port, any_port=False, hosts=[LOOPBACK])
+        Front(1, {CARD_REQUEST: CARD}, front.port, any_port=False, hosts=[LOOPBACK])
 
 
 def test_both_families_are_answered_at_one_port() -> None:
-    opened = Front(1, CARD, 0)
+    opened = Front(1, {CARD_REQUEST: CARD}, 0)
     try:
         assert fetch_card(LOOPBACK, opened.port).curve == CURVE
         if socket.has_ipv6 and has_ipv6_loopback():
@@ -391,7 +391,7 @@ def tcp_pair() -> tuple[socket.socket, socket.socket]:
 @on_linux
 def test_a_front_that_was_closed_leaves_nothing_behind(mesh_side: socket.socket) -> None:
     with nothing_left_behind():
-        opened = Front(mesh_side.getsockname()[1], CARD, 0, hosts=[LOOPBACK])
+        opened = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
         with caller(opened, b"\xff") as one, caller(opened) as two:
             inside, _ = mesh_side.accept()
             opened.close()

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from acquire_net import news
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, LinkUp
-from acquire_net.links.link_failures import (
-    BEING_TRIED,
-    MAX_PEERS,
-    PATIENCE_MS,
-    REMEDY,
-    SHOWN_MS,
-    LinkFailures,
-    MissingLinks,
-    Tunnel,
-)
+from acquire_net.links.link_failures import MAX_PEERS, LinkFailures, Tunnel
+from acquire_net.neighbourhood import BEING_TRIED, PATIENCE_MS, REMEDY, SHOWN_MS, MissingLinks
 from tests.support.gatherings import Network, offer
 
 KEY = b"k" * 32

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from zmq.utils import z85
 
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.discovery.join_code import BadAddress
 from acquire_net.links import backlog, transport
+from acquire_net.links.addresses import BadAddress, checked_address
 from acquire_net.links.link_events import (
     NO_ANSWER,
     NOT_ADMITTED,
@@ -30,7 +30,6 @@ from acquire_net.links.link_events import (
     LinkDown,
     LinkUp,
     Unauthorised,
-    checked_address,
 )
 from acquire_net.links.meter import STANDARD, PeerLimits
 from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh

@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
-from acquire_net.links.link_failures import missing_pairs
 from acquire_net.lobby.circle import Program
 from acquire_net.lobby.gathering import Offer
-from acquire_net.lobby.lobby import PROTOCOL, NotWelcome
+from acquire_net.lobby.lobby import NotWelcome
 from acquire_net.lobby.lobby_facts import (
     Gone,
     KeyChanged,
@@ -24,6 +23,8 @@ from acquire_net.lobby.lobby_facts import (
     TableFull,
 )
 from acquire_net.lobby.options import OPTIONS, checked_options
+from acquire_net.neighbourhood import missing_pairs
+from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
 from tests.support.gatherings import NAMES, Network, curve_of, offer, started_table, two_at_a_table

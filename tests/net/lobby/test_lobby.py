@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.lobby.lobby import (
-    PROTOCOL,
     Agreement,
     Hello,
     NotWelcome,
@@ -20,9 +19,11 @@ from acquire_net.lobby.lobby import (
     table_id,
     table_without,
 )
-from acquire_net.lobby.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
-from acquire_net.lobby.phrase import WORDS, check_phrase
+from acquire_net.lobby.phrase import check_phrase
+from acquire_net.players.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
+from acquire_net.players.words import WORDS
 from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.version import PROTOCOL
 from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
 
 ANNA, BERT = TransparentSigner(b"anna"), TransparentSigner(b"bert")

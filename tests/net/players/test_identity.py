@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import fingerprint, verify
-from acquire_net.discovery.join_code import BadJoinCode
 from acquire_net.players import identity
 from acquire_net.players.identity import (
     COLOURS,
     GRID,
+    BadFingerprint,
     Emblem,
     Identity,
     IdentityTrouble,
@@ -181,7 +181,7 @@ def test_a_fingerprint_is_read_as_it_was_written(mark: bytes) -> None:
 @pytest.mark.parametrize("text", ["", "04HM-ASW", "04HM-ASW99", "04HM-ASWU", "04HM ASW9!", "04HM-ASW9-NF6Y-Y09",
                                   "04HM-ASW9-NF6Y"])
 def test_a_wrong_fingerprint_is_refused(text: str) -> None:
-    with pytest.raises(BadJoinCode, match="sixteen characters"):
+    with pytest.raises(BadFingerprint, match="sixteen characters"):
         read_fingerprint(text)
 
 

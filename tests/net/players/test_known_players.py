@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.lobby.lobby import SeatAt, Table
-from acquire_net.lobby.lobby_facts import Met
-from acquire_net.lobby.names import BadName
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
+from acquire_net.players.names import BadName
 from acquire_net.protocol.facts import DrawVoid
 
 SID, ANNA, MALLORY = (bytes((number,)) * 32 for number in (1, 2, 3))
@@ -201,11 +199,11 @@ def test_a_conviction_is_remembered_and_older_files_are_read(players: KnownPlaye
 
 def test_whom_one_has_met_as_a_cheat_or_with_another_key_is_marked_until_accepted(path: Path) -> None:
     before = Acquaintance(path)
-    assert not before.recognise(Met(SID, "Sid")) and not before.warning_of(SID)
+    assert not before.recognise(SID, "Sid") and not before.warning_of(SID)
     before.convict(SID)
     evening = Acquaintance(path)
-    assert "was convicted" in evening.recognise(Met(SID, "Sid")) and "convicted" in evening.warning_of(SID)
-    assert "WARNING" in evening.recognise(Met(MALLORY, "Sid"))
+    assert "was convicted" in evening.recognise(SID, "Sid") and "convicted" in evening.warning_of(SID)
+    assert "WARNING" in evening.recognise(MALLORY, "Sid")
     assert evening.warning_of(MALLORY) == "NOT the Sid you have met: another key"
     evening.accept([MALLORY])
     assert not evening.warning_of(MALLORY)
@@ -213,23 +211,21 @@ def test_whom_one_has_met_as_a_cheat_or_with_another_key_is_marked_until_accepte
 
 def test_a_table_renames_nobody(path: Path) -> None:
     evening = Acquaintance(path)
-    evening.recognise(Met(SID, "Sid"))
+    evening.recognise(SID, "Sid")
     again = Acquaintance(path)
-    seats = tuple(SeatAt(identity, identity, identity, name) for identity, name in ((ANNA, "Sid"), (SID, "Sid 2")))
-    again.sit_down(Table(seats, ("ruleset classic",), (), 0))
-    assert not again.recognise(Met(SID, "root")) and KnownPlayers(path).players()[0].names == ("Sid",)
+    again.sit_down([ANNA, SID])
+    assert not again.recognise(SID, "root") and KnownPlayers(path).players()[0].names == ("Sid",)
 
 
 def test_draws_that_are_made_again_are_counted_for_both_players_and_shown_from_the_second_on(path: Path) -> None:
     evening = Acquaintance(path)
     people = ((ANNA, "Anna"), (SID, "Sid"), (MALLORY, "Mallory"))
     for identity, name in people:
-        evening.recognise(Met(identity, name))
-    table = Table(tuple(SeatAt(identity, identity, identity, name) for identity, name in people), ("ruleset classic",), (), 0)
+        evening.recognise(identity, name)
     void = DrawVoid((1,), (2,))
-    evening.played(table, 0, [2], [void])
+    evening.played([identity for identity, _ in people], 0, [2], [void])
     assert not evening.warning_of(SID) and not evening.warning_of(MALLORY), "once may be an accident"
-    evening.played(table, 0, [2], [void])
+    evening.played([identity for identity, _ in people], 0, [2], [void])
     counted = {player.name: (player.draws_left, player.draws_repeated) for player in KnownPlayers(path).players()}
     assert counted == {"Anna": (0, 0), "Sid": (0, 2), "Mallory": (2, 0)}
     assert Acquaintance(path).warning_of(MALLORY).startswith("dropped out in the middle of 2 draws of others")

@@ -368,7 +368,7 @@ def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first() -> None:
 # --- the card
 
 def test_the_open_port_says_where_the_stand_is() -> None:
-    front = Front(9, b"", 0, hosts=[LOOPBACK])
+    front = Front(9, {}, 0, hosts=[LOOPBACK])
     try:
         front.answer(WATCH_REQUEST, sign_watch_card(SIGNER))
         card = fetch_watch_card(LOOPBACK, front.port, 5)

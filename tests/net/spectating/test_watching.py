@@ -17,9 +17,9 @@ from acquire_core.actions import DrawTile
 from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.discovery.join_code import Address
+from acquire_net.discovery.place import Place
 from acquire_net.discovery.watch_card import WATCH_REQUEST, sign_watch_card
-from acquire_net.lines import Place
+from acquire_net.links.addresses import Address
 from acquire_net.links.front import Front
 from acquire_net.links.relay import Relay, room_of
 from acquire_net.links.relay_ends import RelayLink
@@ -43,7 +43,7 @@ class Seat:
 
     def __init__(self, seat: int, opening: Opening, entries: Sequence[Entry] = ()) -> None:
         self.seat = seat
-        self.front = Front(9, b"", 0, hosts=[LOOPBACK])
+        self.front = Front(9, {}, 0, hosts=[LOOPBACK])
         self.log = PublicLog(opening, entries)
         self.stand: Stand | None = None
         self.begin()

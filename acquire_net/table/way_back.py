@@ -7,17 +7,15 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.lines import Lines
-from acquire_net.links.link_book import LinkBook, NoLinks, forget_links, links_of
-from acquire_net.lobby.gathering import Gathering
 from acquire_net.lobby.lobby import Agreement, Table, read_table
-from acquire_net.setup import CannotBegin
 from acquire_net.table.acquire_game import game_of
-from acquire_net.table.driver import Driver
+from acquire_net.table.driver import CannotResume, Driver
 from acquire_net.table.journal import Damaged
+from acquire_net.table.link_book import LinkBook, NoLinks, forget_links, links_of
 
 
 def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
@@ -36,13 +34,13 @@ def _first_beat() -> int:
 
 
 def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, Table, LinkBook]:
-    """Raises CannotBegin, CannotResume, NoLinks, and what else the journal may raise."""
+    """Raises CannotResume, NoLinks, and what else the journal may raise."""
     book = LinkBook.read(links_of(journal))
     try:
         driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                first_beat=_first_beat())
     except Damaged as damage:
-        raise CannotBegin(f"'{journal}': {damage}") from None
+        raise CannotResume(f"'{journal}': {damage}") from None
     table = read_table(driver.journal.contents.opening.table)
     if table.seats[driver.session.seat].curve != book.public:
         driver.close()
@@ -61,18 +59,18 @@ class WayBack:
         self.ways: dict[bytes, tuple[str, ...]] = {}
         """The same by identity."""
 
-    def keep(self, gathering: Gathering, lines: Lines) -> str:
-        """Writes what is new; what a person has to know if the disk does not take it, once. It is tried again each time."""
-        self._known.update((person.presence.curve, person.presence.addresses) for person in gathering.circle.roster)
-        others = [seat for seat in self._table.seats if seat.curve in self._known and seat.curve != lines.keys.public]
+    def keep(self, now: LinkBook) -> str:
+        """Write what is new, with the addresses of those who sit at the table: `now` may have those of others too. Return what a
+        person has to know if the disk does not take it, once. It is tried again each time."""
+        self._known.update(now.peers)
+        others = [seat for seat in self._table.seats if seat.curve in self._known and seat.curve != now.public]
         addresses = {seat.curve: self._known[seat.curve] for seat in others}
         if addresses == self._kept:
             return ""
         self.ways = {seat.identity: addresses[seat.curve] for seat in others}
-        book = LinkBook(lines.keys.secret, lines.keys.public, lines.front.port, addresses, lines.relay, gathering.gathering)
         try:
             self._journal.parent.mkdir(parents=True, exist_ok=True)
-            book.write(links_of(self._journal))
+            replace(now, peers=addresses).write(links_of(self._journal))
         except OSError as error:
             before, self._trouble = self._trouble, (f"The way back to this table cannot be kept ({error.strerror or error}): a "
                                                     "program that is started again will not find the others.")

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from acquire_net.crypto.curve import CurveKeys
-from acquire_net.links.link_book import LinkBook, NoLinks, links_of
 from acquire_net.lobby.lobby import Agreement
 from acquire_net.table.driver import Driver
 from acquire_net.table.journal import Damaged, NothingYet, journal_of, read_journal
-from acquire_net.way_back import WayBack
+from acquire_net.table.link_book import LinkBook, NoLinks, links_of
+from acquire_net.table.way_back import WayBack
 from tests.support.table_of_peers import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
@@ -67,10 +65,8 @@ class Machine:
             driver.close()
 
     def keep(self, way_back: WayBack) -> str:
-        there = SimpleNamespace(presence=SimpleNamespace(curve=self.table.table.seats[1].curve, addresses=self.addresses))
-        lines = SimpleNamespace(keys=CurveKeys(self.table.table.seats[0].curve, SECRET), front=SimpleNamespace(port=5), relay="")
-        gathering = SimpleNamespace(circle=SimpleNamespace(roster=[there]), gathering=b"g" * 32)
-        return way_back.keep(gathering, lines)  # type: ignore[arg-type]
+        own, other = self.table.table.seats
+        return way_back.keep(LinkBook(SECRET, own.curve, 5, {other.curve: self.addresses}, "", b"g" * 32))
 
     def resume(self) -> Driver:
         return Driver.resume(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP)

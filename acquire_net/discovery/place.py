@@ -1,0 +1,85 @@
+"""Where a table is to be found, as people type it: a join code, or an address, perhaps with the key of whom it must be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
+from acquire_net.discovery.join_code import BadJoinCode, JoinCode
+from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, BadAddress, checked_address, parse_address
+from acquire_net.players.identity import BadFingerprint, fingerprint_text, read_fingerprint
+
+RELAY_CODE, KEY_MARK = "R-", "#"
+"""Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is to be found, and who it has to be where that is known."""
+    host: str
+    port: int
+    fingerprint: bytes | None = None
+    relay: bool = False
+
+    @classmethod
+    def read(cls, text: str) -> Place:
+        """Read a join code, or else an address, perhaps with a key. Raises BadJoinCode or BadAddress, whichever it looks like."""
+        try:
+            code = JoinCode.parse(text)
+        except BadJoinCode as bad:
+            if KEY_MARK in text:
+                return cls._read_keyed(text)
+            if "." in text or ":" in text or "localhost" in text:
+                address = parse_address(text)
+                return cls(address.host, address.port)
+            raise bad from None
+        return cls(code.host, code.port, code.fingerprint, code.relay)
+
+    @classmethod
+    def _read_keyed(cls, text: str) -> Place:
+        where, _, key = text.strip().partition(KEY_MARK)
+        relay = where.upper().startswith(RELAY_CODE)
+        address = parse_address(where[len(RELAY_CODE):] if relay else where, DEFAULT_RELAY_PORT if relay else DEFAULT_PORT)
+        try:
+            return cls(address.host, address.port, read_fingerprint(key), relay)
+        except BadFingerprint as bad:
+            raise BadJoinCode(str(bad)) from None
+
+    def code(self) -> str:
+        """Return what `read` takes: a join code, or where it could not hold the address, the address with the key.
+
+        >>> Place("fd77::7", 47108, bytes.fromhex("0123456789abcdef0123")).code()
+        '[fd77::7]:47108#04HM-ASW9-NF6Y-Y093'
+        """
+        assert self.fingerprint is not None
+        try:
+            return JoinCode(self.host, self.port, self.fingerprint, self.relay).format()
+        except BadJoinCode:
+            return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
+                    f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
+
+    def of(self, identity: bytes) -> Place:
+        """Return the same place, where this identity has to be."""
+        return Place(self.host, self.port, fingerprint(identity), self.relay)
+
+
+def typed_code(code: str) -> str:
+    """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
+
+    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
+    ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
+    """
+    return f'"{code}"' if "[" in code else code
+
+
+def advertised_address(text: str) -> Address:
+    """Where others are told to connect to. Raises BadAddress."""
+    address = parse_address(text)
+    try:
+        checked_address(address.host, address.port)
+        if ":" not in address.host:
+            JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
+    except ValueError as bad:
+        raise BadAddress(f"{bad}; what the others are told is the address of this machine or of its router, such as "
+                         "203.0.113.7:47108") from None
+    return address

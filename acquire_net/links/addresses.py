@@ -1,0 +1,99 @@
+"""Where a machine is: the text of an address, the ports that tables and relays use, and an endpoint that a socket connects to.
+
+No name is looked up here.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+
+DEFAULT_PORT = 47108
+"""Of tables, over TCP, and of beacons, over UDP: one number for whoever sets up a firewall."""
+DEFAULT_RELAY_PORT = 47109
+RELAY_PREFIX = "relay:"
+"""In a presence, before the address of a relay through which a peer can be reached."""
+
+Endpoint = tuple[str, int]
+
+_NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_-]{1,63})*\.?\Z")
+
+
+class BadAddress(ValueError):
+    """This is no address that can be connected to; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """
+    >>> str(parse_address("fe80::1")), str(parse_address("den.local"))
+    ('[fe80::1]:47108', 'den.local:47108')
+    """
+    host: str
+    port: int = DEFAULT_PORT
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
+    """`host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises BadAddress."""
+    text = text.strip()
+    if not text or len(text) > 300:
+        raise BadAddress("an address is host:port, such as 192.168.0.7:47108 or den.local")
+    if text.startswith("["):
+        host, closed, rest = text[1:].partition("]")
+        if not closed or (rest and not rest.startswith(":")):
+            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+        if not _is_v6(host):
+            raise BadAddress(f"{_shown(host)} is no IPv6 address")
+        return Address(host, _port(rest[1:], text) if rest else default_port)
+    if text.count(":") > 1:
+        if not _is_v6(text):
+            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+        return Address(text, default_port)
+    host, colon, port = text.partition(":")
+    if not _is_host(host):
+        raise BadAddress(f"{_shown(host)} is no name or address of a machine")
+    return Address(host, _port(port, text) if colon else default_port)
+
+
+def _is_v6(text: str) -> bool:
+    try:
+        return ipaddress.IPv6Address(text).version == 6 and text.isascii() and text.isprintable()
+    except ValueError:
+        return False
+
+
+def _is_host(text: str) -> bool:
+    """A name, or an IPv4 address; what has only digits and dots must be a whole one."""
+    if set(text) <= set("0123456789."):
+        try:
+            return str(ipaddress.IPv4Address(text)) == text
+        except ValueError:
+            return False
+    return _NAME.match(text) is not None
+
+
+def _port(text: str, whole: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
+        raise BadAddress(f"{_shown(text)} in {_shown(whole)} is no port: a port is a number from 1 to 65535")
+    return int(text)
+
+
+def _shown(text: str) -> str:
+    """What somebody typed, harmless on every screen."""
+    return ascii(text if len(text) <= 40 else text[:37] + "...")
+
+
+
+def checked_address(host: str, port: int) -> Endpoint:
+    """Raises BadAddress."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        raise BadAddress(f"'{host[:64]}' is no IP address") from None
+    if not 1 <= port < 1 << 16:
+        raise BadAddress(f"{port} is no port: ports are 1 to 65535")
+    return host, port
