@@ -363,12 +363,21 @@ class Session:
             self.tell(TableSplit(self._split))
 
     def report(self, conviction: Conviction) -> None:
-        if not conviction.is_about_state:
+        if conviction.is_about_state:
+            self._record_own_ack()
+        else:
             self.tell(SeatConvicted(conviction))
         for frame in conviction.frames:
             self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
             self._shown_acks.add(frame)
             self._send_to_all(frame)
+
+    def _record_own_ack(self) -> None:
+        """Record the own ACK of the open block whole: a verifier with other rules cannot tell what its signature is under."""
+        own = self.replica.open.acks.get(self.seat)
+        if own is not None and own.frame not in self._shown_acks:
+            self._shown_acks.add(own.frame)
+            self.record(Entry(own.frame))
 
     def _keep(self, message: Signed, sender: int) -> None:
         """Keep what is for the next block of this view: one content and one ACK of each seat."""
@@ -418,6 +427,8 @@ class Session:
         self.spare_time.note_own(message)
         if kind != Kind.CLAIM:
             self.record(Entry(b"", ((self.seat, message.envelope.signature),)) if kind == Kind.ACK else Entry(message.frame))
+            if kind == Kind.ACK and self.replica.disagreeing():
+                self._record_own_ack()
             self.outbox.must_sync = True
         self._send_to_all(message.frame)
         return True

@@ -6,7 +6,7 @@ signed it, or how far the game has come; and every seat that said what it must n
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -14,7 +14,7 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.lobby.lobby import NotWelcome, Table, read_table, table_id
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import Malformed, decode
 from acquire_net.protocol.facts import DrawVoid, Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
@@ -149,6 +149,19 @@ class Watcher:
         return report
 
 
+def is_shown_whole(entry: Entry, later: Iterable[Entry]) -> bool:
+    """Return True if this is one signature under an ACK, and the whole ACK comes later: a seat that disagrees with others about
+    the state shows what it has signed, and this program may come to the state of those others."""
+    if len(entry.acks) != 1:
+        return False
+    [signed] = entry.acks
+    try:
+        shown = (decode(found.frame) for found in later if found.frame.endswith(signed[1]))
+        return any(ack.kind == Kind.ACK and (ack.author, ack.envelope.signature) == signed for ack in shown)
+    except Malformed:
+        return False
+
+
 def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
            progress: Callable[[int, int], None] | None = None) -> Report:
     """Replays a whole journal. Raises NotValid. `progress` is called with the entries done and their number."""
@@ -157,6 +170,8 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
         try:
             watcher.follow(entry)
         except NotValid as error:
+            if is_shown_whole(entry, contents.entries[number:]):
+                continue
             raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
         if progress is not None:
             progress(number, len(contents.entries))

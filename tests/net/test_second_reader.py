@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,17 +17,22 @@ from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.sealed_game import SealedGame
-from acquire_net.table.journal import unpack
+from acquire_net.table.journal import read_journal, unpack
+from acquire_net.table.verify import verify
 from tests.net import second_reader
 from tests.net.adversaries.cheats import CHEATS
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
 from tests.net.adversaries.test_cheats import a_table_with, seats_for
 from tests.net.second_reader import NUMBERS, SODIUM, SecondReader
+from tests.net.table.test_reports import one_differs, other
 from tests.simulation.scenarios import choices, make_game, options_of
 from tests.simulation.table import GROUP, SimulatedTable
 from tests.support.golden_table import VECTORS, table_of, toy
 from tests.support.table_of_peers import TID, TransparentVerifier
+from tests.support.table_on_disk import GROUP as DISK_GROUP
+from tests.support.table_on_disk import VERIFIER, DiskTable
+from tests.support.table_on_disk import toy as plain_toy
 
 
 def test_it_shares_no_line_with_the_program() -> None:
@@ -132,3 +138,19 @@ def test_it_follows_no_certificate_with_a_signature_too_few_or_a_forged_one() ->
     assert views(unchanged) == 1
     assert views(lambda confirms: confirms[:1]) == 0
     assert views(lambda confirms: [*confirms[:1], *([seat, bytes(64)] for seat, _ in confirms[1:])]) == 0
+
+
+def test_it_names_the_same_seats_as_the_program_where_rules_differ(tmp_path: Path) -> None:
+    table = DiskTable(tmp_path, 3, make_game=one_differs)
+    table.play(random.Random(0).choice)
+    table.pass_time(3000)
+    for seat in range(3):
+        path = table.path(seat)
+        for rules in (plain_toy, other):
+            report = verify(read_journal(path), rules, VERIFIER, DISK_GROUP)
+            contents = read_journal(path)
+            entries = [(2, entry.acks) if entry.acks else (1, entry.frame) for entry in contents.entries]
+            tid, identities = Agreement(table.table).tid, [one.identity for one in table.table.seats]
+            reader = SecondReader.of_table(tid, identities, entries, rules(table.table, None), NUMBERS)
+            reader.read()
+            assert reader.disagreeing == {found.seat for found in report.disagreements} != set() and not reader.convicted

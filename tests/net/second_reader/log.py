@@ -134,10 +134,10 @@ class SecondReader:
 
     def blocks(self) -> Iterator[dict[str, Any]]:
         """Yield every block as it becomes final."""
-        for number, value in self.entries:
+        for place, (number, value) in enumerate(self.entries):
             if number == 1:
                 self.take(frame_of(value))
-            else:
+            elif len(value) > 1 or not self.is_shown_whole(value[0], self.entries[place:]):
                 self.take_signatures(value)
             yield from self.settle()
 
@@ -172,6 +172,12 @@ class SecondReader:
             assert self.holds(ack)
             self.remember(ack)
             self.take_ack(ack)
+
+    @staticmethod
+    def is_shown_whole(signed: tuple[int, bytes], later: Sequence[Entry]) -> bool:
+        """Return True if the whole ACK that this signature is under stands later in the file."""
+        whole = (frame_of(value) for number, value in later if number == 1 and value.endswith(signed[1]))
+        return any((frame.kind, frame.author) == (ACK, signed[0]) for frame in whole)
 
     def take(self, frame: Frame) -> None:
         if frame.kind == LINK:
