@@ -38,7 +38,7 @@ from acquire_net.neighbourhood import Neighbourhood
 from acquire_net.news_log import logged
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import BadName
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
 from acquire_net.spectating.public_log import PublicLog
@@ -324,7 +324,7 @@ class Peer:
             case Arrival(key, frame):
                 try:
                     self._hear(key, frame)
-                except Malformed as mistake:
+                except MalformedError as mistake:
                     self._blame(key, str(mistake))
                 except Exception as mistake:  # of this program: no reason to cut an honest link, or to end without a word
                     log.exception("while a frame of %s was handled", key_mark(key))
@@ -352,7 +352,7 @@ class Peer:
                 for part in self._table_channel.frames(key, payload, time.monotonic()):
                     self._seat.receive(self._keys.index(key), part)
         else:
-            raise Malformed("a frame for a channel that there is not")
+            raise MalformedError("a frame for a channel that there is not")
 
     def _report_mistake(self, channel: bytes, mistake: Exception) -> None:
         """Stop the table, with its journal as it is; before a game, go on without the frame."""

@@ -12,7 +12,7 @@ from acquire_core.record import Record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.lobby.lobby import Table
-from acquire_net.protocol.evidence import NotProven, Verdict
+from acquire_net.protocol.evidence import EvidenceError, Verdict
 from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
 from acquire_net.table.journal import Damaged, read_journal
 from acquire_net.table.reports import judge_file
@@ -35,7 +35,7 @@ def judged(path: Path) -> tuple[Table, Verdict]:
     """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
     try:
         return judge_file(path.read_bytes(), game_of, signing)
-    except NotProven as error:
+    except EvidenceError as error:
         raise CommandError(f"'{path}' proves nothing: {printable(str(error))}") from None
     except (OSError, ValueError) as error:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from acquire_net.crypto.group import BYTES, BadEncoding, Group, join_points, scalar_bytes, strict_scalars
+from acquire_net.crypto.group import BYTES, EncodingError, Group, join_points, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy, digest, weights
 from acquire_net.crypto.transcript import challenge, nonce
 
@@ -64,7 +64,7 @@ def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], imag
         first_moves = [equation(claim) for equation in EQUATIONS.values()]
         for points in statement[1:]:
             group.all_decoded(points)
-    except BadEncoding:
+    except EncodingError:
         return False
     return challenge(group, "dleq", ctx, *statement, *first_moves) == k
 

@@ -41,7 +41,7 @@ Table = Any
 """Points as `sum` likes them best: a sequence that can be sliced. What it holds is the group's own business."""
 
 
-class BadEncoding(ValueError):
+class EncodingError(ValueError):
     """These bytes are not a point or a scalar that anybody may send; the text says why."""
 
 
@@ -54,20 +54,20 @@ class Group(Protocol):
     identity: bytes
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
-        """The strict decoder: these bytes if they are a point in its one encoding, else BadEncoding."""
+        """The strict decoder: these bytes if they are a point in its one encoding, else EncodingError."""
 
     def points(self, data: bytes, identity_ok: bool = False) -> Table:
         """As `point`, for many one after the other."""
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
-        """As `points`, but `sum` may be what finds that one of them is none, and raise BadEncoding: where a multiplication looks
-        at a point anyway, nobody looks at it before. Whoever asks so believes nothing until `all_decoded` has said yes."""
+        """As `points`, but `sum` may be what finds that one of them is none, and raise EncodingError: where a multiplication
+        looks at a point anyway, nobody looks at it before. Whoever asks so believes nothing until `all_decoded` has said yes."""
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
-        """Raises BadEncoding if one of these is no point: what `sum` did not have to multiply is decoded now."""
+        """Raises EncodingError if one of these is no point: what `sum` did not have to multiply is decoded now."""
 
     def scalar(self, data: bytes) -> bytes:
-        """The strict decoder: these bytes if they are a number below the order, else BadEncoding."""
+        """The strict decoder: these bytes if they are a number below the order, else EncodingError."""
 
     # secrets: constant time
 
@@ -125,7 +125,7 @@ def join_points(points: Sequence[bytes]) -> bytes:
     """Points from outside, not decoded yet, one after the other."""
     for point in points:
         if not isinstance(point, bytes) or len(point) != BYTES:
-            raise BadEncoding("a point has 32 bytes")
+            raise EncodingError("a point has 32 bytes")
     return b"".join(points)
 
 
@@ -136,16 +136,16 @@ def _split(data: bytes) -> list[bytes]:
 def strict_scalar(data: bytes, order: int) -> bytes:
     """The rule for scalars, the same in every group. libsodium would reduce silently."""
     if not isinstance(data, bytes) or len(data) != BYTES:
-        raise BadEncoding("a scalar has 32 bytes")
+        raise EncodingError("a scalar has 32 bytes")
     if int.from_bytes(data, "little") >= order:
-        raise BadEncoding("this scalar is not reduced")
+        raise EncodingError("this scalar is not reduced")
     return data
 
 
 def strict_scalars(group: Group, data: bytes, count: int) -> list[int]:
     """So many scalars one after the other, strictly decoded, as public numbers."""
     if not isinstance(data, bytes) or len(data) != count * BYTES:
-        raise BadEncoding(f"{count} scalars were to be here")
+        raise EncodingError(f"{count} scalars were to be here")
     return [int.from_bytes(group.scalar(scalar), "little") for scalar in _split(data)]
 
 
@@ -176,29 +176,29 @@ class Edwards25519:
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or len(data) != BYTES:
-            raise BadEncoding("a point has 32 bytes")
+            raise EncodingError("a point has 32 bytes")
         if data in self._decoded:  # the same points come again and again
             return data
         if data == self.identity:
             if identity_ok:
                 return data
-            raise BadEncoding("the identity is no point to send here")
+            raise EncodingError("the identity is no point to send here")
         if not (multiscalar.valid_point(data) if self._compiled
                 else self._is_canonical(data) and sodium.crypto_core_ed25519_is_valid_point(data)):
-            raise BadEncoding("this is no point of the subgroup, or not in its one encoding")
+            raise EncodingError("this is no point of the subgroup, or not in its one encoding")
         self._remember((data,))
         return data
 
     def points(self, data: bytes, identity_ok: bool = False) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
-            raise BadEncoding("points have 32 bytes each")
+            raise EncodingError("points have 32 bytes each")
         found = _split(data)
         fresh = [point for point in found if point not in self._decoded]
         if self._compiled and fresh and not (identity_ok and self.identity in fresh):
             try:
                 table = multiscalar.Points(data, strict=True)
             except ValueError as error:
-                raise BadEncoding(str(error)) from None
+                raise EncodingError(str(error)) from None
             self._remember(fresh)
             return table
         for point in fresh:
@@ -209,7 +209,7 @@ class Edwards25519:
         if self._compiled:
             return self.points(data, identity_ok)
         if not isinstance(data, bytes) or len(data) % BYTES:
-            raise BadEncoding("points have 32 bytes each")
+            raise EncodingError("points have 32 bytes each")
         found = _split(data)
         for point in found:
             if point not in self._decoded and not self._is_canonical(point):
@@ -274,7 +274,7 @@ class Edwards25519:
     def _zero_times(self, k: bytes) -> bytes:
         """The library refuses zero. It is asked first, for to compare a secret takes a time that tells of it."""
         if k != ZERO:
-            raise BadEncoding("this point or this scalar never passed the strict decoder")
+            raise EncodingError("this point or this scalar never passed the strict decoder")
         return self.identity
 
     def add(self, p: bytes, q: bytes) -> bytes:
@@ -301,7 +301,7 @@ class Edwards25519:
         try:
             return self._sum(scalars, points)
         except RuntimeError as error:  # from an addition
-            raise BadEncoding("one of these is no point of the curve") from error
+            raise EncodingError("one of these is no point of the curve") from error
 
     def _sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         total = self.identity

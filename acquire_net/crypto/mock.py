@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import mul
 
-from acquire_net.crypto.group import BYTES, ORDER, BadEncoding, Table, strict_scalar
+from acquire_net.crypto.group import BYTES, ORDER, EncodingError, Table, strict_scalar
 from acquire_net.crypto.hashing import Entropy, digest
 
 
@@ -36,19 +36,19 @@ class TransparentGroup:
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or len(data) != BYTES:
-            raise BadEncoding("a point has 32 bytes")
+            raise EncodingError("a point has 32 bytes")
         if int.from_bytes(data, "little") >= ORDER:
-            raise BadEncoding("this point is not reduced")
+            raise EncodingError("this point is not reduced")
         if data == self.identity and not identity_ok:
-            raise BadEncoding("the identity is no point to send here")
+            raise EncodingError("the identity is no point to send here")
         return data
 
     def points(self, data: bytes, identity_ok: bool = False) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
-            raise BadEncoding("points have 32 bytes each")
+            raise EncodingError("points have 32 bytes each")
         found = _numbers(data)
         if found and (max(found) >= ORDER or (not identity_ok and not min(found))):
-            raise BadEncoding("a point is not reduced, or the identity")
+            raise EncodingError("a point is not reduced, or the identity")
         return found
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from acquire_net.crypto.group import BYTES, BadEncoding, Group, scalar_bytes, strict_scalars
+from acquire_net.crypto.group import BYTES, EncodingError, Group, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.transcript import challenge, nonce
 
@@ -41,7 +41,7 @@ def verify(group: Group, statement: bytes, *, key: bytes, proof: bytes) -> bool:
     try:
         group.point(key)
         k, s = strict_scalars(group, proof, 2)
-    except BadEncoding:
+    except EncodingError:
         return False
     claim = Claim(group, key, k, s)
     return challenge(group, "pop", statement, key, *(equation(claim) for equation in EQUATIONS.values())) == k

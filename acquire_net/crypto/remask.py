@@ -68,7 +68,7 @@ def verify(group: Group, ctx: bytes, *, key_x: bytes, new_key: bytes, A: bytes, 
         first, second = remasked
         statement = [group.point(point) for point in (key_x, new_key, A, residual, first, second)]
         k, s_x, s_r = strict_scalars(group, proof, 3)
-    except ValueError:  # BadEncoding, or no pair
+    except ValueError:  # EncodingError, or no pair
         return False
     claim = Claim(group, key_x, new_key, A, residual, remasked, k, s_x, s_r)
     return challenge(group, "remask", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k

@@ -23,7 +23,7 @@ from weakref import WeakKeyDictionary
 from acquire_net.crypto.group import (
     BYTES,
     ZERO,
-    BadEncoding,
+    EncodingError,
     Group,
     Table,
     dot,
@@ -387,7 +387,7 @@ def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: D
         claim = reader.read(ctx, key, deck, shuffled_deck, proof)
         holds = b"".join([value(group, equation(claim)) for equation in EQUATIONS.values()]) == claim.first_moves.data
         reader.check_decoded()
-    except BadEncoding:
+    except EncodingError:
         return False
     return holds
 
@@ -417,7 +417,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
         reader.check_decoded()
         for claim in claims:
             group.all_decoded(claim.first_moves.data)
-    except BadEncoding:
+    except EncodingError:
         return False
     return holds
 
@@ -459,11 +459,11 @@ class ClaimReader:
         """By their points; and whether the identity may be among them."""
 
     def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> Claim:
-        """Raises BadEncoding where this is no proof at all."""
+        """Raises EncodingError where this is no proof at all."""
         group, count, size = self._group, len(deck), len(deck) * BYTES
         # Before anything costs time: to decode two decks does.
         if len(shuffled_deck) != count or not isinstance(proof, bytes) or len(proof) != proof_bytes(count):
-            raise BadEncoding("two decks and a proof of one size were to be here")
+            raise EncodingError("two decks and a proof of one size were to be here")
         commitments, chain = proof[:size], proof[size:2 * size]
         moves = proof[2 * size:2 * size + FIRST_MOVES * BYTES]
         group.point(key)
@@ -486,7 +486,7 @@ class ClaimReader:
         return found
 
     def check_decoded(self) -> None:
-        """Raises BadEncoding if one of them holds what is no point. First moves are not among them: whoever computes them again
+        """Raises EncodingError if one of them holds what is no point. First moves are not among them: whoever computes them again
         has points to compare with."""
         for column, identity_ok in self._columns.values():
             self._group.all_decoded(column.data, identity_ok)
@@ -497,7 +497,7 @@ def _components_of(deck: Deck) -> tuple[bytes, bytes]:
     try:
         pairs = [(first, second) for first, second in deck]
     except (TypeError, ValueError):
-        raise BadEncoding("a deck is a list of pairs") from None
+        raise EncodingError("a deck is a list of pairs") from None
     return join_points([first for first, _ in pairs]), join_points([second for _, second in pairs])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
 
-from acquire_net.crypto.group import BadEncoding, Edwards25519
+from acquire_net.crypto.group import Edwards25519, EncodingError
 from acquire_net.crypto.hashing import digest
 
 SIGNATURE_BYTES = 64
@@ -43,7 +43,7 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
         return False
     try:
         sodium.crypto_sign_open(signature + message, _GROUP.point(public))
-    except (BadEncoding, CryptoError):
+    except (EncodingError, CryptoError):
         return False
     return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from acquire_net.links.bucket import Bucket
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_FRAME_BYTES
 
 TALK, TABLE, WATCHING = b"\0", b"\1", b"\2"
@@ -37,7 +37,7 @@ def packed(sends: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, bytes]]:
 
 
 def unpacked(payload: bytes) -> list[bytes]:
-    """The frames of a payload. Raises Malformed.
+    """The frames of a payload. Raises MalformedError.
 
     >>> unpacked(b"\\x02\\0\\0\\0ab\\x01\\0\\0\\0c")
     [b'ab', b'c']
@@ -47,7 +47,7 @@ def unpacked(payload: bytes) -> list[bytes]:
         begin = place + _LENGTH_BYTES
         length = int.from_bytes(payload[place:begin], "little")
         if not 0 < length <= MOST_FRAME_BYTES or begin + length > len(payload):
-            raise Malformed("frames that do not fit into what carries them")
+            raise MalformedError("frames that do not fit into what carries them")
         frames.append(payload[begin:begin + length])
         place = begin + length
     return frames
@@ -65,11 +65,11 @@ class TableChannel:
         return ((seat, TABLE + self._mark + payload) for seat, payload in packed(sends))
 
     def frames(self, key: bytes, payload: bytes, now_s: float) -> Iterator[bytes]:
-        """What a seat has sent for this table; what is of another one is left out. Raises Malformed, also where it is too much:
-        what matters is said again."""
+        """What a seat has sent for this table; what is of another one is left out. Raises MalformedError, also where it is too
+        much: what matters is said again."""
         if payload[:MARK_BYTES] != self._mark:
             return
         for frame in unpacked(payload[MARK_BYTES:]):
             if not self._allowed[key].take(1, now_s):
-                raise Malformed("more frames of the table than a seat may send")
+                raise MalformedError("more frames of the table than a seat may send")
             yield frame

@@ -11,7 +11,7 @@ import msgspec
 
 from acquire_net.lobby.lobby import Agreement, NotWelcome, OtherTable, Table, id_of_encoded, table_id
 from acquire_net.lobby.talk import Ready, TalkKind, read
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
@@ -118,7 +118,7 @@ class Agreeing:
         return [self.ready_of(agreement, seat) for seat in sorted(agreement.signatures) if not mask_of([seat]) & seats]
 
     def take(self, data: bytes) -> bool:
-        """A READY; whether it is new. Raises Malformed where it is forged, OtherTable where it is for another one."""
+        """A READY; whether it is new. Raises MalformedError where it is forged, OtherTable where it is for another one."""
         ready = read(TalkKind.READY, data, Ready)
         agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
@@ -131,6 +131,6 @@ class Agreeing:
         except OtherTable:
             raise
         except NotWelcome as refusal:
-            raise Malformed(str(refusal)) from None
+            raise MalformedError(str(refusal)) from None
         return True
 

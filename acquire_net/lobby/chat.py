@@ -92,7 +92,7 @@ class Chat:
         return known.heard if known else 0
 
     def hear(self, identity: bytes, data: bytes, gathering: bytes, verifier: Verifier, now_ms: int) -> str:
-        """The line that came over its author's link, or nothing where it is not to be shown now. Raises Malformed."""
+        """The line that came over its author's link, or nothing where it is not to be shown now. Raises MalformedError."""
         said, author = read_line(data), self._authors.setdefault(identity, _Author(b""))
         if said.serial <= author.heard:
             return ""

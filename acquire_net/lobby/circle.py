@@ -19,7 +19,7 @@ from acquire_net.lobby.lobby_facts import Gone, KeyChanged, LinkRefused, LobbyOu
 from acquire_net.lobby.presence import Roster
 from acquire_net.lobby.talk import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
 from acquire_net.players.names import checked_name
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
 
@@ -107,7 +107,7 @@ class Circle:
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
         try:
             read_presence(sign_presence(me, b"", signer))
-        except Malformed as bad:
+        except MalformedError as bad:
             raise NotWelcome(f"this cannot be told to others: {bad}") from None
         return cls(signer, verifier, program, me, entropy(32), out)
 
@@ -191,7 +191,7 @@ class Circle:
         self.send(curve, TalkKind.HELLO, [sign_hello(self._hello(), self.signer, curve)])
 
     def take_hello(self, curve: bytes, link: Link, data: bytes) -> bool:
-        """Whether it is to be answered. Raises Malformed."""
+        """Whether it is to be answered. Raises MalformedError."""
         if not link.may_answer():
             return False
         if data == link.hello:
@@ -205,7 +205,7 @@ class Circle:
             if link.welcomed is None:
                 self.out.tell(Met(hello.identity, hello.name))
             elif link.welcomed.identity != hello.identity:
-                raise Malformed("one peer introduces itself as two")
+                raise MalformedError("one peer introduces itself as two")
             link.welcomed, link.hello = hello, data
         return True
 
@@ -232,7 +232,7 @@ class Circle:
 
     def take_presence(self, source: bytes, data: bytes, kept: Collection[bytes], fixed: Mapping[bytes, bytes]) -> bytes | None:
         """Takes it, if it counts, and hands it on; `kept` are identities whose places nobody takes, `fixed` the CURVE keys that
-        cannot change any more. Who was forgotten, to make room. Raises Malformed, and nothing has happened."""
+        cannot change any more. Who was forgotten, to make room. Raises MalformedError, and nothing has happened."""
         signed, presence = read_presence(data)
         identity = presence.identity
         kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}

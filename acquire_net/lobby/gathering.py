@@ -40,7 +40,7 @@ from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
 from acquire_net.lobby.suggesting import NotPlayed, Suggesting
 from acquire_net.lobby.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
 from acquire_net.players.names import BadName, checked_name, cleaned
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
 
@@ -227,7 +227,7 @@ class Gathering:
         """Raises NotWelcome."""
         try:
             self.circle.renew(addresses=tuple(addresses))
-        except Malformed as bad:
+        except MalformedError as bad:
             raise NotWelcome(f"these addresses cannot be told: {bad}") from None
 
     def leave(self) -> None:
@@ -303,7 +303,8 @@ class Gathering:
         self._go_on()
 
     def receive(self, curve: bytes, frame: bytes) -> None:
-        """A frame of talk from the peer with this CURVE key. Raises Malformed, and nothing has happened: the link is at fault."""
+        """A frame of talk from the peer with this CURVE key. Raises MalformedError, and nothing has happened: the link is at
+        fault."""
         kind, data = taken_apart(frame)
         link = self.circle.links.get(curve)
         if link is None or link.refused:

@@ -16,7 +16,7 @@ from acquire_net.lobby.presence import Person
 from acquire_net.lobby.proposal import Held, Judge, shown_names, table_of
 from acquire_net.lobby.talk import Proposal, Wants
 from acquire_net.players.names import looks_like
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 
 
 class Intent:
@@ -65,5 +65,5 @@ class Intent:
         if len(presences) == held.proposal.places:
             try:
                 self.table = table_of(held, presences, self.judge)
-            except (NotWelcome, Malformed) as refusal:
+            except (NotWelcome, MalformedError) as refusal:
                 out.tell(ProposalRefused(held.proposal.author, str(refusal)))

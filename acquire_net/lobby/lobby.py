@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from acquire_net.crypto.hashing import digest, number
 from acquire_net.players.names import BadName, checked_name, looks_like
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
@@ -90,13 +90,13 @@ AnyMessage = TypeVar("AnyMessage", bound=Message)
 def strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
     """Decode, encode again, compare."""
     if len(data) > most:
-        raise Malformed(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
+        raise MalformedError(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
     try:
         found = msgspec.msgpack.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed(str(error)) from None
+        raise MalformedError(str(error)) from None
     if msgspec.msgpack.encode(found) != data:
-        raise Malformed("not in the one encoding that a message has")
+        raise MalformedError("not in the one encoding that a message has")
     return found
 
 
@@ -128,11 +128,11 @@ def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
 
 
 def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
-    """The introduction of the peer at the other end of a link with this CURVE key. Raises Malformed or NotWelcome."""
+    """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or NotWelcome."""
     signed = strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
     try:
         theirs = strict(signed.hello, Hello, MOST_HELLO_BYTES)
-    except Malformed:
+    except MalformedError:
         _look_for_another_protocol(signed.hello, mine)
         raise
     if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
@@ -205,7 +205,7 @@ def id_of_encoded(table: bytes) -> bytes:
 
 
 def read_table(data: bytes) -> Table:
-    """A table as somebody proposes it, checked as far as it can be alone. Raises Malformed or NotWelcome."""
+    """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or NotWelcome."""
     table = strict(data, Table, MOST_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
@@ -251,7 +251,7 @@ class Agreement:
         raise NotWelcome("there is no seat for this identity at the table")
 
     def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
-        """The table as another seat signed it. Raises Malformed or NotWelcome; OtherTable tells what he has otherwise."""
+        """The table as another seat signed it. Raises MalformedError or NotWelcome; OtherTable tells what he has otherwise."""
         theirs = read_table(data)
         if not 0 <= seat < len(self.table.seats):
             raise NotWelcome(f"seat {seat} of a table with {len(self.table.seats)}")

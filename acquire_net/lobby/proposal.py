@@ -129,8 +129,8 @@ def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[P
 
 
 def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
-    """The table that follows. Raises Malformed or NotWelcome where it cannot be one. In its nonces is the proposal: a table that
-    was proposed before and is proposed again is another one, and no signature under the first counts for it."""
+    """The table that follows. Raises MalformedError or NotWelcome where it cannot be one. In its nonces is the proposal: a table
+    that was proposed before and is proposed again is another one, and no signature under the first counts for it."""
     names, proposal = shown_names(presences), held.proposal
     seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
                          each.computer) for each in presences)

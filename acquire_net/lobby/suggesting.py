@@ -119,7 +119,7 @@ class Suggesting:
         return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
     def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind], bool]) -> bool:
-        """Somebody's proposal; whether it counts now. Raises Malformed where it is forged, or NotPlayed."""
+        """Somebody's proposal; whether it counts now. Raises MalformedError where it is forged, or NotPlayed."""
         signed, proposal, name = read_proposal(data, gathering)
         revision, _ = rank = proposal.revision, name
         if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):

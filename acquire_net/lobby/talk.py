@@ -26,7 +26,7 @@ from acquire_net.lobby.lobby import (
     strict,
 )
 from acquire_net.players.names import BadName, checked_line, checked_name
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_SEATS, Mask, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
 
@@ -149,13 +149,13 @@ def framed(kind: TalkKind, message: Message | bytes) -> bytes:
 
 
 def taken_apart(frame: bytes) -> tuple[TalkKind, bytes]:
-    """The kind of a frame, and its message as it was received. Raises Malformed."""
+    """The kind of a frame, and its message as it was received. Raises MalformedError."""
     try:
         kind = TalkKind(frame[0])
     except (IndexError, ValueError):
-        raise Malformed("a frame of talk that has no known kind") from None
+        raise MalformedError("a frame of talk that has no known kind") from None
     if len(frame) - 1 > MOST_BYTES_OF[kind]:
-        raise Malformed(f"{kind.name} of {len(frame) - 1} bytes; the longest has {MOST_BYTES_OF[kind]}")
+        raise MalformedError(f"{kind.name} of {len(frame) - 1} bytes; the longest has {MOST_BYTES_OF[kind]}")
     return kind, frame[1:]
 
 
@@ -171,22 +171,22 @@ def sign_presence(presence: Presence, gathering: bytes, signer: Signer) -> bytes
 
 
 def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
-    """A presence whose signature is not yet believed. Raises Malformed."""
+    """A presence whose signature is not yet believed. Raises MalformedError."""
     signed = read(TalkKind.PRESENCE, data, SignedPresence)
     presence = strict(signed.presence, Presence, MOST_PRESENCE_BYTES)
     try:
         checked_name(presence.name)
     except BadName as bad:
-        raise Malformed(f"a name that cannot be shown: {bad}") from None
+        raise MalformedError(f"a name that cannot be shown: {bad}") from None
     if not all(address and all("!" <= letter <= "~" for letter in address) for address in presence.addresses):
-        raise Malformed("an address with letters that no address has")
+        raise MalformedError("an address with letters that no address has")
     return signed, presence
 
 
 def check_presence(signed: SignedPresence, presence: Presence, gathering: bytes, verifier: Verifier) -> None:
-    """Raises Malformed where its author has not signed it for this gathering."""
+    """Raises MalformedError where its author has not signed it for this gathering."""
     if not verifier.verify(presence.identity, digest("presence", gathering, signed.presence), signed.signature):
-        raise Malformed("a presence that its author did not sign for this gathering")
+        raise MalformedError("a presence that its author did not sign for this gathering")
 
 
 def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes:
@@ -195,22 +195,22 @@ def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes
 
 
 def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Proposal, bytes]:
-    """A proposal whose signature is not yet believed, and its digest. Raises Malformed."""
+    """A proposal whose signature is not yet believed, and its digest. Raises MalformedError."""
     signed = read(TalkKind.PROPOSAL, data, SignedProposal)
     proposal = strict(signed.proposal, Proposal, MOST_PROPOSAL_BYTES)
     if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
-        raise Malformed("a proposal that seats somebody twice, or more than there are places")
+        raise MalformedError("a proposal that seats somebody twice, or more than there are places")
     if len(set(proposal.excluded)) != len(proposal.excluded) or set(proposal.excluded) & set(proposal.seated):
-        raise Malformed("a proposal that seats whom it excludes, or excludes somebody twice")
+        raise MalformedError("a proposal that seats whom it excludes, or excludes somebody twice")
     if not proposal.revision:
-        raise Malformed("a proposal without a revision")
+        raise MalformedError("a proposal without a revision")
     return signed, proposal, digest("proposal", gathering, signed.proposal)
 
 
 def check_proposal(signed: SignedProposal, proposal: Proposal, name: bytes, verifier: Verifier) -> None:
-    """Raises Malformed where its author has not signed it for this gathering; `name` is its digest."""
+    """Raises MalformedError where its author has not signed it for this gathering; `name` is its digest."""
     if not verifier.verify(proposal.author, name, signed.signature):
-        raise Malformed("a proposal that its author did not sign for this gathering")
+        raise MalformedError("a proposal that its author did not sign for this gathering")
 
 
 def sign_line(serial: int, oldest: int, line: str, gathering: bytes, signer: Signer) -> bytes:
@@ -218,21 +218,21 @@ def sign_line(serial: int, oldest: int, line: str, gathering: bytes, signer: Sig
 
 
 def read_line(data: bytes) -> Say:
-    """A line whose signature is not yet believed. Raises Malformed."""
+    """A line whose signature is not yet believed. Raises MalformedError."""
     said = read(TalkKind.SAY, data, Say)
     try:
         checked_line(said.line, MOST_LINE_BYTES)
     except BadName as bad:
-        raise Malformed(f"a line that cannot be shown: {bad}") from None
+        raise MalformedError(f"a line that cannot be shown: {bad}") from None
     if not 1 <= said.oldest <= said.serial:
-        raise Malformed("a line whose number cannot be")
+        raise MalformedError("a line whose number cannot be")
     return said
 
 
 def check_line(said: Say, identity: bytes, gathering: bytes, verifier: Verifier) -> None:
-    """Raises Malformed where this is not the author's line in this gathering."""
+    """Raises MalformedError where this is not the author's line in this gathering."""
     if not verifier.verify(identity, _line_digest(gathering, said.serial, said.line), said.signature):
-        raise Malformed("a line that its author did not sign for this gathering")
+        raise MalformedError("a line that its author did not sign for this gathering")
 
 
 def _line_digest(gathering: bytes, serial: int, line: str) -> bytes:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.messages import MAX_CASE_FRAMES, Claim, Kind
 from acquire_net.protocol.quorum import is_case
 
@@ -49,7 +49,7 @@ def readable_claims(frames: Iterable[bytes]) -> Iterator[Signed]:
     for frame in frames:
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             continue
         if message.kind == Kind.CLAIM and not message.fault:
             yield message

@@ -1,4 +1,4 @@
-"""Bytes to messages and back: one canonical encoding, and nothing but `Malformed` for whatever is not that (section 2.0).
+"""Bytes to messages and back: one canonical encoding, and nothing but `MalformedError` for whatever is not that (section 2.0).
 
 A frame is decoded, encoded again and compared: two frames of one message cannot exist. Signatures and hashes are over the bytes
 that were received.
@@ -26,7 +26,7 @@ from acquire_net.protocol.messages import (
 )
 
 
-class Malformed(ValueError):
+class MalformedError(ValueError):
     """Not a message of this protocol."""
 
 
@@ -82,13 +82,13 @@ def encode(message: Message) -> bytes:
 
 def decode(frame: bytes) -> Signed:
     if len(frame) > MOST_FRAME_BYTES:
-        raise Malformed(f"a frame of {len(frame)} bytes; the longest has {MOST_FRAME_BYTES}")
+        raise MalformedError(f"a frame of {len(frame)} bytes; the longest has {MOST_FRAME_BYTES}")
     try:
         envelope = _envelopes.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed(str(error)) from None
+        raise MalformedError(str(error)) from None
     if _encoder.encode(envelope) != frame:
-        raise Malformed("not in the one encoding that a message has")
+        raise MalformedError("not in the one encoding that a message has")
     try:
         body = _bodies[envelope.kind].decode(envelope.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -96,14 +96,14 @@ def decode(frame: bytes) -> Signed:
     if _encoder.encode(body) != envelope.body:
         return _unreadable(envelope, frame, "not in the one encoding that a message has")
     if envelope.kind == Kind.LINK and envelope.signature != UNSIGNED:
-        raise Malformed("a LINK has no signature of its own")
+        raise MalformedError("a LINK has no signature of its own")
     return Signed(envelope, body, frame)
 
 
 def _unreadable(envelope: Envelope, frame: bytes, fault: str) -> Signed:
-    """Return a frame with its fault. Raises Malformed for a LINK: nobody signed it, so the peer that sent it is at fault."""
+    """Return a frame with its fault. Raises MalformedError for a LINK: nobody signed it, so the peer that sent it is at fault."""
     if envelope.kind == Kind.LINK:
-        raise Malformed(fault)
+        raise MalformedError(fault)
     return Signed(envelope, _NOTHING, frame, fault=fault)
 
 

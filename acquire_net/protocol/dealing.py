@@ -15,9 +15,9 @@ from acquire_net.crypto.hashing import digest, index
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.points import cut_points, points_in
-from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.protocol.sealed_game import RefusedError, SealedGame
 from acquire_net.protocol.shuffling import ShuffleDeck
-from acquire_net.protocol.state import Deal, Impossible, Reader, Secrets, Slot, State, Wrong
+from acquire_net.protocol.state import Deal, InvalidContributionError, InvariantError, Reader, Secrets, Slot, State
 
 
 def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: SealedGame) -> State:
@@ -79,10 +79,10 @@ class OpenKeys:
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Open, body)
         if commitment(state, author, body.nonce, body.key) != self.commits[author]:
-            raise Wrong("opens something else than it committed to")
+            raise InvalidContributionError("opens something else than it committed to")
         [key] = points_in(state, body.key, 1, "key")
         if not possession.verify(state.group, self.statement(state, author), key=key, proof=body.proof):
-            raise Wrong("does not prove that it knows its key")
+            raise InvalidContributionError("does not prove that it knows its key")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         epoch = state.deal.epoch
@@ -98,7 +98,7 @@ class OpenKeys:
         for body in opened.values():
             joint = state.group.add(joint, body.key)
         if joint == state.group.identity:
-            raise Impossible("the keys of all cancel each other")
+            raise InvariantError("the keys of all cancel each other")
         epoch = state.deal.epoch
         table = state.table
         if epoch == 0:
@@ -131,7 +131,7 @@ def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[
     if not dleq.verify(state.group, state.context("share", author, share_extra(purpose, positions)), key=state.key(author),
                        bases=masks, images=images, proof=body.proof):
         points_in(state, body.shares, len(masks), "shares")  # says so where one of them is no point
-        raise Wrong("the shares are not those of its key")
+        raise InvalidContributionError("the shares are not those of its key")
 
 
 def share_at(body: Message, place: int) -> bytes:
@@ -174,7 +174,7 @@ class DrawTiles:
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         deal = state.deal
         if len(deal.bag) < len(self.seats):
-            raise Impossible(f"the game asks for {len(self.seats)} tiles of a bag that has {len(deal.bag)}")
+            raise InvariantError(f"the game asks for {len(self.seats)} tiles of a bag that has {len(deal.bag)}")
         owed = {seat: self.positions(state, seat) for seat in bodies}
         tiles: list[int | None] = []
         for position, to in zip(deal.bag, self.seats, strict=False):
@@ -299,7 +299,7 @@ class DecideAction:
         found: dict[int, tuple[Slot, messages.Opening]] = {}
         for opening in body.openings:
             if opening.slot >= len(hand) or opening.slot in found:
-                raise Wrong(f"opens slot {opening.slot} of a hand of {len(hand)}, or twice")
+                raise InvalidContributionError(f"opens slot {opening.slot} of a hand of {len(hand)}, or twice")
             found[opening.slot] = hand[opening.slot], opening
         return found
 
@@ -307,40 +307,41 @@ class DecideAction:
         body = cast(messages.Decide, body)
         try:
             wanted = state.game.to_prove(author, body.action)
-        except Refused as refused:
-            raise Wrong(f"says what the rules do not allow: {refused}") from None
+        except RefusedError as refused:
+            raise InvalidContributionError(f"says what the rules do not allow: {refused}") from None
         opened = tuple(opening.tile for opening in body.openings)
         if opened != wanted:
-            raise Wrong(f"opens {len(opened)} tiles where {len(wanted)} others are to be proven")
+            raise InvalidContributionError(f"opens {len(opened)} tiles where {len(wanted)} others are to be proven")
         slots = self.slots(state, body)
         points = shuffle_proof.tile_points(state.group, state.game.tile_count)
         proofs = [body.proofs[at:at + 64] for at in range(0, len(body.proofs), 64)]
         by_epoch = openings_by_epoch(slots)
         if len(proofs) != len(by_epoch) or any(len(proof) != 64 for proof in proofs):
-            raise Wrong(f"brings {len(body.proofs)} bytes of proof for {len(by_epoch)} epochs")
+            raise InvalidContributionError(f"brings {len(body.proofs)} bytes of proof for {len(by_epoch)} epochs")
         for (epoch, of_epoch), proof in zip(by_epoch.items(), proofs, strict=True):
             for slot, opening in of_epoch:
                 [share] = points_in(state, opening.share, 1, "share")
                 if state.group.subtract(slot.residual, share) != points[opening.tile]:
-                    raise Wrong(f"slot {opening.slot} is not the tile it says")
+                    raise InvalidContributionError(f"slot {opening.slot} is not the tile it says")
             if not dleq.verify(state.group, state.context("decide", author, decide_extra(body)), key=state.key(author, epoch),
                                bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
                                proof=proof):
-                raise Wrong("does not prove the tiles it opens")
+                raise InvalidContributionError("does not prove the tiles it opens")
         try:
             state.game.copy().decide(author, body.action, opened)
-        except Refused as refused:
-            raise Wrong(f"does what the rules do not allow: {refused}") from None
+        except RefusedError as refused:
+            raise InvalidContributionError(f"does what the rules do not allow: {refused}") from None
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
         return None
 
     def declare(self, state: State, action: bytes, reader: Reader, secrets: Secrets) -> messages.Decide:
-        """The message for an action of the own seat. Raises Refused where the rules forbid it, or it names a tile not held."""
+        """The message for an action of the own seat. Raises RefusedError where the rules forbid it, or it names a tile not
+        held."""
         wanted = state.game.to_prove(self.seat, action)
         places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat])}
         if any(tile not in places for tile in wanted):
-            raise Refused("a tile that is not in this hand")
+            raise RefusedError("a tile that is not in this hand")
         state.game.copy().decide(self.seat, action, wanted)
         hand = state.deal.hands[self.seat]
         openings = tuple(
@@ -393,7 +394,7 @@ class SignResult:
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         if body != self.body(state):
-            raise Wrong("signs another result than the game has")
+            raise InvalidContributionError("signs another result than the game has")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         return self.body(state)

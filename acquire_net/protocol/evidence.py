@@ -1,8 +1,8 @@
 """Evidence: what somebody who was not at the table needs in order to see that a seat has lied, and how he sees it (section 2.7).
 
 It is the description of the table, the log up to the offence, and the offending frames. `judge` replays the log without a secret
-and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game is `NotProven`. Silence
-is never evidence: there is nothing that could be shown. Files are not read here.
+and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game is `EvidenceError`.
+Silence is never evidence: there is nothing that could be shown. Files are not read here.
 
 The log itself cannot be made up: every page of it carries the acknowledgement of each seat that is live, or the certificate of a
 view. So no accuser can lead an honest seat's message to a place where it would be wrong.
@@ -16,14 +16,14 @@ from itertools import combinations
 
 import msgspec
 
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.equivocation import contradiction
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction
 from acquire_net.protocol.replaying import offer_entry
-from acquire_net.protocol.state import Impossible, State
+from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Verifier
 
 MARK = b"acquire-net/evidence/3"
@@ -33,7 +33,7 @@ MOST_EVIDENCE_FRAMES = 64
 """The longest are a shuffle of the last of six seats, with the five before it."""
 
 
-class NotProven(ValueError):
+class EvidenceError(ValueError):
     """These bytes convict nobody; the text says why."""
 
 
@@ -68,18 +68,18 @@ class Evidence:
 
     @staticmethod
     def from_bytes(data: bytes) -> Evidence:
-        """Raises NotProven for whatever `to_bytes` does not give."""
+        """Raises EvidenceError for whatever `to_bytes` does not give."""
         if len(data) > MOST_EVIDENCE_BYTES:
-            raise NotProven(f"{len(data)} bytes are more than any evidence has")
+            raise EvidenceError(f"{len(data)} bytes are more than any evidence has")
         try:
             stored = msgspec.msgpack.decode(data, type=_Stored)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise NotProven(f"this is no evidence: {error}") from None
+            raise EvidenceError(f"this is no evidence: {error}") from None
         if stored.mark != MARK:
-            raise NotProven("this is no evidence, or of another version")
+            raise EvidenceError("this is no evidence, or of another version")
         evidence = Evidence(stored.opening, tuple(Entry(frame, acks) for frame, acks in stored.prefix), stored.frames)
         if evidence.to_bytes() != data:
-            raise NotProven("not in the one encoding that evidence has")
+            raise EvidenceError("not in the one encoding that evidence has")
         return evidence
 
 
@@ -120,24 +120,24 @@ def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[Entry]:
 # --- judging it
 
 def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> Verdict:
-    """Whom these bytes convict, and of what. Raises NotProven.
+    """Whom these bytes convict, and of what. Raises EvidenceError.
 
     `make_state` turns the description of the table into its opening state as a spectator sees it; the state's `table` must be the
     tid that follows from the description, so that no signature fits a table with other options.
     """
     evidence = Evidence.from_bytes(evidence_bytes)
     if not evidence.frames:
-        raise NotProven("silence is no evidence")
+        raise EvidenceError("silence is no evidence")
     if len(evidence.frames) > MOST_EVIDENCE_FRAMES:
-        raise NotProven("more frames than any offence needs")
+        raise EvidenceError("more frames than any offence needs")
     try:
         replica = Replica(make_state(evidence.opening), verifier)
         follow(replica, evidence.prefix)
         replica.disagreements.clear()
         replica.convicted.clear()  # what happened on the way is not what the frames are accused of
         return _judged(replica, [decode(frame) for frame in evidence.frames])
-    except (Malformed, Impossible, msgspec.MsgspecError) as error:
-        raise NotProven(str(error)) from None
+    except (MalformedError, InvariantError, msgspec.MsgspecError) as error:
+        raise EvidenceError(str(error)) from None
 
 
 def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
@@ -151,13 +151,13 @@ def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
         return Verdict(conviction.seat, conviction.reason)
     for message in frames:
         if message.kind == Kind.ACK and message.body == replica.open.ack and replica.is_signed(message):
-            raise NotProven(f"by the rules of this program seat {message.author} acknowledged the right state: if anybody is "
+            raise EvidenceError(f"by the rules of this program seat {message.author} acknowledged the right state: if anybody is "
                             "wrong, it is who made this file")
-    raise NotProven("after this log these frames convict nobody")
+    raise EvidenceError("after this log these frames convict nobody")
 
 
 def follow(replica: Replica, entries: Iterable[Entry]) -> None:
-    """Replays lines of a journal, anybody's, without making anything. Raises Malformed where they are not lines of one."""
+    """Replays lines of a journal, anybody's, without making anything. Raises MalformedError where they are not lines of one."""
     for entry in entries:
         offer_entry(replica, entry)
         while replica.settle():

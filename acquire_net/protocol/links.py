@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode
 from acquire_net.protocol.messages import Confirm, Envelope, Kind, Link, Lock, Prepare, Propose
 from acquire_net.protocol.pages import seats_of
 from acquire_net.protocol.reports import Outcome, Tip, ViewTerms, report_in
@@ -72,17 +72,17 @@ def vote_on(proposal: Signed, kind: Kind, seat: int, signature: bytes, name: byt
 
 
 def open_link(message: Signed) -> OpenedLink:
-    """Take a LINK apart. Raises Malformed, which is the fault of the peer that sent it."""
+    """Take a LINK apart. Raises MalformedError, which is the fault of the peer that sent it."""
     body = cast(Link, message.body)
     proposal = decode(body.proposal)
     if proposal.kind != Kind.PROPOSE or proposal.fault:
-        raise Malformed("a LINK without a PROPOSE")
+        raise MalformedError("a LINK without a PROPOSE")
     if (proposal.author, proposal.block, proposal.view) != (message.author, message.block, message.view):
-        raise Malformed("a LINK that names another place than its PROPOSE")
+        raise MalformedError("a LINK that names another place than its PROPOSE")
     for votes in (body.prepares, body.confirms):
         seats = [seat for seat, _ in votes]
         if seats != sorted(set(seats)):
-            raise Malformed("a LINK whose signatures are not in the order of their seats")
+            raise MalformedError("a LINK whose signatures are not in the order of their seats")
     name = proposal_digest(proposal)
     votes_of = [{seat: vote_on(proposal, kind, seat, signature, name) for seat, signature in votes}
                 for kind, votes in ((Kind.PREPARE, body.prepares), (Kind.CONFIRM, body.confirms))]
@@ -156,7 +156,7 @@ def reports_in(proposal: Signed) -> Iterator[Signed]:
     for frame in cast(Propose, proposal.body).reports:
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             continue
         if not message.fault and message.kind in (Kind.SYNC, Kind.LEAVE):
             yield message

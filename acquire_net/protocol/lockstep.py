@@ -15,7 +15,7 @@ from typing import cast
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages, relays
-from acquire_net.protocol.codec import Malformed, Signed, decode, encode, of_envelope
+from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, of_envelope
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
 from acquire_net.protocol.facts import DrawVoid
@@ -28,7 +28,7 @@ from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, re
 from acquire_net.protocol.redeal import without
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import Finished
-from acquire_net.protocol.state import Impossible, Reader, Spectator, State, Wrong
+from acquire_net.protocol.state import InvalidContributionError, InvariantError, Reader, Spectator, State
 from acquire_net.protocol.verifier import Verifier
 
 FIRST_BLOCK_WITH_SID = 2
@@ -239,7 +239,7 @@ class Replica:
                 return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
             if not (relays.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
-        except Wrong as wrong:
+        except InvalidContributionError as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
             return self.convict(author, str(wrong), *earlier, message.frame)
         self.open.contents[author] = message
@@ -588,7 +588,7 @@ class Replica:
             return Fate.IDLE
         try:
             link = open_link(message)
-        except Malformed:
+        except MalformedError:
             return Fate.FORGED
         if link.view > self.state.view or self.table_of(link.proposal) is None:
             return Fate.EARLY
@@ -652,7 +652,7 @@ class Replica:
         """Take in a LEAVE that somebody has shown; anything else is left alone."""
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             return
         if message.kind == Kind.LEAVE and not message.fault and message.author < len(self.state.identities):
             self._offer_leave(message)
@@ -665,7 +665,7 @@ class Replica:
             self.take_goodbyes(link.proposal)
             if not self.are_excused(link.excused, link.proposal):
                 return self._wait_for_evidence(link)
-        except Malformed:
+        except MalformedError:
             return Fate.FORGED
         if known is not None or link.body.blocks < self.state.block:
             return self._report_split(link, known)
@@ -712,7 +712,7 @@ class Replica:
     def certificate(self, seat: int = -1) -> Certificate | None:
         """Return how the view has ended, if that has been decided and the block that stands is here.
 
-        Raises Impossible where this program computes another state, except for the seat that is lost with it.
+        Raises InvariantError where this program computes another state, except for the seat that is lost with it.
         """
         if self.decided is None:
             return None
@@ -725,7 +725,7 @@ class Replica:
         lost = tuple(other for other in self.state.live if body.lost >> other & 1)
         if (self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state
                 and seat not in lost):
-            raise Impossible("enough seats agree on another state after a block than this program computes")
+            raise InvariantError("enough seats agree on another state after a block than this program computes")
         return Certificate(self.state.view + 1, lost, body.blocks, body.head, self.decided.message.frame)
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:

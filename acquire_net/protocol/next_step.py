@@ -14,7 +14,7 @@ from acquire_net.protocol.dealing import (
 from acquire_net.protocol.redeal import RemaskHands
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag
 from acquire_net.protocol.shuffling import ShuffleDeck
-from acquire_net.protocol.state import Impossible, State, Step
+from acquire_net.protocol.state import InvariantError, State, Step
 
 
 def with_next_step(state: State) -> State:
@@ -40,4 +40,4 @@ def _for_the_game(state: State) -> Step:
             return DecideAction(seat)
         case Finished(result):
             return SignResult(result)
-    raise Impossible(f"the game asks {question!r}")
+    raise InvariantError(f"the game asks {question!r}")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from acquire_net.crypto.group import BadEncoding
+from acquire_net.crypto.group import EncodingError
 from acquire_net.protocol import messages
-from acquire_net.protocol.state import Pair, State, Wrong
+from acquire_net.protocol.state import InvalidContributionError, Pair, State
 
 
 def cut_points(data: bytes, count: int, what: str) -> list[bytes]:
     """Return so many points, not decoded."""
     if len(data) != count * messages.POINT_BYTES:
-        raise Wrong(f"{what}: {len(data)} bytes instead of {count} points")
+        raise InvalidContributionError(f"{what}: {len(data)} bytes instead of {count} points")
     return [data[at:at + 32] for at in range(0, len(data), 32)]
 
 
@@ -21,8 +21,8 @@ def points_in(state: State, data: bytes, count: int, what: str) -> list[bytes]:
     points = cut_points(data, count, what)
     try:
         return [state.group.point(point) for point in points]
-    except BadEncoding as error:
-        raise Wrong(f"{what}: {error}") from None
+    except EncodingError as error:
+        raise InvalidContributionError(f"{what}: {error}") from None
 
 
 def pairs_in(state: State, data: bytes, count: int, what: str) -> tuple[Pair, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from acquire_net.protocol.claims import case_against, signed_claims
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.links import outcome_in
 from acquire_net.protocol.messages import Kind, Leave, Lock, Propose, Sync
 from acquire_net.protocol.pages import seats_of
@@ -40,7 +40,7 @@ class ReadProposal:
         return self.excused - self.goodbyes
 
 
-class BadProposal(ValueError):
+class ProposalError(ValueError):
     """This PROPOSE does not follow from its own frames; the text says why."""
 
 
@@ -49,7 +49,7 @@ def case_is_signed(message: Signed, is_signed: IsSigned) -> bool:
     for frame in cast(Sync | Propose, message.body).case:
         try:
             shown = decode(frame)
-        except Malformed:
+        except MalformedError:
             return False
         if shown.fault or shown.kind not in (Kind.CLAIM, Kind.LEAVE) or not is_signed(shown):
             return False
@@ -62,7 +62,7 @@ def report_is_proven(message: Signed, is_signed: IsSigned) -> bool:
 
 
 def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> ReadProposal:
-    """Check everything in a PROPOSE but its conclusion. Raises BadProposal."""
+    """Check everything in a PROPOSE but its conclusion. Raises ProposalError."""
     body = cast(Propose, message.body)
     excused, lost = frozenset(seats_of(body.excused)), frozenset(seats_of(body.lost))
     if message.author != terms.leader(body.attempt):
@@ -70,7 +70,7 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
     if not excused | lost <= set(terms.live):
         raise LookupError("it names a seat that does not play here")
     if not case_is_signed(message, is_signed):
-        raise BadProposal("proposed with a case that its authors did not sign")
+        raise ProposalError("proposed with a case that its authors did not sign")
     reports: dict[int, Signed] = {}
     accounts: dict[int, SeatAccount] = {}
     for frame in body.reports:
@@ -79,9 +79,9 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
         if account is None:
             raise LookupError(f"the report of seat {report.author} does not fit this log")
         if report.author in reports:
-            raise BadProposal(f"proposed with two reports of seat {report.author}")
+            raise ProposalError(f"proposed with two reports of seat {report.author}")
         if (report.kind == Kind.LEAVE) != (report.author in excused):
-            raise BadProposal(f"counted seat {report.author} as excused and not excused")
+            raise ProposalError(f"counted seat {report.author} as excused and not excused")
         reports[report.author], accounts[report.author] = report, account
     return ReadProposal(body, excused, lost, reports, accounts)
 
@@ -89,16 +89,16 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
 def _read_report(frame: bytes, attempt: int, terms: ViewTerms, is_signed: IsSigned) -> Signed:
     try:
         report = decode(frame)
-    except Malformed:
-        raise BadProposal("proposed with a report that cannot be read") from None
+    except MalformedError:
+        raise ProposalError("proposed with a report that cannot be read") from None
     if report.fault or report.kind not in (Kind.SYNC, Kind.LEAVE) or report.author not in terms.live or not is_signed(report):
-        raise BadProposal("proposed with a report that nobody has signed")
+        raise ProposalError("proposed with a report that nobody has signed")
     if report.kind == Kind.SYNC and cast(Sync, report.body).attempt != attempt:
-        raise BadProposal("proposed with a report of another attempt")
+        raise ProposalError("proposed with a report of another attempt")
     if report.kind == Kind.LEAVE and report.view == terms.view and cast(Leave, report.body).promised >= attempt:
-        raise BadProposal("counted a goodbye whose author had promised itself to this attempt")
+        raise ProposalError("counted a goodbye whose author had promised itself to this attempt")
     if report.view == terms.view and not report_is_proven(report, is_signed):
-        raise BadProposal("proposed with a report whose proof does not hold")
+        raise ProposalError("proposed with a report whose proof does not hold")
     return report
 
 
@@ -106,26 +106,26 @@ def check_conclusion(read: ReadProposal, message: Signed, terms: ViewTerms, outc
                      is_signed: IsSigned) -> bool:
     """Check that the end of the view follows from the reports; return True where a lock forces it.
 
-    Raises BadProposal, or LookupError where a lock is not known here.
+    Raises ProposalError, or LookupError where a lock is not known here.
     """
     result = conclude(read.accounts, read.excused, bool(read.convicted), terms, outcome_of)
     proposed = outcome_in(message)
     if result is None:
-        raise BadProposal("proposed what does not follow from these reports")
+        raise ProposalError("proposed what does not follow from these reports")
     if isinstance(result, Outcome):
         if not result.agrees_with(proposed):
-            raise BadProposal("proposed another outcome than the one that may have been decided")
+            raise ProposalError("proposed another outcome than the one that may have been decided")
         return True
     if result != proposed.tip:
-        raise BadProposal("proposed another end of the log than these reports lead to")
+        raise ProposalError("proposed another end of the log than these reports lead to")
     if not read.excused <= read.lost:
-        raise BadProposal("kept a seat that is excused")
+        raise ProposalError("kept a seat that is excused")
     claims = signed_claims(read.body.case, terms.view, message.block, is_signed)
     for target in sorted(read.lost - read.excused):
         named = sum(bool(cast(Sync, report.body).mask >> target & 1) for seat, report in read.reports.items()
                     if seat not in read.excused)
         if named < terms.needed(read.excused) or not case_against(target, claims, terms.live, read.excused):
-            raise BadProposal(f"proposed to lose seat {target} without a case")
+            raise ProposalError(f"proposed to lose seat {target} without a case")
     return False
 
 
@@ -135,7 +135,7 @@ def fault_in_proposal(message: Signed, terms: ViewTerms, outcome_of: Callable[[L
     try:
         read = read_proposal(message, terms, is_signed)
         check_conclusion(read, message, terms, outcome_of, is_signed)
-    except BadProposal as bad:
+    except ProposalError as bad:
         return str(bad)
     except LookupError:
         return ""

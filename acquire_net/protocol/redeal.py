@@ -22,7 +22,7 @@ from acquire_net.protocol.dealing import (
 )
 from acquire_net.protocol.messages import REMASK_PROOF_BYTES, Kind, Message
 from acquire_net.protocol.points import pairs_in, pairs_out, points_in
-from acquire_net.protocol.state import Impossible, Pair, Reader, Secrets, State, Wrong
+from acquire_net.protocol.state import InvalidContributionError, InvariantError, Pair, Reader, Secrets, State
 
 
 def without(state: State, seat: int) -> State:
@@ -51,13 +51,13 @@ class RemaskHands:
         slots = state.deal.hands[author]
         pairs = pairs_in(state, body.pairs, len(slots), "remasked tiles")
         if len(body.proofs) != len(slots) * REMASK_PROOF_BYTES:
-            raise Wrong("as many proofs as hidden tiles are needed")
+            raise InvalidContributionError("as many proofs as hidden tiles are needed")
         for place, (slot, pair) in enumerate(zip(slots, pairs, strict=True)):
             if not remask.verify(state.group, state.context("remask", author, bytes((place,))),
                                  key_x=state.key(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
                                  residual=slot.residual, remasked=pair,
                                  proof=body.proofs[place * REMASK_PROOF_BYTES:(place + 1) * REMASK_PROOF_BYTES]):
-                raise Wrong(f"hidden tile {place} is not proven to be the same")
+                raise InvalidContributionError(f"hidden tile {place} is not proven to be the same")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         group, pairs, proofs = state.group, [], []
@@ -99,7 +99,7 @@ class TagAll:
         [key] = points_in(state, body.key, 1, "tag key")
         images = points_in(state, body.pairs, len(before), "tagged pairs")
         if not dleq.verify(state.group, state.context("tag", author), key=key, bases=before, images=images, proof=body.proof):
-            raise Wrong("the tags are not one power of what was there")
+            raise InvalidContributionError("the tags are not one power of what was there")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         # The proof of those before may not have been looked at yet, and no secret meets a point that is none.
@@ -143,7 +143,7 @@ class ShareTags:
                 for place, pair in enumerate(self.pairs)]
         of_deck, of_hands = tags[:len(state.deal.deck)], tags[len(state.deal.deck):]
         if len(set(of_deck)) != len(of_deck) or len(set(of_hands)) != len(of_hands) or not set(of_hands) <= set(of_deck):
-            raise Impossible("the tags of the new deck and of the hands do not fit")
+            raise InvariantError("the tags of the new deck and of the hands do not fit")
         bag = tuple(position for position, tag in enumerate(of_deck) if tag not in of_hands)
         return replace(state, deal=replace(state.deal, bag=bag, unmatched=False), step=None)
 

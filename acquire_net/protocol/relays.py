@@ -14,7 +14,7 @@ from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, body_digest, to_sign_digest
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
-from acquire_net.protocol.state import State, Step, Wrong
+from acquire_net.protocol.state import InvalidContributionError, State, Step
 from acquire_net.protocol.verifier import Verifier
 
 
@@ -76,15 +76,15 @@ def leave_to_the_proofs(state: State, held: OpenBlock, is_owed: bool) -> None:
 def builds_on_what_is_here(state: State, held: OpenBlock, message: Signed, table: bytes, verifier: Verifier) -> bool:
     """Return False if it was built on another message with the same author's signature: then that author has signed two.
 
-    `table` is what the signatures of this block are bound to. Raises Wrong where it was built on what nobody has signed.
-    """
+    `table` is what the signatures of this block are bound to. Raises InvalidContributionError where it was built on what nobody
+    has signed. """
     here, named = before(state, held, message.author), cast(messages.Shuffle | messages.Tag, message.body).before
     if here is None:
         if named:
-            raise Wrong("is the first, and builds on something")
+            raise InvalidContributionError("is the first, and builds on something")
         return True
     found, signature = named[:64], named[64:]
     signed = to_sign_digest(table, here.kind, here.author, message.block, message.view, found)
     if len(found) != 64 or not verifier.verify(state.identities[here.author], signed, signature):
-        raise Wrong(f"builds on what seat {here.author} has not signed")
+        raise InvalidContributionError(f"builds on what seat {here.author} has not signed")
     return found == body_digest(here.envelope.body)

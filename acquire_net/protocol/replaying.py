@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
@@ -11,7 +11,7 @@ from acquire_net.protocol.relays import is_looked_at_later
 
 
 def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[tuple[Signed, Fate]]:
-    """What its messages are, and what became of each. Raises Malformed where it is not an entry of a journal at this place.
+    """What its messages are, and what became of each. Raises MalformedError where it is not an entry of a journal at this place.
 
     The proofs of a relay may be looked at `together`, when all have spoken or something else is said."""
     if not entry.acks:
@@ -32,6 +32,6 @@ def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[
     for seat, signature in entry.acks:
         ack = replica.ack_from_signature(seat, signature)
         if ack is None:
-            raise Malformed("signatures of a block that is not complete")
+            raise MalformedError("signatures of a block that is not complete")
         found.append((ack, replica.offer(ack)))
     return found

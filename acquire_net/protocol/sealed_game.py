@@ -2,7 +2,7 @@
 
 A game says what it needs next (`question`) and is told what came of it. It is one peer's view: a tile that this peer does not
 know is `None`. Every peer's copy asks the same questions in the same order and has the same digest, for both use only what all
-seats know. A method that raises `Refused` has changed nothing.
+seats know. A method that raises `RefusedError` has changed nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 
-class Refused(ValueError):
+class RefusedError(ValueError):
     """The rules do not allow this action; the text says why."""
 
 
@@ -83,12 +83,12 @@ class SealedGame(Protocol):
 
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
         """The tiles of the seat's hand that it must prove to hold before this action counts: those that it names and that not
-        all know yet. Follows from the action and from what all know. Raises Refused where the action cannot be read."""
+        all know yet. Follows from the action and from what all know. Raises RefusedError where the action cannot be read."""
 
     def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
-        """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it. Raises Refused where
-        the rules or the missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand or not,
-        and nothing is ever to be proven about them again."""
+        """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it. Raises RefusedError
+        where the rules or the missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand
+        or not, and nothing is ever to be proven about them again."""
 
     def left(self, seat: int) -> None:
         """The seat has left for good. Its tiles are back in the bag, unseen, and an opened bag has secrets again."""

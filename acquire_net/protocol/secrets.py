@@ -13,14 +13,14 @@ from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore, tile_points
 from acquire_net.protocol.dealing import OpenKeys, commitment
 from acquire_net.protocol.points import pairs_of
-from acquire_net.protocol.state import Impossible, Slot, State
+from acquire_net.protocol.state import InvariantError, Slot, State
 
 
-class Damaged(ValueError):
+class DamagedSecretsError(ValueError):
     """The bytes are not those that `take_if_changed` gave."""
 
 
-class Lost(LookupError):
+class SecretLostError(LookupError):
     """The secret of an epoch to which this seat has committed is not here any more."""
 
 
@@ -61,9 +61,9 @@ class SeatSecrets:
         try:
             self._known = msgspec.msgpack.decode(stored, type=_Stored)
         except msgspec.MsgspecError as error:
-            raise Damaged(f"the file of this seat's secrets cannot be read: {error}") from None
+            raise DamagedSecretsError(f"the file of this seat's secrets cannot be read: {error}") from None
         if self._known.seat != seat:
-            raise Damaged(f"these are the secrets of seat {self._known.seat}, not of seat {seat}")
+            raise DamagedSecretsError(f"these are the secrets of seat {self._known.seat}, not of seat {seat}")
 
     def __repr__(self) -> str:
         return f"<secrets of seat {self.seat}>"
@@ -88,7 +88,7 @@ class SeatSecrets:
     @staticmethod
     def _of(table: dict[int, bytes], epoch: int) -> bytes:
         if epoch not in table:
-            raise Lost(f"the secrets of epoch {epoch} are not here any more")
+            raise SecretLostError(f"the secrets of epoch {epoch} are not here any more")
         return table[epoch]
 
     def prepare(self, count: int, key: bytes = b"") -> None:
@@ -121,11 +121,11 @@ class SeatSecrets:
         self._changed = True
 
     def shuffled(self, deck: bytes) -> Shuffled:
-        """Return what makes the proof of an own deck. Raise Lost where that is not here any more."""
+        """Return what makes the proof of an own deck. Raise SecretLostError where that is not here any more."""
         if deck not in self._shuffled:
             stored = next((found for found in self._known.shuffles if found.deck == deck), None)
             if stored is None:
-                raise Lost("the secrets of an own shuffle are not here any more")
+                raise SecretLostError("the secrets of an own shuffle are not here any more")
             prepared = restore(self.group, stored.order, stored.masks, stored.commitment_masks)
             self._shuffled[deck] = Shuffled(pairs_of(deck), prepared)
         return self._shuffled[deck]
@@ -171,5 +171,5 @@ class SeatSecrets:
             try:
                 self._tiles[slot.name] = tile_points(self.group, self.tile_count).index(point)
             except ValueError:
-                raise Impossible("a tile of the own hand is not in the deck") from None
+                raise InvariantError("a tile of the own hand is not in the deck") from None
         return self._tiles[slot.name]

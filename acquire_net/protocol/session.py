@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.claims import Claims, claim_in, readable_claims
-from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.disagreeing import Disagreeing, ShowState
@@ -44,10 +44,10 @@ from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, P
 from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.relays import link
 from acquire_net.protocol.replaying import offer_entry
-from acquire_net.protocol.sealed_game import Refused
-from acquire_net.protocol.secrets import Lost, SeatSecrets
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
 from acquire_net.protocol.spare_time import SpareTime
-from acquire_net.protocol.state import Impossible, State, Wrong
+from acquire_net.protocol.state import InvalidContributionError, InvariantError, State
 from acquire_net.protocol.stopping import stops
 from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
 from acquire_net.protocol.view_change import Show, ViewChange
@@ -129,11 +129,11 @@ class Session:
 
     @stops
     def submit(self, action: bytes) -> None:
-        """The own decision. Raises Refused, and nothing has happened, where it is not asked for or not allowed."""
+        """The own decision. Raises RefusedError, and nothing has happened, where it is not asked for or not allowed."""
         if not self.asked:
-            raise Refused("this seat is not asked for a decision now")
+            raise RefusedError("this seat is not asked for a decision now")
         if self.asking:
-            raise Refused("the others have not answered yet since the restart")
+            raise RefusedError("the others have not answered yet since the restart")
         step = cast(DecideAction, self.state.step)
         step.declare(self.state, action, self.secrets, self.secrets)
         self.intent = action
@@ -161,10 +161,10 @@ class Session:
 
     @stops
     def receive(self, sender: int, frame: bytes) -> None:
-        """A frame from this seat's link, whoever wrote it. Raises Malformed, and nothing has happened."""
+        """A frame from this seat's link, whoever wrote it. Raises MalformedError, and nothing has happened."""
         message = decode(frame)
         if message.author >= len(self.state.identities):
-            raise Malformed(f"author {message.author} at a table of {len(self.state.identities)}")
+            raise MalformedError(f"author {message.author} at a table of {len(self.state.identities)}")
         if sender != self.seat and self.liveness.on_frame(sender):
             self.view_change.pace.begin_anew(self.liveness.now)
         if message.fault:
@@ -222,13 +222,13 @@ class Session:
     # --- resuming (2.8)
 
     def replay(self, entry: Entry) -> None:
-        """One line of the own journal, before anything else is done with a resumed session. Raises Malformed."""
+        """One line of the own journal, before anything else is done with a resumed session. Raises MalformedError."""
         self._journal_bytes += len(entry.frame) + 70 * len(entry.acks)
         if entry.frame:
             self._shown_acks.add(entry.frame)
         for message, fate in offer_entry(self.replica, entry):
             if message.author == self.seat and fate is Fate.FORGED:
-                raise Malformed(f"the own {message.kind.name} of block {message.block} does not fit what stands before it")
+                raise MalformedError(f"the own {message.kind.name} of block {message.block} does not fit what stands before it")
             if message.author == self.seat and message.kind in STATEMENTS and fate in (Fate.NEW, Fate.KNOWN):
                 self._hold(message)
         self.replica.check_all_parked()
@@ -332,7 +332,7 @@ class Session:
             self.tell(self.absence.claim_changed(message))
 
     def _take_link(self, message: Signed) -> None:
-        """Take in a lock or a certificate, from any peer. Raises Malformed."""
+        """Take in a lock or a certificate, from any peer. Raises MalformedError."""
         opened = open_link(message)
         fate = self.replica.offer(message)
         if fate is Fate.NEW:
@@ -421,7 +421,7 @@ class Session:
         if self.replica.offer(message, just_made=True) is Fate.GUILTY:
             self.replica.convicted.pop(self.seat, None)  # it has said nothing yet
             # This program is wrong about itself: nobody is sent it.
-            raise Impossible(f"the own {kind.name} does not hold what it should prove")
+            raise InvariantError(f"the own {kind.name} does not hold what it should prove")
         if kind in STATEMENTS:
             self._hold(message)
         self.spare_time.note_own(message)
@@ -468,7 +468,7 @@ class Session:
             if self.asking == was_asking:
                 break
         else:
-            raise Impossible(f"one frame leads to more than {MAX_STEPS} steps")
+            raise InvariantError(f"one frame leads to more than {MAX_STEPS} steps")
         self._report_news()
 
     def _contribute(self) -> bool:
@@ -481,14 +481,14 @@ class Session:
         bodies = {seat: content.body for seat, content in self.replica.open.said.items() if seat < self.seat}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
-        except Lost:
+        except SecretLostError:
             return self._leave_for_good()  # without its key this seat can only say goodbye
-        except Wrong:  # nothing can be built on this; who said it is convicted when it is looked at
+        except InvalidContributionError:  # nothing can be built on this; who said it is convicted when it is looked at
             return False
         if body is None and self.intent is not None and isinstance(step, DecideAction):
             try:
                 body = step.declare(self.state, self.intent, self.secrets, self.secrets)
-            except Refused:
+            except RefusedError:
                 self.intent = None  # the table has changed since it was chosen; the person is asked again
         if isinstance(body, messages.Shuffle | messages.Tag):
             body = replace(body, before=link(self.state, self.replica.open, self.seat))

@@ -17,7 +17,7 @@ from acquire_net.crypto.shuffle_proof import ToVerify
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.points import cut_points, pairs_in, pairs_of, pairs_out
-from acquire_net.protocol.state import Pair, Reader, Secrets, State, Wrong
+from acquire_net.protocol.state import InvalidContributionError, Pair, Reader, Secrets, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class ProveShuffles:
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         ctx, key, deck, shuffled, proof = self.to_verify(author, body)
         if not shuffle_proof.verify(state.group, ctx, key=key, deck=deck, shuffled_deck=shuffled, proof=proof):
-            raise Wrong("the deck is not a proven shuffle of the one before")
+            raise InvalidContributionError("the deck is not a proven shuffle of the one before")
 
     def check_together(self, state: State, bodies: Mapping[int, Message]) -> bool:
         """Return True if these proofs hold. If not, nothing is known of any single one."""

@@ -21,11 +21,11 @@ from acquire_net.protocol.sealed_game import SealedGame
 Pair = tuple[bytes, bytes]
 
 
-class Wrong(ValueError):
+class InvalidContributionError(ValueError):
     """A message that its author must not have sent; the text says why, and the signed message proves it."""
 
 
-class Impossible(AssertionError):
+class InvariantError(AssertionError):
     """What cannot be while every proof held: a mistake in this program, or in the mathematics. The table stops."""
 
 
@@ -120,7 +120,7 @@ class State:
         try:
             return points.index(point)
         except ValueError:
-            raise Impossible("a tile that is not in the deck") from None
+            raise InvariantError("a tile that is not in the deck") from None
 
     def canonical(self) -> dict[str, Any]:
         """What the digest covers, as JSON-able data, for the report of a disagreement."""
@@ -175,7 +175,7 @@ class Step(Protocol):
         """What happens in this block apart from the contributions, for its head."""
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        """Raises Wrong where this is not what the author had to say."""
+        """Raises InvalidContributionError where this is not what the author had to say."""
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
         """The author's contribution, made without asking anybody; None where a person decides."""

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Outbox
-from acquire_net.protocol.sealed_game import Refused
-from acquire_net.protocol.state import Impossible
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.state import InvariantError
 
 Given = ParamSpec("Given")
 
@@ -40,11 +40,11 @@ def stops(what: Callable[Concatenate[Owner, Given], None]) -> Callable[Concatena
         before = len(out.journal), len(out.send), len(out.facts)
         try:
             what(session, *args, **options)
-        except (Malformed, Refused):
+        except (MalformedError, RefusedError):
             raise
         except Exception as mistake:
             del out.journal[before[0]:], out.send[before[1]:], out.facts[before[2]:]
-            name = "" if isinstance(mistake, Impossible) else f"{type(mistake).__name__}: "
+            name = "" if isinstance(mistake, InvariantError) else f"{type(mistake).__name__}: "
             session.fail(f"{name}{mistake}")
 
     return guarded

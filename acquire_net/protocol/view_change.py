@@ -18,7 +18,7 @@ from typing import cast
 
 from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import (
@@ -38,7 +38,7 @@ from acquire_net.protocol.messages import (
 )
 from acquire_net.protocol.pace import Pace, jump_to, max_attempt, next_attempt
 from acquire_net.protocol.pages import mask_of, seats_of
-from acquire_net.protocol.proposals import BadProposal, ReadProposal, check_conclusion, read_proposal, report_is_proven
+from acquire_net.protocol.proposals import ProposalError, ReadProposal, check_conclusion, read_proposal, report_is_proven
 from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude
 
 MAX_CASE_BYTES = 2000
@@ -246,7 +246,7 @@ class ViewChange:
         """Return True if a frame that somebody has shown is readable and signed: only then this seat may show it, too."""
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             return False
         return not message.fault and self.replica.is_signed(message)
 
@@ -360,7 +360,7 @@ class ViewChange:
             if not self._agrees_on_the_excused(read) or any(self.account(report) is None for report in read.reports.values()):
                 return False
             is_forced = check_conclusion(read, proposal, terms, replica.locks.outcome_of, replica.certainly_is_signed)
-        except (BadProposal, LookupError):
+        except (ProposalError, LookupError):
             return False
         outcome = outcome_in(proposal)
         if not self._own_lock_allows(read, outcome) or not self._is_here(outcome.tip):
@@ -417,7 +417,7 @@ class ViewChange:
         try:
             if not replica.are_excused(excused, proposal):
                 return None
-        except Malformed:
+        except MalformedError:
             return None
         return make_link(proposal, votes) if kind == Kind.PREPARE else make_link(proposal, (), votes)
 

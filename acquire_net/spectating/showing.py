@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.lobby.lobby import Addresses, strict
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
 
 MOST_LINES_AT_ONCE = 256
@@ -99,9 +99,9 @@ def framed(message: Shown) -> bytes:
 
 
 def read(frame: bytes) -> Shown:
-    """Raises Malformed."""
+    """Raises MalformedError."""
     try:
         kind, most = _KINDS[ShowKind(frame[0])]
     except (IndexError, ValueError):
-        raise Malformed("a frame of showing that has no known kind") from None
+        raise MalformedError("a frame of showing that has no known kind") from None
     return strict(frame[1:], kind, most)

@@ -26,7 +26,7 @@ from acquire_net.links.meter import PeerLimits
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayLink
 from acquire_net.links.transport import Mesh
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
@@ -154,7 +154,7 @@ class Stand:
             case Arrival(key, frame):
                 try:
                     self._hear(key, frame)
-                except Malformed as mistake:
+                except MalformedError as mistake:
                     self._mesh.cut(key, BARRED_S, str(mistake))
             case LinkUp(key):
                 self._links[key] = time.monotonic()
@@ -166,10 +166,10 @@ class Stand:
     def _hear(self, key: bytes, frame: bytes) -> None:
         said = read(frame[1:]) if frame[:1] == WATCHING else None
         if not isinstance(said, Watch):
-            raise Malformed("something that nobody says who watches")
+            raise MalformedError("something that nobody says who watches")
         have = said.have if said.table == self.shown.table else 0
         if have > len(self.shown):
-            raise Malformed("more lines than there are")
+            raise MalformedError("more lines than there are")
         if key not in self._links:
             return  # its end was told before what it said
         watcher = self._known.get(key)
@@ -181,7 +181,7 @@ class Stand:
             self.watchers = len(self._known)
         watcher.repeats = watcher.repeats + 1 if have < watcher.sent else 0
         if watcher.repeats > MOST_REPEATS:
-            raise Malformed("the same lines were asked for again and again")
+            raise MalformedError("the same lines were asked for again and again")
         watcher.have, watcher.asks, watcher.heard_s = have, True, time.monotonic()
 
     def _serve(self, now_s: float) -> None:

@@ -30,7 +30,7 @@ from acquire_net.links.relay_ends import RelayTunnel
 from acquire_net.links.sockets import PortTaken
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
 from acquire_net.news_log import logged
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
 from acquire_net.spectating.watched_table import Told, WatchedTable
 from acquire_net.table.verify import NotValid
@@ -250,7 +250,7 @@ class Watching:
         try:
             mesh.connect(card.curve, [address])
             _Visit(mesh, card, showing, self._hear_ways, self._tell_news, self._is_over, self._tell).run()
-        except (NotValid, Malformed) as lie:
+        except (NotValid, MalformedError) as lie:
             self._caught(card.identity, showing, lie)
         except BadAddress:
             pass
@@ -295,7 +295,7 @@ class Watching:
 
 
 class _Visit:
-    """One link to one stand, from the first question to whatever ends it. Raises NotValid or Malformed where it lies."""
+    """One link to one stand, from the first question to whatever ends it. Raises NotValid or MalformedError where it lies."""
 
     def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, Ways], None],
                  tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[news.Clock], None]) -> None:
@@ -347,7 +347,7 @@ class _Visit:
                         self._showing.take(line)
                     self._tell(self._showing)
             case _:
-                raise Malformed("it says what nobody says who shows a game")
+                raise MalformedError("it says what nobody says who shows a game")
 
     def _look_at_the_clock(self, now_s: float) -> None:
         if self._showing.progress != self._progress:

@@ -27,7 +27,7 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.lobby.lobby import NotWelcome, Table
 from acquire_net.protocol.messages import MOST_ACTION_BYTES
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused, SealedGame
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError, SealedGame
 
 
 class AcquireGame(SealedGame):
@@ -143,9 +143,9 @@ class AcquireGame(SealedGame):
     def drawn(self, tiles: Sequence[int | None]) -> None:
         question = self.question()
         if not isinstance(question, Draw):
-            raise Refused(f"no tiles are to be drawn now: {question}")
+            raise RefusedError(f"no tiles are to be drawn now: {question}")
         if len(tiles) != len(question.seats):
-            raise Refused(f"{len(question.seats)} tiles are to be drawn, not {len(tiles)}")
+            raise RefusedError(f"{len(question.seats)} tiles are to be drawn, not {len(tiles)}")
         if self._game.phase == "start":
             self._play(StartTile(seat, _name(tile)) for seat, tile in enumerate(tiles))
             return
@@ -153,17 +153,17 @@ class AcquireGame(SealedGame):
         for seat, tile in zip(question.seats, tiles, strict=True):
             assert seat is not None, "only start tiles are drawn for all to see"
             if (tile is None) == (seat == self.seat):
-                raise Refused("a drawn tile is known to the seat that drew it, and to nobody else")
+                raise RefusedError("a drawn tile is known to the seat that drew it, and to nobody else")
             draws.append(DrawTile(seat, None if tile is None else _name(tile)))
         self._play(draws)
 
     def raffled(self, tile: int) -> None:
         question = self.question()
         if not isinstance(question, Lottery):
-            raise Refused(f"no tile is to be drawn by lot now: {question}")
+            raise RefusedError(f"no tile is to be drawn by lot now: {question}")
         name = _name(tile)
         if self._bag is not None and tile not in self._bag and not question.of_all_tiles:
-            raise Refused(f"{name}: {Reason.TILE_NOT_IN_BAG.value}")
+            raise RefusedError(f"{name}: {Reason.TILE_NOT_IN_BAG.value}")
         if self._game.phase == "market_draw":
             self._play([MarketTile(name)])
             return
@@ -175,14 +175,14 @@ class AcquireGame(SealedGame):
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
         if self.question() != OpenBag():
-            raise Refused("the bag is not to be opened now")
+            raise RefusedError("the bag is not to be opened now")
         bag = {_name(tile) for tile in tiles}
         if len(tiles) != self._bag_count() or len(bag) != len(tiles):
-            raise Refused(f"{self._bag_count()} different tiles are in the bag, not {len(bag)} in a list of {len(tiles)}")
+            raise RefusedError(f"{self._bag_count()} different tiles are in the bag, not {len(bag)} in a list of {len(tiles)}")
         # The own hand is not unseen for its owner. The kernel hides what was drawn openly, for it was not shown.
         elsewhere = bag.difference({*self.observe().unseen}.difference(map(_name, self._drawn_openly)))
         if elsewhere:
-            raise Refused(f"{_named(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
+            raise RefusedError(f"{_named(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
         self._bag = frozenset(tiles)
 
     # --- decisions ---
@@ -194,32 +194,32 @@ class AcquireGame(SealedGame):
         line = self._read(seat, action)
         hidden = self._hidden_in(seat, line)
         if sorted(proven) != sorted(hidden):
-            raise Refused(f"seat {seat}, {action.decode()}: {_named(map(_name, hidden))} must be proven, "
+            raise RefusedError(f"seat {seat}, {action.decode()}: {_named(map(_name, hidden))} must be proven, "
                           f"not {_named(map(_name, proven))}")
         self._play([line])
         if isinstance(line, Pick) and self._bag is not None:
             self._bag -= {TILE_NUMBERS[line.tile]}
 
     def _read(self, seat: int, action: bytes) -> Action:
-        """The action that the bytes say, which may be done now as far as this peer knows; Refused otherwise."""
+        """The action that the bytes say, which may be done now as far as this peer knows; RefusedError otherwise."""
         if len(action) > MOST_ACTION_BYTES:
-            raise Refused(f"an action of {len(action)} bytes; the longest that is read has {MOST_ACTION_BYTES}")
+            raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MOST_ACTION_BYTES}")
         chains = self._game.ruleset.chain_names
         try:
             text = action.decode("ascii")
             line = parse_action(text, chains)
         except UnicodeDecodeError as error:
-            raise Refused("an action is written in ASCII") from error
+            raise RefusedError("an action is written in ASCII") from error
         except NotationError as error:
-            raise Refused(str(error)) from error
+            raise RefusedError(str(error)) from error
         if line.seat is not None:
-            raise Refused("an action is a decision, without its seat in front")
+            raise RefusedError("an action is a decision, without its seat in front")
         if isinstance(line, Retire):
-            raise Refused("leaving is no action: the others agree that a seat has left")
+            raise RefusedError("leaving is no action: the others agree that a seat has left")
         if format_action(line, chains) != text:
-            raise Refused(f"{text!r} is written {format_action(line, chains)!r}")
+            raise RefusedError(f"{text!r} is written {format_action(line, chains)!r}")
         if self._bag_must_be_opened():
-            raise Refused(f"seat {seat}, {text}: the bag has to be opened first")
+            raise RefusedError(f"seat {seat}, {text}: the bag has to be opened first")
         line = replace(line, seat=seat)
         reason = self._game.refusal(line)
         if reason is None and self._bag is not None:
@@ -229,7 +229,7 @@ class AcquireGame(SealedGame):
             elif not self._bag.isdisjoint(_of_the_hand(line)):
                 reason = Reason.TILE_NOT_IN_HAND
         if reason is not None:
-            raise Refused(f"seat {seat}, {text}: {reason.value}")
+            raise RefusedError(f"seat {seat}, {text}: {reason.value}")
         return line
 
     def _hidden_in(self, seat: int, line: Action) -> tuple[int, ...]:
@@ -248,14 +248,14 @@ class AcquireGame(SealedGame):
         self._drawn_openly = {tile: owner for tile, owner in self._drawn_openly.items() if owner != seat}
 
     def _play(self, actions: Iterable[Action]) -> list[Event]:
-        """All of the actions, or none of them and Refused; the events."""
+        """All of the actions, or none of them and RefusedError; the events."""
         game = self._game.copy()
         happened: list[Event] = []
         for action in actions:
             try:
                 happened += game.apply(action)
             except IllegalAction as illegal:
-                raise Refused(str(illegal)) from illegal
+                raise RefusedError(str(illegal)) from illegal
         if len(self._events) != self._event_count:
             self._events = self._events[:self._event_count]  # a copy has gone on from here already
         self._events += happened
@@ -418,7 +418,7 @@ def _opened(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
 
 def _name(tile: object) -> str:
     if type(tile) is not int or not 0 <= tile < len(TILE_NAMES):
-        raise Refused(f"{tile!r} is no tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
+        raise RefusedError(f"{tile!r} is no tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
     return TILE_NAMES[tile]
 
 

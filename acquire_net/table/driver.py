@@ -17,13 +17,13 @@ import msgspec
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import Entropy, digest, hedged
 from acquire_net.lobby.lobby import Agreement, NotWelcome, read_table
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.sealed_game import Refused
-from acquire_net.protocol.secrets import Damaged, SeatSecrets
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.secrets import DamagedSecretsError, SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.protocol.state import Impossible
+from acquire_net.protocol.state import InvariantError
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.table.clock_file import ClockFile
 from acquire_net.table.journal import DiskTrouble, Journal, Opening, journal_of
@@ -109,17 +109,17 @@ class Driver:
             for number, entry in enumerate(journal.contents.entries, 1):
                 try:
                     session.replay(entry)
-                except (Malformed, Impossible) as error:
+                except (MalformedError, InvariantError) as error:
                     raise CannotResume(f"entry {number} of {path.name}: {error}") from None
-                except Refused:
+                except RefusedError:
                     if journal.secrets_path.exists():
                         raise
                     raise CannotResume(f"{journal.secrets_path.name} is gone, which held the secrets of this seat: without it "
                                        "nobody knows its tiles. The others can go on without this seat") from None
-        except (Malformed, NotWelcome, Damaged) as error:
+        except (MalformedError, NotWelcome, DamagedSecretsError) as error:
             journal.close()
             raise CannotResume(f"{path.name}: {error}") from None
-        except Refused:
+        except RefusedError:
             journal.close()
             raise CannotResume(f"{path.name}: the secrets of this seat are not beside the journal, as after the end of a game. "
                                "'acquire verify' and 'acquire replay' read it") from None
@@ -133,7 +133,7 @@ class Driver:
     # --- what comes in
 
     def receive(self, sender: int, frame: bytes) -> None:
-        """Raises Malformed, and nothing has happened: then the link that brought it is at fault."""
+        """Raises MalformedError, and nothing has happened: then the link that brought it is at fault."""
         self.session.receive(sender, frame)
 
     def work(self) -> None:
@@ -145,11 +145,11 @@ class Driver:
         self.session.linked(seat)
 
     def submit(self, action: bytes) -> None:
-        """The own decision. Raises Refused, and nothing has happened."""
+        """The own decision. Raises RefusedError, and nothing has happened."""
         if self.trouble:
-            raise Refused(f"the table waits for the disk: {self.trouble}")
+            raise RefusedError(f"the table waits for the disk: {self.trouble}")
         if self.session.stopped:
-            raise Refused(f"this seat has stopped: {self.session.stopped}")
+            raise RefusedError(f"this seat has stopped: {self.session.stopped}")
         self.session.submit(action)
 
     def tick(self, now_ms: int) -> None:

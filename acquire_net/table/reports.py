@@ -10,8 +10,8 @@ from pathlib import Path
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.lobby.lobby import NotWelcome, Table, read_table
-from acquire_net.protocol.codec import Malformed
-from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, NotProven, Verdict, evidence_of, judge
+from acquire_net.protocol.codec import MalformedError
+from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, EvidenceError, Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Conviction
@@ -67,20 +67,20 @@ def _written(path: Path, data: bytes) -> Path | None:
 
 
 def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[Table, Verdict]:
-    """Whom a file of evidence convicts, at which table. Raises NotProven."""
+    """Whom a file of evidence convicts, at which table. Raises EvidenceError."""
     if not data.startswith(FIRST_LINE):
         if other := of_another_form(data, KIND, FORM):
-            raise NotProven(f"this evidence {other}")
-        raise NotProven(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
+            raise EvidenceError(f"this evidence {other}")
+        raise EvidenceError(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     if len(data) > MOST_EVIDENCE_BYTES:
-        raise NotProven(f"{len(data):,} bytes are more than any evidence has")
+        raise EvidenceError(f"{len(data):,} bytes are more than any evidence has")
 
     def opening(table: bytes) -> State:
         try:
             found = read_table(table)
             return state_of(group or Edwards25519(), found, make_game(found, None))
-        except (Malformed, NotWelcome) as error:
-            raise NotProven(f"the table itself: {error}") from None
+        except (MalformedError, NotWelcome) as error:
+            raise EvidenceError(f"the table itself: {error}") from None
 
     proof = data[len(FIRST_LINE):]
     verdict = judge(proof, opening, verifier)

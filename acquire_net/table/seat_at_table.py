@@ -21,7 +21,7 @@ from acquire_net.lobby.phrase import check_phrase
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import BlockFinal, Entry, Fact, Finished, SeatConvicted
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
-from acquire_net.protocol.sealed_game import Refused
+from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.driver import Driver
 from acquire_net.table.opening import computers_of, identities_of
@@ -94,11 +94,11 @@ class SeatAtTable:
         """The own answer; one that is not taken is told by `Declined`."""
         try:
             self.driver.submit(self.game.action_bytes(action))
-        except (Refused, ValueError) as refused:
+        except (RefusedError, ValueError) as refused:
             self._news.append(news.Declined(str(refused)))
 
     def receive(self, seat: int, frame: bytes) -> None:
-        """Raises Malformed, and nothing has happened."""
+        """Raises MalformedError, and nothing has happened."""
         self.driver.receive(seat, frame)
 
     def work(self) -> None:
@@ -125,7 +125,7 @@ class SeatAtTable:
         for action in answers_at_zero(self.game, session.state.block):
             try:
                 self.driver.submit(self.game.action_bytes(action))
-            except Refused:
+            except RefusedError:
                 continue
             self._news.append(news.AnsweredAtZero(action))
             return

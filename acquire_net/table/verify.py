@@ -14,14 +14,14 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.lobby.lobby import NotWelcome, Table, read_table, table_id
-from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.codec import MalformedError, decode
 from acquire_net.protocol.facts import DrawVoid, Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import Conviction, Fate
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.sealed_game import Finished, SealedGame
-from acquire_net.protocol.state import Impossible, Slot
+from acquire_net.protocol.state import InvariantError, Slot
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.protocol.view_endings import ViewEnding, view_endings
 from acquire_net.table.journal import Contents, Opening
@@ -82,7 +82,7 @@ def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
         offered = offer_entry(replica, entry, together=True)
         while replica.settle(together=True):
             pass
-    except (Malformed, Impossible) as error:
+    except (MalformedError, InvariantError) as error:
         raise NotValid(str(error)) from None
     for message, fate in offered:
         if fate is Fate.FORGED and has_gap and entry.acks:
@@ -128,7 +128,7 @@ class Watcher:
         """At what was said in a relay in which somebody has not spoken. Raises NotValid."""
         try:
             self.replica.check_all_parked()
-        except Impossible as error:
+        except InvariantError as error:
             raise NotValid(str(error)) from None
 
     def report(self, torn_bytes: int = 0) -> Report:
@@ -185,7 +185,7 @@ def signed_table(opening: Opening, verifier: Verifier) -> Table:
     """The table of a journal, if all of its seats have signed it. Raises NotValid."""
     try:
         table = read_table(opening.table)
-    except (Malformed, NotWelcome) as error:
+    except (MalformedError, NotWelcome) as error:
         raise NotValid(f"the table itself: {error}") from None
     if len(opening.signatures) != len(table.seats):
         raise NotValid("not every seat has signed the table")

@@ -342,8 +342,8 @@ def words_of(node: ast.expr) -> str:
 
 
 def faults_of_the_program() -> set[str]:
-    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict(…)`, `raise Wrong(…)`,
-    `raise BadProposal(…)`, and in the functions that return one."""
+    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict(…)`, `raise
+    InvalidContributionError(…)` and `raise ProposalError(…)`, and in the functions that return one."""
     found = set(equivocation._TWICE.values())
     for module in modules():
         for node in ast.walk(ast.parse(inspect.getsource(module))):
@@ -351,7 +351,7 @@ def faults_of_the_program() -> set[str]:
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 if name == "convict":
                     found.add(words_of(node.args[1]))
-                elif name in ("Wrong", "BadProposal"):
+                elif name in ("InvalidContributionError", "ProposalError"):
                     found.add(words_of(node.args[0]))
     for function in [equivocation._against, equivocation._wrong_report, equivocation._forgotten_lock, equivocation._after_goodbye,
                      lockstep.Replica._fault_of]:

@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.facts import (
     Adjourned,
     BlockFinal,
@@ -31,7 +31,7 @@ from acquire_net.protocol.facts import (
     TwoOfUs,
 )
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.sealed_game import Refused
+from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.session import Session
 from tests.simulation.clock import SeatClock
 from tests.simulation.disk import Disk, DiskError
@@ -131,7 +131,7 @@ class Process:
         if self.session is not None and self._pending is None:
             try:
                 self.session.receive(sender, frame)
-            except Malformed as malformed:
+            except MalformedError as malformed:
                 if not self.table.processes[sender].lies and not self.lies:
                     raise Violation(f"seat {self.seat} cannot read a frame of seat {sender}: {malformed}") from malformed
             self._flush()
@@ -282,7 +282,7 @@ class Process:
             raise Violation(f"seat {self.seat} is asked and has no choice")
         try:
             self.session.submit(self.rng.choice(choices))
-        except Refused as refused:
+        except RefusedError as refused:
             if not self.session.asking:
                 raise Violation(f"seat {self.seat} is offered an action that is refused: {refused}") from refused
         self._flush()

@@ -16,7 +16,7 @@ from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.dealing import SignResult, opening_state
-from acquire_net.protocol.evidence import NotProven, evidence_of, judge
+from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind, Leave
@@ -326,7 +326,7 @@ class SimulatedTable:
             evidence = evidence_of(session.replica, conviction, b"").to_bytes()
             try:
                 verdict = judge(evidence, self._state_of_a_stranger, TransparentVerifier())
-            except NotProven as refusal:
+            except EvidenceError as refusal:
                 what = f"evidence of seat {session.seat} proves nothing: {conviction.reason!r}, {refusal}"
                 raise Violation(what) from refusal
             if verdict.seat != conviction.seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from acquire_net.protocol.evidence import NotProven
+from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import OutOfTime, SeatConvicted, SeatLost
 from tests.simulation import losses, table
 from tests.simulation.scenarios import choices, make_game, options_of, simulate
@@ -41,7 +41,7 @@ def test_a_loss_without_a_case_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_evidence_that_proves_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
-        raise NotProven("nothing")
+        raise EvidenceError("nothing")
 
     monkeypatch.setattr(table, "judge", refuse)
     with pytest.raises(Violation, match="proves nothing"):

@@ -18,7 +18,7 @@ from acquire_core import Action, DeclareEnd, Discard, DrawTile, Game, MarketTile
 from acquire_core.events import TileLaidAway, TilePlaced
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES, Policy, random_ruleset
 
@@ -293,7 +293,7 @@ def everything(view: AcquireGame) -> tuple[Any, ...]:
 def refused(view: AcquireGame, call: Callable[[AcquireGame], object]) -> str:
     """The text of the refusal, which changed nothing."""
     before = everything(view)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedError) as caught:
         call(view)
     assert everything(view) == before
     return str(caught.value)

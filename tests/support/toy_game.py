@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, Refused
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError
 
 
 class ToyGame:
@@ -107,13 +107,13 @@ class ToyGame:
 
     def _read(self, seat: int, action: bytes) -> tuple[str, tuple[int, ...]]:
         if self.question() != Decide(seat):
-            raise Refused("not asked")
+            raise RefusedError("not asked")
         word, *numbers = action.decode("ascii", "replace").split(" ")
         cards = tuple(int(number) for number in numbers if number.isdigit() and int(number) < self.cards)
         if word not in ("play", "show") or " ".join([word, *map(str, cards)]).encode() != action:
-            raise Refused("no such action")
+            raise RefusedError("no such action")
         if cards != tuple(sorted(set(cards))) or not cards or (word == "play" and len(cards) != 1):
-            raise Refused("not these cards")
+            raise RefusedError("not these cards")
         return word, cards
 
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
@@ -124,12 +124,12 @@ class ToyGame:
         word, cards = self._read(seat, action)
         if word == "show":
             if not proven or len(cards) != self.counts[seat]:
-                raise Refused("shows less than the whole hand, or nothing new")
+                raise RefusedError("shows less than the whole hand, or nothing new")
             self.known[seat] |= set(proven)
             return
         [card] = cards
         if card not in self.known[seat] and proven != (card,):
-            raise Refused("not proven")
+            raise RefusedError("not proven")
         self.known[seat].discard(card)
         self.own.get(seat, set()).discard(card)
         self.counts[seat] -= 1

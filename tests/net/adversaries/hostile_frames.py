@@ -14,7 +14,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol import messages
-from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode, to_sign
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.lockstep import UNBOUND, Replica
 from acquire_net.protocol.messages import (
@@ -107,7 +107,7 @@ class Forger:
         self._seen.add(frame)
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             return None
         if message.fault:
             self.unreadable.append(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from acquire_net.protocol.evidence import Evidence, NotProven, judge
+from acquire_net.protocol.evidence import Evidence, EvidenceError, judge
 from tests.net.adversaries.opening import Opening
 
 
@@ -13,7 +13,7 @@ def verdict_on(data: bytes) -> str:
     try:
         opening = Opening.of_bytes(Evidence.from_bytes(data).opening)
         verdict = judge(data, Opening.make_state, opening.verifier)
-    except NotProven as refusal:
+    except EvidenceError as refusal:
         return f"not proven: {refusal}"
     return f"{verdict.seat} {verdict.reason}"
 

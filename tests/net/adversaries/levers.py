@@ -8,7 +8,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode
 from acquire_net.protocol.evidence import judge
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import proposal_digest
@@ -197,7 +197,7 @@ class LeverTable(LeverFrames, LiarsTable):
                 before = self.verifier.calls
                 try:
                     self.peers[seat].session.receive(LIAR, frame)
-                except Malformed:
+                except MalformedError:
                     self.refused += 1
                 self.most_signatures = max(self.most_signatures, self.verifier.calls - before)
                 assert not self.peers[seat].session.stopped

@@ -20,14 +20,14 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from acquire_net.protocol.claims import case_against, claim_in, readable_claims
-from acquire_net.protocol.codec import Malformed, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.evidence import NotProven, evidence_of, judge
+from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge
 from acquire_net.protocol.facts import Finished, TableSplit
 from acquire_net.protocol.links import open_link
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Leave, Propose
-from acquire_net.protocol.sealed_game import Refused
+from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from tests.net.adversaries.hostile_frames import Forger
@@ -135,7 +135,7 @@ class FuzzedTable(LiarsTable):
         calls = self.verifier.calls
         try:
             session.receive(sender, frame)
-        except Malformed as malformed:
+        except MalformedError as malformed:
             if sender != self.seat and to != self.seat:
                 raise Finding(f"seat {to} calls a frame of honest seat {sender} malformed: {malformed}") from malformed
         except Exception as error:
@@ -152,7 +152,7 @@ class FuzzedTable(LiarsTable):
     def named(frame: bytes) -> str:
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             return "a malformed frame"
         return f"{message!r} {message.fault or message.body}"[:700]
 
@@ -202,7 +202,7 @@ class FuzzedTable(LiarsTable):
             if self.chance.random() < 0.5 or self.healed:
                 try:
                     session.submit(self.opening.choose(session.state.game, seat, self.rng))
-                except Refused as refused:
+                except RefusedError as refused:
                     if seat != self.seat:
                         raise Finding(f"seat {seat} is refused what it may do: {refused}") from refused
 
@@ -406,7 +406,7 @@ class FuzzedTable(LiarsTable):
                 data = evidence_of(peer.session.replica, conviction, self.opening.to_bytes()).to_bytes()
                 try:
                     verdict = judge(data, Opening.make_state, self.opening.verifier)
-                except NotProven as refusal:
+                except EvidenceError as refusal:
                     raise Finding(f"evidence of seat {peer.session.seat} for {conviction.reason!r} proves nothing: {refusal}, "
                                   f"{[self.named(frame) for frame in conviction.frames]}") from refusal
                 if verdict.seat != self.seat:

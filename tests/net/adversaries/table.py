@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import Malformed, Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
@@ -25,7 +25,7 @@ from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.protocol.state import Impossible, State
+from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.adversaries.opening import Opening
 from tests.support.table_of_peers import Peer, Peers, entropy_of
@@ -162,7 +162,7 @@ class Shameless(Session):
             body = self.table.liar.deck_instead(self.table, self, honest)
         try:
             return super().say(kind, body, block)
-        except Impossible:
+        except InvariantError:
             message = self._sign(kind, body, block)
             assert message is not None
             self._send_to_all(message.frame)
@@ -214,7 +214,7 @@ class LiarsTable(Peers):
     def deliver(self, sender: int, to: int, frame: bytes) -> None:
         try:
             self.peers[to].session.receive(sender, frame)
-        except Malformed:
+        except MalformedError:
             self.malformed[sender, to] += 1
         self.collect()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from acquire_net.protocol.codec import decode
-from acquire_net.protocol.evidence import Evidence, NotProven, Verdict, evidence_of, follow, judge, log_until
+from acquire_net.protocol.evidence import Evidence, EvidenceError, Verdict, evidence_of, follow, judge, log_until
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
@@ -71,7 +71,7 @@ def test_the_journal_of_a_seat_is_as_good_a_log() -> None:
 
 def test_silence_is_no_evidence() -> None:
     _, evidence = a_proven_lie()
-    with pytest.raises(NotProven, match="silence"):
+    with pytest.raises(EvidenceError, match="silence"):
         judged(replace(evidence, frames=()).to_bytes())
 
 
@@ -83,7 +83,7 @@ def test_the_messages_of_an_honest_seat_convict_nobody(count: Callable[[int, int
     for page, content in rng.sample(honest, min(len(honest), count(8, 30))):
         for block in {page.index, rng.randint(0, page.index)}:  # out of its place it is early, or of another block
             accusation = Conviction(content.author, block, "", (content.frame,), page.view)
-            with pytest.raises(NotProven):
+            with pytest.raises(EvidenceError):
                 judged(evidence_of(replica, accusation, evidence.opening).to_bytes())
 
 
@@ -91,7 +91,7 @@ def test_a_log_that_is_too_short_or_too_long_proves_nothing() -> None:
     """What an offence depends on has to be shown; an offence of an earlier block is none of a later one."""
     _, evidence = a_proven_lie()
     for length in range(len(evidence.prefix) - 1):
-        with pytest.raises(NotProven):
+        with pytest.raises(EvidenceError):
             judged(replace(evidence, prefix=evidence.prefix[:length]).to_bytes())
 
 
@@ -100,7 +100,7 @@ def test_two_signed_messages_need_only_the_name_of_the_table() -> None:
     assert table.liar is not None
     opened = [number for number, entry in enumerate(evidence.prefix) if entry.acks][1] + 1
     assert judged(replace(evidence, prefix=evidence.prefix[:opened]).to_bytes()).seat == table.liar.seat
-    with pytest.raises(NotProven):
+    with pytest.raises(EvidenceError):
         judged(replace(evidence, prefix=evidence.prefix[:opened - 1]).to_bytes())
 
 
@@ -113,7 +113,7 @@ def test_changed_frames_prove_nothing(count: Callable[[int, int], int]) -> None:
             frame = bytearray(evidence.frames[place])
             frame[rng.randrange(len(frame))] ^= 1 << rng.randrange(8)
             frames = (*evidence.frames[:place], bytes(frame), *evidence.frames[place + 1:])
-            with pytest.raises(NotProven):
+            with pytest.raises(EvidenceError):
                 judged(replace(evidence, frames=frames).to_bytes())
 
 
@@ -139,7 +139,7 @@ def test_a_changed_log_convicts_nobody_else(count: Callable[[int, int], int]) ->
                 prefix[place] = Entry(b"", tuple((seat, rng.randbytes(64)) for seat in range(4)))
         try:
             assert judged(replace(evidence, prefix=tuple(prefix)).to_bytes()).seat == table.liar.seat
-        except NotProven:
+        except EvidenceError:
             refused += 1
     assert refused
 
@@ -149,7 +149,7 @@ def test_another_tables_evidence_proves_nothing() -> None:
     _, evidence = a_proven_lie()
     opening = Opening.of_bytes(evidence.opening)
     for other in (replace(opening, raffles=True), replace(opening, cards=opening.cards + 1), replace(opening, seats=4)):
-        with pytest.raises(NotProven):
+        with pytest.raises(EvidenceError):
             judged(replace(evidence, opening=other.to_bytes()).to_bytes())
 
 
@@ -166,7 +166,7 @@ def test_an_accuser_cannot_frame_an_honest_seat_with_a_liars_help() -> None:
         for other in of_others:
             try:
                 assert judged(replace(evidence, frames=(one, other)).to_bytes()).seat == table.liar.seat
-            except NotProven:
+            except EvidenceError:
                 pass  # it was built on exactly this
 
 
@@ -182,7 +182,7 @@ def test_bytes_that_are_no_evidence_are_refused(count: Callable[[int, int], int]
             continue
         try:
             assert judge(cut, Opening.make_state, Opening().verifier).seat == decode(evidence.frames[-1]).author
-        except NotProven:
+        except EvidenceError:
             pass
 
 

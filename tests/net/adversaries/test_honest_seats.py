@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import SeatConvicted
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import BadNetwork, LiarsTable
@@ -102,6 +102,6 @@ def test_two_signatures_below_one_text_are_no_lie() -> None:
     frame = content.frame[:-1] + bytes((content.frame[-1] ^ 1,))
     try:
         session.receive(1, frame)
-    except Malformed:
+    except MalformedError:
         raise AssertionError("it can be read") from None
     assert not session.replica.convicted

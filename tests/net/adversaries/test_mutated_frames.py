@@ -1,4 +1,5 @@
-"""Frames of recorded games, damaged: the decoder knows only Malformed, and a session neither breaks nor blames an honest seat.
+"""Frames of recorded games, damaged: the decoder knows only MalformedError, and a session neither breaks nor blames an honest
+seat.
 
     pytest -m campaign tests/net/adversaries/test_mutated_frames.py     100,000 of them
 """
@@ -12,7 +13,7 @@ from functools import lru_cache
 
 import pytest
 
-from acquire_net.protocol.codec import Malformed, decode, encode, to_sign
+from acquire_net.protocol.codec import MalformedError, decode, encode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import CanonicalState, Envelope, Kind
@@ -95,7 +96,7 @@ def hammer(frames: int, seed: int) -> None:
             frame = next(signed) if number % 3 == 0 else really_damaged(rng)
             try:
                 session.receive(rng.randrange(1, SEATS), frame)
-            except Malformed:
+            except MalformedError:
                 pass
             if number % 20 == 0:
                 session.tick(session.liveness.now + 100)
@@ -110,7 +111,7 @@ def only_malformed(frames: int, seed: int) -> None:
         frame = damaged(rng.choice(recorded()), rng)
         try:
             message = decode(frame)
-        except Malformed:
+        except MalformedError:
             continue
         assert message.frame == frame and (message.fault or encode(message.body) == message.envelope.body)
 
@@ -133,7 +134,7 @@ def test_a_length_that_is_not_there_takes_no_memory() -> None:
     frames = [head + b"\xff\xff\xff\xff" for head in (b"\x96\x10\x00\x05\x00\xc6", b"\xdd", b"\xdf", b"\xc6", b"\xdb")]
     tracemalloc.start()
     for frame in frames * 20:
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedError):
             decode(frame)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

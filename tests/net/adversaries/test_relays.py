@@ -22,7 +22,7 @@ from acquire_net.protocol.redeal import ShareTags, TagAll
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
-from acquire_net.protocol.state import State, Wrong
+from acquire_net.protocol.state import InvalidContributionError, State
 from acquire_net.table.verify import follow
 from tests.net.adversaries.of_the_deal import duplicate_tile
 from tests.net.adversaries.opening import Opening
@@ -429,10 +429,10 @@ def test_a_power_serves_one_tag_and_is_kept_nowhere() -> None:
     kept = {state.group.times_base(key) for key in (*secrets._known.keys.values(), *secrets._known.nonces.values())}
     assert not kept & {tag.key for tag in tags}
     before = tags[0].pairs
-    with pytest.raises(Wrong, match="pairs before"):
+    with pytest.raises(InvalidContributionError, match="pairs before"):
         step.contribute(state, 1, {0: msgspec.structs.replace(tags[0], pairs=before[:-POINT_BYTES])}, secrets)
     nothing = msgspec.structs.replace(tags[0], pairs=state.group.identity + before[POINT_BYTES:])
-    with pytest.raises(Wrong, match="identity"):
+    with pytest.raises(InvalidContributionError, match="identity"):
         step.contribute(state, 1, {0: nothing}, secrets)
 
 

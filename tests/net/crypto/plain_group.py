@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acquire_net.crypto.group import BadEncoding
+from acquire_net.crypto.group import EncodingError
 from acquire_net.crypto.hashing import Entropy
 from tests.net.crypto import plain_curve as plain
 
@@ -29,7 +29,7 @@ class PlainGroup:
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or not (plain.may_be_sent(data) or (identity_ok and data == self.identity)):
-            raise BadEncoding("no point to send")
+            raise EncodingError("no point to send")
         return data
 
     def points(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
@@ -43,7 +43,7 @@ class PlainGroup:
 
     def scalar(self, data: bytes) -> bytes:
         if not isinstance(data, bytes) or len(data) != 32 or number(data) >= plain.Q:
-            raise BadEncoding("no scalar to send")
+            raise EncodingError("no scalar to send")
         return data
 
     def random_scalar(self, entropy: Entropy) -> bytes:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.crypto import dleq, shuffle_proof
-from acquire_net.crypto.group import ORDER, BadEncoding, Edwards25519, Group, scalar_bytes
+from acquire_net.crypto.group import ORDER, Edwards25519, EncodingError, Group, scalar_bytes
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from tests.net.crypto.cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
@@ -167,7 +167,7 @@ def test_a_mistake_of_this_program_convicts_nobody(monkeypatch: pytest.MonkeyPat
     for look in (lambda: holds(MOCK, one), lambda: shuffle_proof.verify_together(MOCK, [one])):
         with pytest.raises((ValueError, IndexError)) as raised:
             look()
-        assert not isinstance(raised.value, BadEncoding)
+        assert not isinstance(raised.value, EncodingError)
 
 
 def test_together_no_point_is_multiplied_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,9 +328,9 @@ def test_what_no_multiplication_has_looked_at_is_decoded_in_the_end(number: int)
     """Zero times anything is no look at it, and adding is none at the subgroup."""
     for data in (data for data in points_that_nobody_may_send().values() if len(data) == 32):
         group = Edwards25519(compiled=False)
-        with suppress(BadEncoding):
+        with suppress(EncodingError):
             group.sum([number, 2], group.points_to_sum(data), group.table([group.base]))
-        with pytest.raises(BadEncoding):
+        with pytest.raises(EncodingError):
             group.all_decoded(data)
 
 
@@ -346,7 +346,7 @@ def test_the_identity_among_the_decoded_points_does_not_let_it_into_a_new_deck(g
     public = dict(key=group.base, deck=deck, shuffled_deck=shuffled.deck)
     assert {*shuffled.deck} == {*deck}
     assert shuffle_case(group, 3).verify()  # where the start deck is decoded, and summed
-    with pytest.raises(BadEncoding):
+    with pytest.raises(EncodingError):
         group.point(group.identity)
     assert not shuffle_proof.verify(group, b"c", **public, proof=proof)
 

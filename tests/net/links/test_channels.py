@@ -16,7 +16,7 @@ from acquire_net.links.channels import (
     packed,
     unpacked,
 )
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_FRAME_BYTES
 
 ADA, BEN = b"a" * 32, b"b" * 32
@@ -44,7 +44,7 @@ def test_what_does_not_fit_together_goes_one_after_the_other() -> None:
 def test_any_bytes_are_frames_or_malformed(payload: bytes) -> None:
     try:
         frames = unpacked(payload)
-    except Malformed:
+    except MalformedError:
         return
     assert b"".join(len(frame).to_bytes(4, "little") + frame for frame in frames) == payload
 
@@ -54,7 +54,7 @@ TOO_LONG = (MOST_FRAME_BYTES + 1).to_bytes(4, "little")
 
 @pytest.mark.parametrize("payload", [b"\1", b"\0\0\0\0", b"\5\0\0\0abcd", TOO_LONG + bytes(9)])
 def test_frames_that_do_not_fit_are_malformed(payload: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         unpacked(payload)
 
 
@@ -70,10 +70,10 @@ def test_who_sends_more_than_a_seat_may_is_heard_no_further_and_the_others_are()
     channel = TableChannel(TID, [ADA, BEN], 0.0)
     (_, many), = channel.packed([(0, b"x")] * (BURST_FRAMES + 5))
     (_, one), = channel.packed([(0, b"x")])
-    with pytest.raises(Malformed, match="more frames"):
+    with pytest.raises(MalformedError, match="more frames"):
         list(channel.frames(ADA, many[1:], 0.0))
     assert list(channel.frames(BEN, one[1:], 0.0)) == [b"x"]
     for _ in range(FRAMES_PER_S):
         assert list(channel.frames(ADA, one[1:], 1.0)) == [b"x"]
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         list(channel.frames(ADA, one[1:], 1.0))

@@ -25,7 +25,7 @@ from acquire_net.lobby.talk import (
     sign_presence,
     sign_proposal,
 )
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from tests.support.gatherings import RULES, Network, curve_of, offer, started_table, two_at_a_table
 from tests.support.table_of_peers import TransparentSigner
 
@@ -148,7 +148,7 @@ def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
     for presence in forged:
         try:
             bring(network[0], TalkKind.PRESENCE, sign_presence(presence, network[0].gathering, mallory))
-        except Malformed:
+        except MalformedError:
             refused += 1
     assert refused == MOST_NEWS + MOST_AUTHORS - 1, "after so many nobody looks at the signature"
     network[2].set_addresses(("10.8.8.8:1",))

@@ -45,7 +45,7 @@ from acquire_net.lobby.talk import (
     sign_presence,
     sign_proposal,
 )
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from tests.support.gatherings import PROGRAM, Network, curve_of, judge, offer, started_table
 from tests.support.table_of_peers import TransparentSigner, entropy_of
 
@@ -130,17 +130,17 @@ def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: TalkKind, data: s
 
 @given(st.binary(max_size=400))
 def test_noise_is_malformed(noise: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         NETWORKS[0][0].receive(LINK, noise[:1] + b"\xc1" + noise[1:])
 
 
 def hears(gathering: Gathering, frame: bytes) -> None:
-    """One more frame over the link; nothing but Malformed may come of it. A link that was given up for it is there again."""
+    """One more frame over the link; nothing but MalformedError may come of it. A link that was given up for it is there again."""
     for link in gathering.circle.links.values():
         link.answers = MOST_ANSWERS
     try:
         gathering.receive(LINK, frame)
-    except Malformed:
+    except MalformedError:
         pass
     gathering.take_ready()
     link = gathering.circle.links[LINK]
@@ -158,7 +158,7 @@ NETWORKS = [table_for_three()]
     *(bytes((kind,)) + bytes(most + 1) for kind, most in MOST_BYTES_OF.items()),
 ])
 def test_what_has_no_kind_or_is_too_long_is_malformed(frame: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         table_for_three()[0].receive(LINK, frame)
 
 
@@ -190,7 +190,7 @@ def test_nobody_speaks_for_another() -> None:
             (framed(TalkKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
             (framed(TalkKind.READY, ready), "did not sign this table"),
             (framed(TalkKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
-        with pytest.raises(Malformed, match=says):
+        with pytest.raises(MalformedError, match=says):
             gathering.receive(LINK, frame)
     assert (gathering.proposal, gathering.started) == (before[0], None) and gathering.agreeing.shown.signatures.keys() == {1}
     assert not network.peers[0].facts_of(Gone)
@@ -206,9 +206,9 @@ def test_what_was_said_on_another_evening_is_malformed_here() -> None:
             data = sign_presence(replace(old.circle.me, serial=(1 << 61)), old.gathering, old.signer)
         else:
             data = sign_proposal(replace(held.proposal, revision=900), old.gathering, old.signer)
-        with pytest.raises(Malformed, match="did not sign for this gathering"):
+        with pytest.raises(MalformedError, match="did not sign for this gathering"):
             tonight.receive(LINK, framed(kind, data))
-    with pytest.raises(Malformed, match="did not sign for this gathering"):
+    with pytest.raises(MalformedError, match="did not sign for this gathering"):
         tonight.receive(LINK, framed(TalkKind.SAY, sign_line(1, 1, "hello", old.gathering, yesterday[1].signer)))
     ready = old.agreeing.ready_of(old.started, 0)
     tonight.receive(LINK, framed(TalkKind.READY, ready))
@@ -266,7 +266,7 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
     talk()
     assert pair[0].started and pair[0].started.tid == pair[1].started.tid
     forged = replace(pair[1].circle.me, serial=1 << 50)
-    with pytest.raises(Malformed, match="did not sign"):
+    with pytest.raises(MalformedError, match="did not sign"):
         pair[0].receive(curve_of(1), framed(TalkKind.PRESENCE, sign_presence(forged, pair[0].gathering, keys[0])))
 
 
@@ -288,7 +288,7 @@ def test_a_proposal_that_makes_no_sense_is_malformed() -> None:
     network = table_for_three()
     base = replace(network[0].proposal, revision=50, author=MALLORY.public)
     for proposal, says in hostile_proposals(base):
-        with pytest.raises(Malformed, match=says):
+        with pytest.raises(MalformedError, match=says):
             network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
 
 
@@ -343,7 +343,7 @@ def test_who_agrees_to_another_table_is_told_apart() -> None:
     [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
     assert fact.identity == network[1].identity
     assert  "clock is none here and 60 there" in fact.reason
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         network[0].receive(LINK, framed(TalkKind.READY, Ready(network[1].identity, b"\x90", signature)))
 
 
@@ -416,7 +416,7 @@ def test_a_flood_of_lines_is_cut_and_counted() -> None:
     Say(1, 0, "a", bytes(64)), Say(1, 2, "a", bytes(64)), Say(1, 1, "a\x07", bytes(64)), Say(1, 1, "ä" * 151, bytes(64)),
 ])
 def test_a_line_that_cannot_be_is_malformed(said: Say) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         table_for_three()[0].receive(LINK, framed(TalkKind.SAY, said))
 
 

@@ -22,7 +22,7 @@ from acquire_net.lobby.lobby import (
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.players.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
 from acquire_net.players.words import WORDS
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.version import PROTOCOL
 from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
 
@@ -94,7 +94,7 @@ def test_both_sides_name_the_same_side_that_must_update() -> None:
 def test_an_introduction_of_another_protocol_may_have_another_form(fields: object, says: str | None) -> None:
     frame = msgspec.msgpack.encode(SignedHello(msgspec.msgpack.encode(fields), bytes(64)))
     if says is None:
-        with pytest.raises(Malformed):
+        with pytest.raises(MalformedError):
             read_hello(frame, HERE, THERE.curve, VERIFIER)
     else:
         with pytest.raises(NotWelcome, match=says):
@@ -103,9 +103,9 @@ def test_an_introduction_of_another_protocol_may_have_another_form(fields: objec
 
 @given(st.binary(max_size=300))
 def test_noise_is_malformed_and_nothing_else(data: bytes) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         read_hello(data, HERE, THERE.curve, VERIFIER)
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         read_table(data)
 
 
@@ -113,7 +113,7 @@ def test_noise_is_malformed_and_nothing_else(data: bytes) -> None:
 def test_a_changed_byte_of_an_introduction_is_never_accepted(data: st.DataObject) -> None:
     frame = bytearray(sign_hello(THERE, BERT, HERE.curve))
     frame[data.draw(st.integers(0, len(frame) - 1))] ^= data.draw(st.integers(1, 255))
-    with pytest.raises((Malformed, NotWelcome)):
+    with pytest.raises((MalformedError, NotWelcome)):
         read_hello(bytes(frame), HERE, THERE.curve, VERIFIER)
 
 

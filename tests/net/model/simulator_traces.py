@@ -11,7 +11,7 @@ from typing import Any
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages as wire
-from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.codec import MalformedError, decode
 from acquire_net.protocol.codec import Signed as Frame
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.facts import Ready
@@ -173,7 +173,7 @@ class TracedTable(SimulatedTable):
     def _note_received(self, seat: int, frame: bytes) -> None:
         try:
             frames = [*opened(decode(frame))]
-        except Malformed:
+        except MalformedError:
             return
         for inner in frames:
             message = abstract(inner)

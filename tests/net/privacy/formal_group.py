@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from acquire_net.crypto.group import BYTES, ORDER, BadEncoding, Table, strict_scalar
+from acquire_net.crypto.group import BYTES, ORDER, EncodingError, Table, strict_scalar
 from acquire_net.crypto.hashing import Entropy, digest
 from acquire_net.crypto.mock import TransparentGroup
 
@@ -68,14 +68,14 @@ class FormalGroup(TransparentGroup):
 
     def point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or data not in self.polynomials:
-            raise BadEncoding("no point that anybody has made")
+            raise EncodingError("no point that anybody has made")
         if data == self.identity and not identity_ok:
-            raise BadEncoding("the identity is no point to send here")
+            raise EncodingError("the identity is no point to send here")
         return data
 
     def points(self, data: bytes, identity_ok: bool = False) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
-            raise BadEncoding("points have 32 bytes each")
+            raise EncodingError("points have 32 bytes each")
         return [self.point(data[at:at + BYTES], identity_ok) for at in range(0, len(data), BYTES)]
 
     # --- secrets

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from acquire_net.protocol.codec import Malformed, decode, encode
+from acquire_net.protocol.codec import MalformedError, decode, encode
 from acquire_net.protocol.messages import Ack, Envelope, Kind
 
 BODY = encode(Ack(head=bytes(64), state=bytes(32)))
@@ -34,7 +34,7 @@ def test_the_one_encoding_is_read() -> None:
 
 @pytest.mark.parametrize("longer", [with_longer_header, with_longer_number])
 def test_an_envelope_in_a_longer_encoding_is_refused(longer: Callable[[bytes], bytes]) -> None:
-    with pytest.raises(Malformed, match="one encoding"):
+    with pytest.raises(MalformedError, match="one encoding"):
         decode(longer(frame()))
 
 

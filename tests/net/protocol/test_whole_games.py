@@ -5,7 +5,7 @@ import random
 import pytest
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.codec import Malformed, decode
+from acquire_net.protocol.codec import MalformedError, decode
 from acquire_net.protocol.facts import Entry, Finished, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
 from tests.support.table_of_peers import Peers
@@ -105,9 +105,9 @@ def test_a_seat_keeps_its_acks_as_signatures_and_refuses_a_journal_that_leads_el
 
     replay(journal)
     of_another_block = journal[own[4]]
-    with pytest.raises(Malformed, match="own ACK of block 5 does not fit"):
+    with pytest.raises(MalformedError, match="own ACK of block 5 does not fit"):
         replay([*journal[:own[5]], of_another_block, *journal[own[5] + 1:]])
-    with pytest.raises(Malformed, match="not complete"):
+    with pytest.raises(MalformedError, match="not complete"):
         replay([*journal[:own[5] - 1], *journal[own[5]:]])
 
 

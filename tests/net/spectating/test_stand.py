@@ -30,7 +30,7 @@ from acquire_net.lines import Lines as WaysInAndOut
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import TABLE, TALK, WATCHING
 from acquire_net.links.front import Front
-from acquire_net.protocol.codec import Malformed
+from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Entry
 from acquire_net.spectating import showing
 from acquire_net.spectating import stand as stands
@@ -465,6 +465,6 @@ def test_frames_are_read_or_refused(data: bytes) -> None:
     for kind in range(6):
         try:
             found = read(bytes((kind,)) + data)
-        except Malformed:
+        except MalformedError:
             continue
         assert framed(found) == bytes((kind,)) + data

@@ -37,7 +37,7 @@ from acquire_core.events import StarterFound, StartTilePlaced, TileDrawn, TileLa
 from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Refused
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, RefusedError
 from acquire_net.table import acquire_game as table_module
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES, random_ruleset
@@ -215,7 +215,7 @@ def test_hidden_tiles_change_nothing_that_others_can_see(count: Count) -> None:
             try:
                 assert all_that_others_may_compare(rules, players, seat, dealt_anew) == expected, table.at(seat)
                 compared += 1
-            except Refused as instead:
+            except RefusedError as instead:
                 # With these tiles an honest seat would have acted otherwise, and only its owner can know that.
                 if seat is None or Reason.DEAD_TILE_KEPT.value not in str(instead):
                     raise
@@ -576,7 +576,7 @@ def test_shown_tiles_of_who_leaves_are_hidden_again_and_those_of_others_are_not(
     goes.left(0)
     assert TILE_NUMBERS["2E"] in goes.unseen()
     assert {*numbers("9I", "9A")} <= goes.unseen()
-    with pytest.raises(Refused, match="left already"):
+    with pytest.raises(RefusedError, match="left already"):
         goes.left(0)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from acquire_core import Action
 from acquire_core.refusals import Reason
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
-from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Refused
+from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, RefusedError
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES
 from tests.core.positions import CLASSIC
@@ -183,7 +183,7 @@ def test_action_bytes_of_any_kind_are_legal_or_refused(number: int, who: int, se
     try:
         proven = view.to_prove(seat, garbage)
         view.decide(seat, garbage, proven)
-    except Refused:
+    except RefusedError:
         assert everything(view) == before
     else:
         assert seat == asked

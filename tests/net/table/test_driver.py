@@ -20,8 +20,8 @@ from acquire_net.lobby import lobby
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
-from acquire_net.protocol.sealed_game import Refused
-from acquire_net.protocol.state import Impossible
+from acquire_net.protocol.sealed_game import RefusedError
+from acquire_net.protocol.state import InvariantError
 from acquire_net.table import journal as journal_module
 from acquire_net.table.driver import CannotResume
 from acquire_net.table.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
@@ -214,7 +214,7 @@ def test_secrets_stay_where_the_program_has_stopped(tmp_path: Path, monkeypatch:
     table.play(random.Random(1).choice, most=2)
 
     def broken(*given: object) -> None:
-        raise Impossible("tried here")
+        raise InvariantError("tried here")
 
     with monkeypatch.context() as patch:
         driver = table.drivers[0]
@@ -350,7 +350,7 @@ def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path,
     pumped = asked.pump()
     assert pumped.send == pumped.facts == ()
     assert "make room" in asked.trouble
-    with pytest.raises(Refused, match="waits for the disk"):
+    with pytest.raises(RefusedError, match="waits for the disk"):
         asked.submit(b"play 0")
     monkeypatch.setattr(journal_module.os, "write", real)
     table.play(random.Random(0).choice)

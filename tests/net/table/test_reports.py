@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from acquire_net.lobby.lobby import NotWelcome, SeatAt, Table
-from acquire_net.protocol.evidence import NotProven
+from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.sealed_game import Refused, SealedGame
+from acquire_net.protocol.sealed_game import RefusedError, SealedGame
 from acquire_net.table.driver import CannotResume, Driver
 from acquire_net.table.journal import read_journal
 from acquire_net.table.opening import timing_of
@@ -57,7 +57,7 @@ def test_whoever_replays_the_evidence_sees_which_of_the_two_its_own_rules_suppor
     for rules, right, wrong in ((toy, 0, 2), (other, 2, 0)):
         _, verdict = judge_file(proof(right, wrong), rules, VERIFIER, GROUP)
         assert verdict.seat == wrong and "another state" in verdict.reason
-        with pytest.raises(NotProven, match=f"by the rules of this program seat {right} acknowledged the right state"):
+        with pytest.raises(EvidenceError, match=f"by the rules of this program seat {right} acknowledged the right state"):
             judge_file(proof(wrong, right), rules, VERIFIER, GROUP)
 
 
@@ -85,7 +85,7 @@ def test_a_seat_that_stops_leaves_a_report_and_says_nothing_any_more(tmp_path: P
     assert found["here"]["game"] and found["versions"]["system"]
     table.pass_time(3000)
     assert not any(isinstance(fact, SeatConvicted) for facts in table.facts for fact in facts), "nobody has heard the bad share"
-    with pytest.raises(Refused, match="has stopped"):
+    with pytest.raises(RefusedError, match="has stopped"):
         driver.submit(b"play 1")
     driver.tick(10**6)
     assert not driver.pump().send

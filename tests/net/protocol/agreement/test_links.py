@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from acquire_net.protocol.codec import UNSIGNED, Malformed, Signed, decode, encode
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode
 from acquire_net.protocol.links import (
     Locks,
     has_quorum,
@@ -70,7 +70,7 @@ def test_proposals_of_two_leaders_have_two_names() -> None:
     link_frame(Link(PROPOSAL.frame, (), ((1, bytes(64)), (1, bytes(64))))),
 ], ids=["another author", "another block", "another view", "no PROPOSE", "no frame", "out of order", "a seat twice"])
 def test_a_badly_made_link_is_malformed(link: Signed) -> None:
-    with pytest.raises(Malformed):
+    with pytest.raises(MalformedError):
         open_link(link)
 
 

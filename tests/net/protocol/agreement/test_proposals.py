@@ -11,7 +11,7 @@ from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.links import outcome_in
 from acquire_net.protocol.messages import Kind, Lock, Sync
 from acquire_net.protocol.proposals import (
-    BadProposal,
+    ProposalError,
     case_is_signed,
     check_conclusion,
     fault_in_proposal,
@@ -207,7 +207,7 @@ def test_where_a_signature_cannot_be_checked_nobody_is_convicted() -> None:
 def test_the_text_says_what_was_wrong() -> None:
     proposal = propose(LEADER, excused=[2], reports=syncs(0, 1))
     read = read_proposal(proposal, terms(4), is_signed)
-    with pytest.raises(BadProposal, match="kept a seat that is excused"):
+    with pytest.raises(ProposalError, match="kept a seat that is excused"):
         check_conclusion(read, proposal, terms(4), nothing_known, is_signed)
 
 
