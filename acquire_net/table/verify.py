@@ -158,7 +158,7 @@ def is_shown_whole(entry: Entry, later: Iterable[Entry]) -> bool:
     try:
         shown = (decode(found.frame) for found in later if found.frame.endswith(signed[1]))
         return any(ack.kind == Kind.ACK and (ack.author, ack.envelope.signature) == signed for ack in shown)
-    except Malformed:
+    except MalformedError:
         return False
 
 
