@@ -60,7 +60,8 @@ def seat(number: int, players: int, folder: Path, code: str) -> None:
         elif isinstance(item, news.Begun):
             match = OnlineMatch(item.ruleset, item.names, item.seat, peer.submit)
         elif isinstance(item, news.Played) and match is not None:
-            steps = match.hear(item.actions, item.asked, item.opened_bag)
+            match.receive_actions(item.actions, item.asked, item.opened_bag)
+            steps = match.poll()
             draws = any(isinstance(step.action, DrawTile) for step in steps)
             if asked_at is not None and match.pending is None and (draws or match.game.phase != "draw"):
                 found["draw" if draws else "plain"].append(now - asked_at)

@@ -1,4 +1,4 @@
-"""Keeps a local match going in a window: computer players think in threads, people answer when they like.
+"""Keeps a match going in a window: computer players think in threads, people answer when they like.
 
 `advance` is called whenever something may have changed; it never waits. What came about is returned as steps, oldest first.
 Programs have no place here: what is seated in the window is people and levels.
@@ -6,7 +6,7 @@ Programs have no place here: what is seated in the window is people and levels.
 
 from __future__ import annotations
 
-from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import Match
 from acquire_client.matches.steps import Step
 from acquire_client.view_model.sentences import is_quiet
 from acquire_client.workers import Workers
@@ -14,7 +14,7 @@ from acquire_core.actions import Action
 
 
 class Conductor:
-    def __init__(self, match: LocalMatch, workers: Workers, delay_ms: int) -> None:
+    def __init__(self, match: Match, workers: Workers, delay_ms: int) -> None:
         self.match = match
         self.delay_ms = delay_ms
         self.hurried = False
@@ -37,8 +37,8 @@ class Conductor:
 
     def advance(self, now_ms: int) -> list[Step]:
         """Do all that needs no person and is due; start what takes time."""
-        steps: list[Step] = []
         match = self.match
+        steps = match.poll()
         while match.asked is not None and not self._ended and not self.halted:
             if match.asks_person:
                 self._person_was_last = True
@@ -46,7 +46,7 @@ class Conductor:
                 if forced is None:
                     self.hurried = False
                     break
-                steps.append(match.answer_forced(forced))
+                match.answer_forced(forced)
                 continue
             if self._person_was_last:  # what a person has done is seen before it is answered
                 self._person_was_last, self._due_ms = False, now_ms + self.pause_ms
@@ -56,10 +56,10 @@ class Conductor:
             if now_ms < self._due_ms and not is_quiet(self._decided):
                 break
             action, self._decided = self._decided, None
-            steps.append(match.answer(action))
+            match.answer(action)
             if not is_quiet(action):
                 self._due_ms = now_ms + self.pause_ms
-        return steps
+        return steps + match.poll()
 
     @property
     def pause_ms(self) -> int:

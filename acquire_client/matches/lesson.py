@@ -73,13 +73,12 @@ class Lesson(LocalMatch):
             return message("the lesson waits for another answer")
         return reason
 
-    def answer(self, action: Action) -> Step:
+    def answer(self, action: Action) -> None:
         person = self.asked == PERSON
         self._step_at[len(self.steps)] = self.step
-        step = super().answer(action)
+        super().answer(action)
         if person and self.step < len(STEPS) and (self.step < len(STEPS) - 1 or self.over):
             self.step += 1
-        return step
 
     def undo(self, everything: bool = False) -> tuple[Step, ...]:
         gone = super().undo(everything)

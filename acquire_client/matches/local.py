@@ -1,20 +1,22 @@
 """A match on one machine as a state machine: seats, computer players, the game, what is asked, and what can be taken back.
 
 The caller loops: while `asked` is a seat it gives `answer` an action, a person's, a program's (client's programs.py), or the one
-`bot_action` found. Nothing here reads, prints, waits or knows the time, so a terminal and a window can both drive it.
+`bot_action` found, and `poll` returns what came of it. Nothing here reads, prints, waits or knows the time, so a terminal and a
+window can both drive it.
 `Step.events` are facts of the whole table; whoever shows them says to whom (`Step.seen_by`).
 """
 
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, people, players_of, to_be_named
-from acquire_client.matches.steps import Merger, Step
+from acquire_client.matches.steps import Merger, Step, StepLog
 from acquire_client.trouble import Complaint
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
@@ -55,8 +57,7 @@ class LocalMatch:
         self.seed = seed
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
         self.people = people(self.players)
-        self.merger = Merger()
-        self.steps: list[Step] = self._past()
+        self._log = self._past()
         self._undo: list[_Before] = []
 
     @classmethod
@@ -96,16 +97,22 @@ class LocalMatch:
                                      "'acquire text --load FILE --seats \"{seats}\"'"), seats=missing)
         return cls(game, players, record.seed)
 
-    def _past(self) -> list[Step]:
+    def _past(self) -> StepLog:
         """The opening, or what a record brought along; a game that began from a position has none."""
-        if not self.game.from_start:
-            return []
-        steps, turn = [], 0
-        for step in self.game.record().replay():
-            steps.append(Step(step.action, step.events, turn))
-            self.merger = self.merger.after(step.events)
+        log, turn = StepLog(), 0
+        for step in self.game.record().replay() if self.game.from_start else ():
+            log.add(Step(step.action, step.events, turn))
             turn = step.game.turn
-        return steps
+        log.take_new()  # it was known before anybody polled
+        return log
+
+    @property
+    def steps(self) -> list[Step]:
+        return self._log.steps
+
+    @property
+    def merger(self) -> Merger:
+        return self._log.merger
 
     # --- what is asked ---
 
@@ -146,27 +153,27 @@ class LocalMatch:
 
     # --- answers ---
 
-    def answer(self, action: Action) -> Step:
+    def answer(self, action: Action) -> None:
         """Do what the asked seat decided; an `IllegalAction` leaves the match untouched."""
         seat = self.asked
         before = _Before(self.game.copy(), self.merger, len(self.steps)) if self.asks_person else None
         turn = self.game.turn
         step = Step(action, self.game.apply(action), turn)
-        self.merger = self.merger.after(step.events)
-        self.steps.append(step)
+        self._log.add(step)
         if before is None or _nothing_back(step, self.game, seat):
             self._undo.clear()
         else:
             self._undo.append(before)
-        return step
 
-    def answer_forced(self, action: Action) -> Step:
+    def answer_forced(self, action: Action) -> None:
         """The same for an answer that nobody was asked for: `undo` takes it back with the one before it."""
         kept = list(self._undo)
-        step = self.answer(action)
+        self.answer(action)
         if self._undo:
             self._undo = kept
-        return step
+
+    def poll(self) -> list[Step]:
+        return self._log.take_new()
 
     def bot_action(self) -> Action:
         """What the computer player whose turn it is decides. The match is untouched."""
@@ -185,12 +192,8 @@ class LocalMatch:
         level = self.players[seat].level
         return level is not None and bot_named(level, 0).level.usual_ms is None
 
-    def hint(self) -> Decision:
-        """What a strong computer player sees in the place of whoever is asked."""
-        return self.hinter()()
-
     def hinter(self) -> Callable[[], Decision]:
-        """The same as work for another thread."""
+        """What a strong computer player sees in the place of whoever is asked, as work for another thread."""
         if self.asked is None:
             raise MatchError("nobody is asked")
         bot, seen = bot_named(HINT_LEVEL, self._seed_for("hint")), self.view(self.asked)
@@ -237,10 +240,11 @@ class LocalMatch:
         to = 0 if everything else len(self._undo) - 1
         before = self._undo[to]
         del self._undo[to:]
-        gone = tuple(self.steps[before.steps:])
-        del self.steps[before.steps:]
-        self.game, self.merger = before.game, before.merger
-        return gone
+        self.game = before.game
+        return self._log.cut_back(before.steps, before.merger)
+
+    def rematch(self) -> LocalMatch:
+        return LocalMatch.start(self.game.ruleset, self.players, secrets.randbits(63))
 
     # --- saving ---
 

@@ -1,20 +1,26 @@
-"""What every match has, on one machine or over the network: who sits where, whose answer is due, what came of it."""
+"""What every match has, local, over the network or a replay: who sits where, whose answer is due, what came of it.
+
+`answer` submits what a seat decided, and the steps that follow arrive by `poll`: at once on one machine, over the network when
+the table has agreed. A match has one owner that polls it: the screen that shows it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from acquire_client.matches.players import Player
 from acquire_client.matches.steps import Merger, Step
+from acquire_client.view_model.prompts import Context, Prompt, prompt_for
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation
 from acquire_core.actions import Action
 from acquire_core.ai import Decision
+from acquire_core.record import Record
 
 
 class Match(Protocol):
-    """What every match has, on one machine or over the network: all that a conversation about it needs."""
+    """All that a screen needs to show a match and to play it."""
 
     @property
     def game(self) -> Game:
@@ -34,14 +40,27 @@ class Match(Protocol):
     def merger(self) -> Merger: ...
 
     @property
-    def steps(self) -> Sequence[Step]: ...
+    def steps(self) -> Sequence[Step]:
+        """All steps so far, those that have not been polled included."""
+
+    # --- what is asked ---
 
     @property
     def asked(self) -> int | None:
         """The seat whose answer is due at this machine."""
 
+    @property
+    def asks_person(self) -> bool:
+        """Whether the answer that is due is a person's."""
+
+    @property
+    def over(self) -> bool: ...
+
     def view(self, seat: int | None) -> Observation:
         """All that a seat, or with None the public, may be shown."""
+
+    def forced(self) -> Action | None:
+        """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
 
     def unplayable(self) -> dict[str, str]:
         """Tiles of the seat that places which may not be placed now, with the reason."""
@@ -49,8 +68,47 @@ class Match(Protocol):
     def refusal(self, action: Action) -> str | None:
         """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
 
-    def is_final(self, action: Action) -> bool:
-        """Whether after this answer nothing can be taken back."""
+    # --- answers ---
 
-    def hint(self) -> Decision:
-        """What a strong computer player sees in the place of whoever is asked."""
+    def answer(self, action: Action) -> None:
+        """Submit what the asked seat decided."""
+
+    def answer_forced(self, action: Action) -> None:
+        """Submit an answer that nobody was asked for."""
+
+    def poll(self) -> list[Step]:
+        """Return the steps that came since the last call, the oldest first. This never waits."""
+
+    def is_final(self, action: Action, passes: bool = True) -> bool:
+        """Whether after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need no asking
+        follow by themselves."""
+
+    @property
+    def undoable(self) -> int:
+        """How many answers of the asked seat can be taken back."""
+
+    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+        """Take back the last answer, or all of the turn; return the steps that are gone, none if nothing may be taken back."""
+
+    def rematch(self) -> Match | None:
+        """Return a new match of the same players; None where this machine cannot begin one."""
+
+    # --- thinking, as work for another thread ---
+
+    def thinker(self) -> Callable[[], Action]:
+        """Return work that decides for the computer player that is asked. It never looks at the match again."""
+
+    def hinter(self) -> Callable[[], Decision]:
+        """Return work that finds what a strong computer player sees in the place of the asked seat."""
+
+    # --- saving ---
+
+    def record(self) -> Record:
+        """Return the game so far; raise a `MatchError` if it has no record."""
+
+
+def prompt_of(match: Match, names: TableNames) -> Prompt:
+    """Return the question that the asked seat has to answer, told with these names."""
+    merger = match.merger
+    context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
+    return prompt_for(match.view(match.asked), names, context)

@@ -1,21 +1,25 @@
 """A match over the network as its own seat knows it: fed with what has become final at the table, asked like any other match.
 
-Nothing here waits or sends: `submit` is somebody else's function, and what comes of an answer is heard like everybody else's, so
-the match is never ahead of the table. A watcher's match has no seat.
+The peer's thread calls the `receive_` functions, which only put what they get into a queue. `poll`, in the thread that shows the
+match, takes it out. Nothing here waits or sends: `submit` belongs to the peer, and what comes of an answer is received like every
+other action, so the match is never ahead of the table. A watcher's match has no seat.
 """
 
 from __future__ import annotations
 
+import queue
 import secrets
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
-from acquire_client.matches.local import HINT_LEVEL, forced_action, unplayable_tiles
+from acquire_client.matches.local import HINT_LEVEL, MatchError, forced_action, unplayable_tiles
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Merger, Step
+from acquire_client.matches.steps import Merger, Step, StepLog
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import Action, Pick
 from acquire_core.ai import Decision, bot_named
+from acquire_core.record import Record
 from acquire_core.refusals import Reason
 
 
@@ -23,7 +27,8 @@ class OnlineMatch:
     """One seat's game, or with seat None a watcher's."""
 
     def __init__(self, ruleset: Ruleset, names: Sequence[str], seat: int | None, submit: Callable[[Action], None], *,
-                 computers: Collection[int] = ()) -> None:
+                 computers: Collection[int] = (), wake: Callable[[], None] = lambda: None) -> None:
+        """`wake` is called, in the thread of the peer, when there is something to poll."""
         self.game = Game(ruleset, len(names), sealed=True)
         self.game.observe(seat)  # refuses a seat that there is not
         # Which computer player it is, only its own program knows.
@@ -31,41 +36,73 @@ class OnlineMatch:
         self.names = TableNames.of_seats(list(names), ruleset.teams)
         self.seat = seat
         self.people: tuple[int, ...] = () if seat is None else (seat,)
-        self.merger = Merger()
-        self.steps: list[Step] = []
+        self._log = StepLog()
         self.opened_bag: tuple[str, ...] | None = None
         """The tiles of a bag that lies open; None while it has secrets."""
         self.pending: Action | None = None
         """What was answered and is not final yet."""
         self._submit = submit
+        self._wake = wake
         self._asked = False
+        self._arrived: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
 
-    # --- what the table tells ---
+    @property
+    def steps(self) -> list[Step]:
+        return self._log.steps
 
-    def hear(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None = None) -> list[Step]:
-        """What has become final since the last time, and whether this seat is asked now."""
-        heard = []
+    @property
+    def merger(self) -> Merger:
+        return self._log.merger
+
+    # --- what the table reports, in the thread of the peer ---
+
+    def receive_actions(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None = None) -> None:
+        """Take what has become final since the last time, and whether this seat is asked now."""
+        self._receive(partial(self._apply, tuple(actions), asked, opened_bag))
+
+    def receive_refusal(self) -> None:
+        """The table did not take the answer: the question stands."""
+        self._receive(partial(self._set_pending, None))
+
+    def receive_own_answer(self, action: Action) -> None:
+        """The peer has answered in the place of this seat, whose time was up."""
+        self._receive(partial(self._set_pending, action))
+
+    def _receive(self, change: Callable[[], None]) -> None:
+        self._arrived.put(change)
+        self._wake()
+
+    # --- the same, in the thread that shows the match ---
+
+    def poll(self) -> list[Step]:
+        while True:
+            try:
+                change = self._arrived.get_nowait()
+            except queue.Empty:
+                return self._log.take_new()
+            change()
+
+    def _apply(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
         for action in actions:
             turn = self.game.turn
-            step = Step(action, self.game.apply(action), turn)
-            self.merger = self.merger.after(step.events)
-            heard.append(step)
-        self.steps += heard
+            self._log.add(Step(action, self.game.apply(action), turn))
         self.opened_bag = opened_bag
         self._asked = asked
-        if asked or any(step.action.seat == self.seat for step in heard):
+        if asked or any(action.seat == self.seat for action in actions):
             self.pending = None
-        return heard
 
-    def refused(self) -> None:
-        """The table did not take the answer: the question stands."""
-        self.pending = None
+    def _set_pending(self, action: Action | None) -> None:
+        self.pending = action
 
     # --- what is asked ---
 
     @property
     def asked(self) -> int | None:
         return self.seat if self._asked and self.pending is None else None
+
+    @property
+    def asks_person(self) -> bool:
+        return self.asked is not None and self.players[self.asked].is_person
 
     @property
     def over(self) -> bool:
@@ -100,11 +137,33 @@ class OnlineMatch:
         self.pending = action
         self._submit(action)
 
-    def is_final(self, action: Action) -> bool:
+    def answer_forced(self, action: Action) -> None:
+        self.answer(action)
+
+    def is_final(self, action: Action, passes: bool = True) -> bool:
         return True
 
-    def hint(self) -> Decision:
-        return bot_named(HINT_LEVEL, secrets.randbits(31)).choose(self.view(self.seat), explain=True)
+    @property
+    def undoable(self) -> int:
+        return 0
+
+    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+        return ()
+
+    def rematch(self) -> None:
+        """The table decides that, and not this machine."""
+
+    # --- thinking and saving ---
+
+    def hinter(self) -> Callable[[], Decision]:
+        bot, seen = bot_named(HINT_LEVEL, secrets.randbits(31)), self.view(self.seat)
+        return lambda: bot.choose(seen, explain=True)
+
+    def thinker(self) -> Callable[[], Action]:
+        raise MatchError("another program thinks for the computer players of this table")
+
+    def record(self) -> Record:
+        return self.game.record([player.as_seat for player in self.players])
 
     def bot_action(self, level: str) -> Action:
         """What a computer player of this level would do in this seat."""

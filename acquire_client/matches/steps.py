@@ -1,4 +1,7 @@
-"""What a match has come to, step by step: each action with its events, and the merger that is being settled."""
+"""What a match has come to, step by step: each action with its events, and the merger that is being settled.
+
+Every match keeps its steps in a `StepLog`, which folds the merger: nobody else does.
+"""
 
 from __future__ import annotations
 
@@ -42,3 +45,31 @@ class Step:
 
     def seen_by(self, seat: int | None) -> tuple[ev.Event, ...]:
         return ev.seen_by(self.events, seat)
+
+
+class StepLog:
+    """All steps of a match, the merger that they have come to, and which of them have been polled."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.merger = Merger()
+        self._polled = 0
+
+    def add(self, step: Step) -> None:
+        """Add a step that has happened; the next `take_new` returns it."""
+        self.steps.append(step)
+        self.merger = self.merger.after(step.events)
+
+    def take_new(self) -> list[Step]:
+        """Return the steps that came since the last call, the oldest first."""
+        new = self.steps[self._polled:]
+        self._polled = len(self.steps)
+        return new
+
+    def cut_back(self, count: int, merger: Merger) -> tuple[Step, ...]:
+        """Go back to the first `count` steps, which had come to `merger`; return the steps that are gone."""
+        gone = tuple(self.steps[count:])
+        del self.steps[count:]
+        self.merger = merger
+        self._polled = min(self._polled, count)
+        return gone

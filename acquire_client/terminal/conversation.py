@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from typing import Generic, TypeVar
 
-from acquire_client.matches.match import Match
+from acquire_client.matches.match import Match, prompt_of
 from acquire_client.terminal.voices import Voice
 from acquire_client.view_model.answers import AnswerError, meaning, read_answer
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.history import history_of
-from acquire_client.view_model.prompts import Context, Prompt, prompt_for
+from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sentences import EndRefusals, narration
 from acquire_client.view_model.words import shortened
 from acquire_core.actions import Action
@@ -112,10 +112,7 @@ class Conversation(Generic[AnyMatch]):
                 return  # answered, taken back, or another match was loaded
 
     def _prompt(self) -> Prompt:
-        match = self.match
-        merger = match.merger
-        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
-        return prompt_for(match.view(match.asked), match.names, context)
+        return prompt_of(self.match, self.match.names)
 
     def _answer(self, prompt: Prompt, typed: str) -> None:
         """Read an answer, have it confirmed if nothing can be taken back behind it, and do it."""
@@ -214,11 +211,12 @@ class Conversation(Generic[AnyMatch]):
             self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
             return
         try:
-            record = self.match.game.record()
+            record = self.match.record()
         except ValueError as error:  # a game that began from a position has none
             self.voice.complain(f"There is no chart: {error}.")
             return
         self.voice.chart(history_of(record, self.match.names), self.match.names)
 
     def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.hints(hints_from(self.match.hint(), self.match.view(prompt.seat), prompt, self.match.names), self.match.names)
+        match = self.match
+        self.voice.hints(hints_from(match.hinter()(), match.view(prompt.seat), prompt, match.names), match.names)

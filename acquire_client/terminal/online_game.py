@@ -161,7 +161,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             case news.Played(actions, asked, opened_bag):
                 self._played(actions, asked, opened_bag)
             case news.Declined(reason):
-                self.match.refused()
+                self.match.receive_refusal()
+                self.match.poll()
                 self.voice.complain(f"The table did not take that: {printable(reason)}.")
             case news.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
@@ -203,7 +204,8 @@ class OnlineGame(Conversation[OnlineMatch]):
             case news.Clock():
                 self.clock.show(item, self.voice, is_person=self.bot is None, rings=self.interactive)
             case news.AnsweredAtZero(action):
-                self.match.pending = action
+                self.match.receive_own_answer(action)
+                self.match.poll()
                 self.clock.show_answer(action, self.voice, rings=self.interactive)
             case facts.OutOfTime(seat):
                 self.voice.note(time_is_up(names.seat(seat), names.words))
@@ -238,7 +240,8 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _played(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
         is_first = not self.match.steps
-        steps = self.match.hear(actions, asked, opened_bag)
+        self.match.receive_actions(actions, asked, opened_bag)
+        steps = self.match.poll()
         self._questions += self.match.asked is not None
         if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.voice, EventVoice):
             self._tell_what_was_before()

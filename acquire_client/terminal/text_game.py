@@ -77,13 +77,15 @@ class TextGame(Conversation[LocalMatch]):
                 return 1
             forced = self.match.forced() if self.match.asks_person else None
             if forced is not None:
-                self._tell(self.match.answer_forced(forced))
+                self.match.answer_forced(forced)
+                self._tell_new_steps()
             elif self.match.asks_person:
                 self._ask_person(self.match.asked)
             elif self.match.asks_program:
                 self._ask_program()
             else:
-                self._tell(self.match.answer(self.match.bot_action()))
+                self.match.answer(self.match.bot_action())
+                self._tell_new_steps()
         if self.match.over:
             for line in self.programs.summary():
                 self.voice.note(line)
@@ -100,6 +102,10 @@ class TextGame(Conversation[LocalMatch]):
             self.voice.note(f"The game goes on with turn {match.game.turn}. Lately:")
             self.voice.log(self._told(LAST_LINES))
 
+    def _tell_new_steps(self) -> None:
+        for step in self.match.poll():
+            self._tell(step)
+
     def _tell(self, step: Step) -> None:
         self.voice.tell(step, self.viewer, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
@@ -111,7 +117,8 @@ class TextGame(Conversation[LocalMatch]):
         action, lost = self.programs.decide()
         if lost is not None:
             self.voice.lost(lost, self.match.names)
-        self._tell(self.match.answer(action))
+        self.match.answer(action)
+        self._tell_new_steps()
 
     # --- one person's decision ---
 
@@ -166,10 +173,10 @@ class TextGame(Conversation[LocalMatch]):
 
     def _do(self, action: Action) -> None:
         seat = self.match.asked
-        step = self.match.answer(action)
+        self.match.answer(action)
         if seat is not None:
             self.heard[seat] = len(self.match.steps)
-        self._tell(step)
+        self._tell_new_steps()
 
     # --- words that are no answers ---
 

@@ -6,7 +6,9 @@ Of a game that is over everything may be seen; of one that still goes on only wh
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from acquire_client.language import ENGLISH, Words
 from acquire_client.view_model.board import BoardPicture, board_picture
@@ -15,13 +17,10 @@ from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
 from acquire_client.view_model.words import TableNames
-from acquire_core import Game, Ruleset
+from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import CHANCE, Action, DrawTile, Place
 from acquire_core.events import Event, StartTilePlaced, TilePlaced, seen_by
 from acquire_core.record import Record
-
-APART = 24
-"""Moves between two games that are kept; from the one before it any moment is a few moves away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,32 +38,48 @@ class Moment:
     hand: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    action: Action
-    events: tuple[Event, ...]
-    turn: int
+class RecordedStep(Protocol):
+    """One move and what came of it. `turn` is the one to which it belonged."""
+
+    @property
+    def action(self) -> Action: ...
+
+    @property
+    def events(self) -> tuple[Event, ...]: ...
+
+    @property
+    def turn(self) -> int: ...
+
+
+class RecordedGame(Protocol):
+    """What is read of a match that is replayed."""
+
+    @property
+    def all_steps(self) -> Sequence[RecordedStep]: ...
+
+    @property
+    def names(self) -> TableNames: ...
+
+    def record(self) -> Record: ...
+
+    def game_after(self, move: int) -> Game:
+        """Return a game of its own after so many moves."""
 
 
 class Replay:
     """
+    >>> from acquire_client.matches.replay_match import ReplayMatch
     >>> from acquire_core import Game, ShuffledBag
-    >>> replay = Replay(Game("classic", players=2, tiles=ShuffledBag(1)).record())
+    >>> replay = Replay(ReplayMatch(Game("classic", players=2, tiles=ShuffledBag(1)).record()))
     >>> replay.moment(replay.stops[-1]).question
     '{who} places a tile.'
     """
 
-    def __init__(self, record: Record, words: Words = ENGLISH) -> None:
-        self.record = record
-        self._kept = [record.new_game()]
-        self._steps: list[_Step] = []
-        turn = 0
-        for step in record.replay():
-            self._steps.append(_Step(step.action, step.events, turn))
-            turn = step.game.turn
-            if len(self._steps) % APART == 0:
-                self._kept.append(step.game.copy())
-        self.open = record.game().over
+    def __init__(self, match: RecordedGame, words: Words = ENGLISH) -> None:
+        self._match = match
+        self._steps = match.all_steps
+        self.record = match.record()
+        self.open = match.game_after(len(self._steps)).over
         # A drawn tile belongs to what was done before it.
         self.stops = tuple(number for number in range(1, len(self._steps) + 1)
                            if number == len(self._steps) or not isinstance(self._steps[number].action, DrawTile)) or (0,)
@@ -72,8 +87,7 @@ class Replay:
 
     def tell_in(self, words: Words) -> None:
         """All that is told is told in this language from now on."""
-        names = TableNames.of_seats([seat.name for seat in self.record.seats], self.record.ruleset.teams)
-        self.names = names.told_in(words)
+        self.names = self._match.names.told_in(words)
         self.lines, self._moves = self._log()
 
     @property
@@ -126,15 +140,12 @@ class Replay:
 
     # --- what there is to see ---
 
-    def game(self, move: int) -> Game:
-        """The game after so many moves."""
-        game = self._kept[move // APART].copy()
-        for step in self._steps[move // APART * APART:move]:
-            game.apply(step.action, events=False)
-        return game
+    def observed(self, move: int) -> Observation:
+        """What everybody at the table sees after so many moves."""
+        return self._match.game_after(move).observe(None)
 
     def moment(self, move: int) -> Moment:
-        game = self.game(move)
+        game = self._match.game_after(move)
         stop = self.stop_at(move)
         done = self.events(self.stops[stop - 1] if stop else max(0, move - 1), move)
         new = [event.tile for event in done if isinstance(event, TilePlaced | StartTilePlaced)]
@@ -147,7 +158,7 @@ class Replay:
 
     def effects(self, move: int) -> tuple[TileEffect, ...]:
         """What the tiles of whoever is asked would do, as far as they may be seen."""
-        game = self.game(move)
+        game = self._match.game_after(move)
         seat = game.to_move
         if not self.open or seat is None or seat == CHANCE:
             return ()

@@ -186,7 +186,7 @@ def test_a_hint_is_told_in_german() -> None:
     match = LocalMatch.start(RULESETS["classic"], players_from("Ada,Bo:casual,Cy:casual"), 5)
     while not match.asks_person:
         match.answer(match.bot_action())
-    seen, decision = match.view(0), match.hint()
+    seen, decision = match.view(0), match.hinter()()
     both(lambda words: [words_ for hint in hints_of(decision, seen, words) for words_ in hint])
     assert both(lambda words: [text for hint in hints_of(replace(decision, considered=()), seen, words) for text in hint]) == 2
 

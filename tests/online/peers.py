@@ -84,7 +84,8 @@ class Player:
     def _played(self, played: news.Played) -> None:
         match = self._match
         assert match is not None
-        match.hear(played.actions, played.asked, played.opened_bag)
+        match.receive_actions(played.actions, played.asked, played.opened_bag)
+        match.poll()
         now_s = time.monotonic()
         if self._answered_s is not None and match.pending is None:
             self.waits_s.append(now_s - self._answered_s)

@@ -46,7 +46,8 @@ def public_actions(program: Program) -> list[dict[str, Any]]:
     lines: list[str] = []
     voice = EventVoice(lines.append)
     voice.begin(match)
-    for step in match.hear(game.actions(), False):
+    match.receive_actions(game.actions(), False)
+    for step in match.poll():
         voice.tell(step, None, match.names)
     return [event for event in map(json.loads, lines) if event["event"] == "action"]
 

@@ -13,6 +13,7 @@ import pygame
 
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
+from acquire_client.matches.replay_match import ReplayMatch
 from acquire_client.view_model.replaying import Moment, Replay
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
@@ -45,7 +46,8 @@ class ReplayScene(Scene):
     def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None) -> None:
         """`save` keeps a record that does not lie on the disk."""
         super().__init__(shell)
-        self.replay = Replay(record, shell.words)
+        self.match = ReplayMatch(record)
+        self.replay = Replay(self.match, shell.words)
         self.save = save
         self.quiet = True
         self.keys = ReplayKeys(self)
@@ -64,7 +66,7 @@ class ReplayScene(Scene):
         self._work = 0
         self._looked_ms = 0
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
-        self.moment: Moment = self.replay.moment(self.replay.stops[0])
+        self.moment: Moment = self._show_moment(0)
 
     # --- time ---
 
@@ -72,12 +74,17 @@ class ReplayScene(Scene):
         """To another moment; one step forward is shown as it was at the table."""
         stop = max(0, min(len(self.replay.stops) - 1, stop))
         before, last = self.moment, self.stop
-        self.stop, self.moment = stop, self.replay.moment(self.replay.stops[stop])
+        self.stop, self.moment = stop, self._show_moment(stop)
         self.motion.finish()
+        steps = self.match.poll()
         if stop == last + 1:
-            self.motion.begin(self.replay.events(before.move, self.moment.move), self.now_ms, before.board.tiles, before.sheet,
+            self.motion.begin([event for step in steps for event in step.events], self.now_ms, before.board.tiles, before.sheet,
                               self.moment.sheet)
         self.rebuild()
+
+    def _show_moment(self, stop: int) -> Moment:
+        self.match.go_to(self.replay.stops[stop])
+        return self.replay.moment(self.replay.stops[stop])
 
     def go_to(self, move: int) -> None:
         self.playing_since = None

@@ -34,7 +34,7 @@ class ReplayKeys(FunctionKeys):
         return self.scene.replay.names
 
     def seen(self) -> Observation:
-        return self.scene.replay.game(self.scene.moment.move).observe(None)
+        return self.scene.replay.observed(self.scene.moment.move)
 
     def sheet(self) -> ScoreSheet:
         return self.scene.moment.sheet

@@ -6,7 +6,6 @@ this file, deciding in the deciders, what was done in the match.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from functools import partial
 
@@ -17,6 +16,7 @@ from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.conductor import Conductor
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import prompt_of
 from acquire_client.matches.steps import Step
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.facts import ending_told
@@ -25,7 +25,7 @@ from acquire_client.view_model.log import Log, LogLine, log_lines
 from acquire_client.view_model.merger_card import MergerCard, merger_card, still_to_decide
 from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.preview import Preview
-from acquire_client.view_model.prompts import Context, Prompt, prompt_for
+from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames
@@ -202,10 +202,9 @@ class Table(Scene):
                 if not line.quiet and not line.turn]
 
     def _asked(self, seat: int) -> Asked:
-        match, merger = self.match, self.match.merger
-        context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
-        prompt = prompt_for(match.view(seat), self.names, context)
-        return Asked(prompt, match.view(seat), self.names, self.say, match.refusal, self.answer, self._refresh)
+        match = self.match
+        return Asked(prompt_of(match, self.names), match.view(seat), self.names, self.say, match.refusal, self.answer,
+                     self._refresh)
 
     def _take_seat(self, seat: int) -> None:
         self.sitting = seat
@@ -245,12 +244,12 @@ class Table(Scene):
 
     def do(self, action: Action) -> None:
         seat = self.match.asked
-        step = self.match.answer(action)
+        self.match.answer(action)
         if seat is not None:
             self.heard[seat] = len(self.match.steps)
         self.hints, self.hinting = None, False
         self.shell.flag("")
-        self.heed([step])
+        self.heed(self.match.poll())
         self.update(self.now_ms)
 
     def undo(self, everything: bool = False) -> None:
@@ -300,7 +299,7 @@ class Table(Scene):
 
     def _again(self) -> None:
         """The same people and levels once more."""
-        self.shell.play(LocalMatch.start(self.match.game.ruleset, self.match.players, secrets.randbits(63)))
+        self.shell.play(self.match.rematch())
 
     def gone(self) -> None:
         self.conductor.end()

@@ -242,6 +242,7 @@ def test_a_merger_is_followed_to_its_end() -> None:
 
 def test_lines_of_the_log_name_their_chain_and_tiles() -> None:
     match = positioned(position(["AA.........."], [["3A"], ["9I"], ["8I"]]))
-    step = match.answer(Place(0, "3A"))
+    match.answer(Place(0, "3A"))
+    step, = match.poll()
     lines = log_lines(step.action, step.seen_by(None), match.names)
     assert [(line.chain, line.tiles) for line in lines] == [("", ("3A",)), ("american", ("3A",))]

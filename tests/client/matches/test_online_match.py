@@ -33,7 +33,8 @@ class Sitting:
         asked = question.seat if isinstance(question, Decide) else None
         for seat, match in self.matches.items():
             view = self.table.views[seat]
-            match.hear(view.actions()[self.told:], seat is not None and asked == seat, view.opened_bag)
+            match.receive_actions(view.actions()[self.told:], seat is not None and asked == seat, view.opened_bag)
+            match.poll()
         self.told = len(self.table.views[None].actions())
         return asked
 
@@ -107,10 +108,12 @@ def test_an_answer_is_pending_until_it_is_heard() -> None:
     tile = match.view(seat).hand[0]
     match.answer(Place(seat, tile))
     assert match.asked is None and match.steps[-1].action != Place(seat, tile)
-    match.hear((), asked=False)  # it is under way
+    match.receive_actions((), asked=False)  # it is under way
+    match.poll()
     assert match.pending == Place(seat, tile)
-    match.refused()
-    match.hear((), asked=True)
+    match.receive_refusal()
+    match.receive_actions((), asked=True)
+    match.poll()
     assert match.asked == seat
     match.answer(Place(seat, tile))
     sitting.table.act(sitting.sent[0])

@@ -223,7 +223,7 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
 
     def answers(prompt: Any, game: TextGame) -> str | None:
         asked[0] += 1
-        decision = game.match.hint()
+        decision = game.match.hinter()()
         seen = game.match.view(prompt.seat)
         hints = hints_from(decision, seen, prompt, game.match.names)
         total = sum(option.visits for option in decision.considered)
@@ -253,7 +253,7 @@ def test_hints_in_teams_count_both_partners() -> None:
     match = new_match("Anna,2,Cem,2", teams=True, seed=2)
     while match.asked != 0:
         match.answer(match.game.legal_actions()[0])
-    decision, prompt = match.hint(), prompt_for(match.view(0), match.names)
+    decision, prompt = match.hinter()(), prompt_for(match.view(0), match.names)
     hint, option = hints_from(decision, match.view(0), prompt, match.names)[0], decision.considered[0]
     assert f"${round((option.money[0] + option.money[2]) / 100) * 100:,} on average" in hint.outlook
     assert "Anna and Cem own" in hint.outlook

@@ -8,6 +8,7 @@ import pytest
 
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.matches.replay_match import ReplayMatch
 from acquire_client.view_model.replaying import Replay
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
@@ -46,7 +47,7 @@ def watch(window: Window, record: Record) -> ReplayScene:
 @pytest.mark.parametrize("rules", ["classic", "dos-1988", "tycoon-2023"])
 def test_every_moment_is_that_of_the_record(rules: str) -> None:
     record = finished(rules)
-    replay = Replay(record)
+    replay = Replay(ReplayMatch(record))
     assert replay.stops[-1] == len(record.actions)
     for move in (1, *replay.stops[::37], len(record.actions)):
         game, moment = record.game(move), replay.moment(move)
@@ -58,7 +59,7 @@ def test_every_moment_is_that_of_the_record(rules: str) -> None:
 
 
 def test_a_game_that_goes_on_shows_no_more_than_the_table_sees(window: Callable[..., Window]) -> None:
-    replay = Replay(unfinished())
+    replay = Replay(ReplayMatch(unfinished()))
     last = replay.moment(replay.stops[-1])
     assert last.hand == () and {seat.cash for seat in last.sheet.seats} == {None}
     assert not any("draws 1" in line.text for line in replay.lines)
@@ -70,7 +71,7 @@ def test_a_game_that_goes_on_shows_no_more_than_the_table_sees(window: Callable[
 
 
 def test_turns_are_stepped_forth_and_back() -> None:
-    replay = Replay(finished())
+    replay = Replay(ReplayMatch(finished()))
     at, turns = 0, []
     while True:
         further = replay.turn_from(at, 1)

@@ -14,7 +14,8 @@ from acquire_core.ruleset import _COMBINATIONS, TIER_NAMES
 FOLDER = Path(acquire_client.__file__).parent
 SPEAKERS = {"say", "message"}
 SPEAKING = ("window/app.py", "window/scenes/*.py", "window/table_view/*.py", "window/widgets/*.py", "view_model/*.py",
-            *(f"matches/{name}.py" for name in ("conductor", "lesson", "local", "match", "online", "players", "steps")),
+            *(f"matches/{name}.py" for name in ("conductor", "lesson", "local", "match", "online", "players", "replay_match",
+                                                "steps")),
             "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
 
 

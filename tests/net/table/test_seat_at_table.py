@@ -40,9 +40,10 @@ class Seats:
                 self.news[number] += told.news
                 for item in told.news:
                     if isinstance(item, news.Played):
-                        self.matches[number].hear(item.actions, item.asked, item.opened_bag)
+                        self.matches[number].receive_actions(item.actions, item.asked, item.opened_bag)
                     elif isinstance(item, news.Declined):
-                        self.matches[number].refused()
+                        self.matches[number].receive_refusal()
+                    self.matches[number].poll()
             if not wire and not any(seat.has_work for seat in self.seats.values()):
                 return
             for seat in self.seats.values() if not wire else ():
