@@ -117,6 +117,11 @@ GERMAN: dict[str, str] = {
     "Both can be told apart by everybody; the look of 1988 has colours of its own.":
         "Beide kann jeder unterscheiden; das Aussehen von 1988 hat eigene Farben.",
     "Only what cannot be taken back is asked again.": "Nur was nicht zurückgenommen werden kann, wird nachgefragt.",
+    # numbers, which each language writes in its own way
+    "{amount:$}": "{amount:$}",
+    "+{amount:$}": "+{amount:$}",
+    "{amount:,}": "{amount:,}",
+    "{chain} {before:$} → {after:$}.": "{chain} {before:$} → {after:$}.",
     # the table
     "Opening": "Eröffnung",
     "Turn {turn}": "Zug {turn}",
@@ -160,7 +165,7 @@ GERMAN: dict[str, str] = {
     "H asks what a strong computer player would do, and why.": "H fragt, was ein starker Computer täte, und warum.",
     "H closes": "H schließt",
     "A strong player looks at it …": "Ein starker Spieler sieht es sich an …",
-    "wins {chance}": "gewinnt {chance}",
+    "wins {chance:%}": "gewinnt {chance:%}",
     "Nothing can be taken back: a tile was drawn, or somebody else has decided.":
         "Nichts kann zurückgenommen werden: ein Stein wurde gezogen, oder jemand anders hat entschieden.",
     "The game waits for a tile that nobody supplies.": "Das Spiel wartet auf einen Stein, den niemand liefert.",
@@ -183,14 +188,14 @@ GERMAN: dict[str, str] = {
     "Buy": "Kaufen",
     "Buy nothing": "Nichts kaufen",
     "Confirm": "Bestätigen",
-    "Total {total}, cash left {left}": "Summe {total}, bleiben {left}",
+    "Total {total:$}, cash left {left:$}": "Summe {total:$}, bleiben {left:$}",
     "{count} left": "{count} übrig",
     "majority": "Mehrheit",
     "second place": "zweiter Platz",
     "shared majority": "geteilte Mehrheit",
     "shared second place": "geteilter zweiter Platz",
-    "{chain}: {price} a share, you hold {held}, the market {market}.":
-        "{chain}: {price} je Aktie, du hast {held}, die Bank {market}.",
+    "{chain}: {price:$} a share, you hold {held}, the market {market}.":
+        "{chain}: {price:$} je Aktie, du hast {held}, die Bank {market}.",
     "Sell": "Verkaufen",
     "Trade": "Tauschen",
     "get cash": "bringt Geld",
@@ -228,7 +233,7 @@ GERMAN: dict[str, str] = {
     "settled now": "wird abgerechnet",
     "waits": "wartet",
     "The chains are equally large. Who survives is up to {name}.": "Die Ketten sind gleich groß. {name} bestimmt, wer überlebt.",
-    "{chain}: {size} tiles, {price} a share": "{chain}: {size} Steine, {price} je Aktie",
+    "{chain}: {size} tiles, {price:$} a share": "{chain}: {size} Steine, {price:$} je Aktie",
     "The market counts as a holder": "Die Bank zählt als Besitzer",
     "first": "Erstbonus",
     "second": "Zweitbonus",
@@ -318,8 +323,8 @@ GERMAN: dict[str, str] = {
     "Choose a swing to go there and read what was better, and why.":
         "Wähle einen Umschwung, um dorthin zu gehen und zu lesen, was besser war, und warum.",
     "Nothing clearly better was found.": "Etwas klar Besseres wurde nicht gefunden.",
-    "{name} chose: {move} ({chance}).": "{name} wählte: {move} ({chance}).",
-    "Better was: {move} ({chance}).": "Besser war: {move} ({chance}).",
+    "{name} chose: {move} ({chance:%}).": "{name} wählte: {move} ({chance:%}).",
+    "Better was: {move} ({chance:%}).": "Besser war: {move} ({chance:%}).",
     "As a table, for a spreadsheet": "Als Tabelle, für eine Tabellenkalkulation",
     "All figures, for programs": "Alle Zahlen, für Programme",
     "As a picture (PNG)": "Als Bild (PNG)",

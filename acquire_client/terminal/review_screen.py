@@ -9,7 +9,6 @@ from rich.table import Table
 from rich.text import Text
 
 from acquire_client.terminal.console import BAD, GOOD, HEADING, QUIET, heading, indented, plain_table, unicode_output
-from acquire_client.view_model.hints import percent
 from acquire_client.view_model.history import History, picked
 from acquire_client.view_model.review import (
     Curve,
@@ -22,7 +21,7 @@ from acquire_client.view_model.review import (
     swing_rows,
     turns_by_column,
 )
-from acquire_client.view_model.words import TableNames, counted, dollars
+from acquire_client.view_model.words import TableNames, counted, dollars, percent
 from acquire_core.analysis import Analysis
 
 CURVE = "cyan"

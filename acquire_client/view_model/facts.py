@@ -61,7 +61,7 @@ def ending_told(seen: Observation, names: TableNames) -> str:
     if None in seen.cash:
         return text
     money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
-    told = ", ".join(f"{names.seat(seat)} {dollars(amount)}" for amount, seat in money)
+    told = ", ".join(f"{names.seat(seat)} {names.words.money(amount)}" for amount, seat in money)
     return text + "\n" + names.say("As it stands now: {money}.", money=told)
 
 

@@ -60,7 +60,7 @@ def told(reason: Explanation, names: TableNames, your: str = "your") -> str:
     'Draws level with Bo in Tower.'
     """
     told = sentence(reason, names.seat, your=your, templates={reason.kind: names.words.text(TEMPLATES[reason.kind])},
-                    powers={power: names.say(title) for power, title in POWER_TITLES.items()})
+                    powers={power: names.say(title) for power, title in POWER_TITLES.items()}, money=names.words.money)
     return f"{told[0].upper()}{told[1:]}."
 
 
@@ -99,11 +99,3 @@ def _against(money: Sequence[float], seat: int, names: TableNames) -> tuple[floa
         return sides[seat % 2], names.holder(1 - seat % 2), sides[1 - seat % 2]
     rival = max((other for other in range(len(money)) if other != seat), key=lambda other: money[other])
     return money[seat], names.seat(rival), money[rival]
-
-
-def percent(share: float) -> str:
-    """
-    >>> percent(0.376)
-    '38%'
-    """
-    return f"{share:.0%}"

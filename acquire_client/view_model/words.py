@@ -1,6 +1,7 @@
 """Small words that every screen shares: how money, blocks and lists are written, and what a table calls its seats.
 
-What is told of a table is told by its `TableNames`, which have the language. `counted` and `listing` are for English alone.
+What is told of a table is told by its `TableNames`, which have the language. `dollars`, `percent`, `counted` and
+`listing` are for English alone.
 Text from outside (names, file names) goes through `printable` before it may reach a screen.
 """
 
@@ -13,11 +14,21 @@ from acquire_client.language import ENGLISH, Words
 
 
 def dollars(amount: int) -> str:
-    """
+    """Return an amount of money in English.
+
     >>> dollars(12300)
     '$12,300'
     """
-    return f"${amount:,}"
+    return ENGLISH.money(amount)
+
+
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 in percent, in English.
+
+    >>> percent(0.376)
+    '38%'
+    """
+    return ENGLISH.percent(share)
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:

@@ -123,7 +123,8 @@ class Explanation:
 
 
 def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".format, *, your: str = "your",
-             templates: Mapping[str, str] = TEMPLATES, powers: Mapping[str, str] = POWER_TITLES) -> str:
+             templates: Mapping[str, str] = TEMPLATES, powers: Mapping[str, str] = POWER_TITLES,
+             money: Callable[[int], str] = "${:,}".format) -> str:
     """A reason in words, without a capital and a full stop. `your` is "the" where it is told to somebody else.
 
     >>> sentence(Explanation("takes_lead", chain="imperial", count=2))
@@ -132,7 +133,7 @@ def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".forma
     return templates[why.kind].format(
         chain=_title(why.chain), other=_title(why.other), chains=_List([_title(chain) for chain in why.chains]),
         seats=_List([seat_name(seat) for seat in why.seats]), your=_Whose(your), count=why.count, got=why.got, sold=why.sold,
-        kept=why.kept, dollars=f"${why.dollars:,}", rest=f"${why.rest:,}", blocks=_Count(why.count, "share|shares"),
+        kept=why.kept, dollars=money(why.dollars), rest=money(why.rest), blocks=_Count(why.count, "share|shares"),
         tiles=_Count(why.count, "tile|tiles"), powers=_Count(why.count, "power|powers"), tile=why.tile,
         power=powers.get(why.power or "", ""))
 

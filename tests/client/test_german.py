@@ -45,6 +45,7 @@ from .window.texts import english_words
 GERMAN = Words("de")
 SEATS = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo")
 FIGURE = re.compile(r"\d+(?:,\d{3})*[A-I]?\b")
+GERMAN_FIGURE = re.compile(r"\d+(?:\.\d{3})*[A-I]?\b")
 
 Tell = Callable[[Words], Sequence[str]]
 
@@ -59,7 +60,8 @@ def both(tell: Tell, may_be_same: Sequence[str] = ()) -> int:
         assert one != other, one
         assert not english_words(other), other
         assert not set("{}|") & set(other), other
-        assert sorted(FIGURE.findall(one)) == sorted(FIGURE.findall(other)), (one, other)
+        figures = [figure.replace(",", ".") for figure in FIGURE.findall(one)]
+        assert sorted(figures) == sorted(GERMAN_FIGURE.findall(other)), (one, other)
     return len(english)
 
 
@@ -170,16 +172,16 @@ def test_one_is_singular_and_more_are_plural() -> None:
     def line(event: ev.Event) -> str:
         return log_lines(act.DrawTile(0, None), [event], names)[0].text
 
-    assert line(ev.BlocksBought(0, "tower", 1, 200)) == "Ada kauft 1 Aktie von Tower für $200."
-    assert line(ev.BlocksBought(0, "tower", 2, 1400)) == "Ada kauft 2 Aktien von Tower für $1,400."
+    assert line(ev.BlocksBought(0, "tower", 1, 200)) == "Ada kauft 1 Aktie von Tower für 200\u00a0$."
+    assert line(ev.BlocksBought(0, "tower", 2, 1400)) == "Ada kauft 2 Aktien von Tower für 1.400\u00a0$."
     assert line(ev.ChainFounded(0, "tower", "5E", ("6E",), 2, True)) == \
         "Ada gründet Tower mit 2 Steinen und bekommt eine Aktie geschenkt."
     assert line(ev.MergerBegan(0, "5E", ("luxor", "tower", "imperial"))) == "5E fusioniert Luxor, Tower und Imperial."
     assert line(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800)) == \
-        "Ada (7 Aktien von Luxor) behält 1, verkauft 2 für $800 und tauscht 4 gegen 2 von Tower."
+        "Ada (7 Aktien von Luxor) behält 1, verkauft 2 für 800\u00a0$ und tauscht 4 gegen 2 von Tower."
     assert names.holder(0) == "Ada" and replace(names, teams=True).holder(0) == "Ada, Cy und Eve"
     assert told(Explanation("raises", chain="tower", dollars=300, count=1, rest=100), names) == \
-        "Hebt Tower auf $300 je Aktie, ein Gewinn von $100 für deine 1 Aktie."
+        "Hebt Tower auf 300\u00a0$ je Aktie, ein Gewinn von 100\u00a0$ für deine 1 Aktie."
 
 
 def test_a_hint_is_told_in_german() -> None:

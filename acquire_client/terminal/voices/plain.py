@@ -10,12 +10,12 @@ from acquire_client.matches.players import Player
 from acquire_client.matches.programs import Lost
 from acquire_client.matches.steps import Step
 from acquire_client.view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
-from acquire_client.view_model.hints import Hint, percent
+from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History, picked
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sentences import EndRefusals, narration
 from acquire_client.view_model.sheet import sheet_seen
-from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, shortened
+from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, percent, shortened
 from acquire_core import Observation, Ruleset
 from acquire_core.events import TileDrawn
 

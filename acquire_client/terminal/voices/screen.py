@@ -30,13 +30,13 @@ from acquire_client.terminal.console import (
 from acquire_client.terminal.review_screen import worth_chart
 from acquire_client.terminal.voices.plain import CLEAR, player_lines, without_draws
 from acquire_client.view_model.board import board_picture
-from acquire_client.view_model.hints import Hint, percent
+from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.price_card import price_card
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sentences import EndRefusals, narration
 from acquire_client.view_model.sheet import sheet_seen
-from acquire_client.view_model.words import TableNames, chain_title, counted, dollars
+from acquire_client.view_model.words import TableNames, chain_title, counted, dollars, percent
 from acquire_core import Observation, Ruleset
 from acquire_core.events import StartTilePlaced, TilePlaced, TurnBegan
 from acquire_core.ruleset import format_option

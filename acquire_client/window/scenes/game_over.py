@@ -11,7 +11,7 @@ from acquire_client.matches.local import LocalMatch
 from acquire_client.trouble import reason
 from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
 from acquire_client.view_model.sentences import END_REASONS
-from acquire_client.view_model.words import TableNames, dollars
+from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -85,7 +85,8 @@ class GameOver(Scene):
 
     def picture(self) -> None:
         """The chart, to be shown around."""
-        told = ", ".join(f"{rank}. {self.names.holder(seat)} {dollars(money)}" for rank, seat, money in self.standings)
+        told = ", ".join(f"{rank}. {self.names.holder(seat)} {self.names.words.money(money)}"
+                         for rank, seat, money in self.standings)
         save_worth(self.shell, self.history, self.names.seats, told)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -114,7 +115,7 @@ class GameOver(Scene):
             bonus = self.bonuses[seat] + (self.bonuses[seat + 2] if names.teams else 0)
             ink = "accent" if rank == 1 else "text"
             rows.append([Cell(f"{rank}.", ink, rank == 1), Cell(names.holder(seat), ink, rank == 1, cut=True),
-                         Cell(f"${money:,}", ink, True), Cell(f"${bonus:,}", "dim")])
+                         Cell(names.words.money(money), ink, True), Cell(names.words.money(bonus), "dim")])
         draw_table(painter, self.ranking.inset(unit(16), unit(12)), rows, (0.35, 1.6, 1.25, 1.25), max(unit(34), 24), left=2,
                    size=14)
         painter.text(self.chart_head.left(int(self.chart_head.w * 0.36)), self.say("Net worth by turn"), 12, "dim", bold=True)
@@ -140,4 +141,5 @@ class GameOver(Scene):
                 blocks, bonuses = cell.columns((1, 1.15), unit(10))
                 painter.text(blocks, str(held.blocks) if held.blocks else "", 13, "text" if held.dollars else "dim", "right",
                              bold=held.dollars > 0, figures=True)
-                painter.text(bonuses, f"+{held.bonuses:,}" if held.bonuses else "", 12, "good", figures=True)
+                paid = "+" + self.names.words.number(held.bonuses) if held.bonuses else ""
+                painter.text(bonuses, paid, 12, "good", figures=True)

@@ -93,7 +93,7 @@ class PricesPage(Page):
 
 
 def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[str, int], scene: Scene) -> None:
-    card, unit, say = price_card(ruleset), painter.unit, scene.say
+    card, unit, say, money = price_card(ruleset), painter.unit, scene.say, scene.shell.words.money
     names = (message("1st bonus"), message("2nd bonus"), message("3rd bonus"))[:ruleset.bonus_places]
     shares = [1.5, 1.5, 1.5, 1, *[1.2] * len(names)]
     height = min(max(unit(26), unit.text(13) + 8), body.h // (len(card.rows) + 4))
@@ -123,9 +123,9 @@ def paint_prices(painter: Painter, body: Box, ruleset: Ruleset, sizes: Mapping[s
                 side = min(height - 6, unit(18))
                 painter.chain(Box(cells[column].x + unit(68) + at * (side + 3), line.y + (height - side) // 2, side, side), chain,
                               radius=4, patterned=False)
-        painter.text(cells[3], f"${row.price:,}", 13, "accent" if here else "text", "right", bold=True, figures=True)
+        painter.text(cells[3], money(row.price), 13, "accent" if here else "text", "right", bold=True, figures=True)
         for column, bonus in enumerate(row.bonuses, 4):
-            painter.text(cells[column], f"${bonus:,}", 13, align="right", figures=True)
+            painter.text(cells[column], money(bonus), 13, align="right", figures=True)
 
 
 MOST_TIMES = 8
@@ -153,7 +153,7 @@ def paint_worth(painter: Painter, box: Box, history: History, names: Sequence[st
     high = max((max(one.values, default=0) for one in series), default=0)
     step = next((step for step in (2500, 5000, 10_000, 20_000, 50_000) if high / step <= 6), 100_000)
     top = (int(high / step) + 1) * step
-    ticks = [(float(value), f"${value:,}") for value in range(0, top + 1, step)]
+    ticks = [(float(value), say("{amount:$}", amount=value)) for value in range(0, top + 1, step)]
     draw_chart(painter, box, series, 0, top, ticks, times_of(history.turns, say))
 
 

@@ -326,7 +326,7 @@ class ReplayScene(Scene):
         else:
             draw_sheet(painter, table.sheet, self.motion.sheet(now.sheet), self.replay.ruleset, self.say)
             paint_heading(painter, table.side, self.say("What happened"))
-            draw_flights(painter, table, self.motion.flights, now.sheet, self.replay.ruleset.bonus_places)
+            draw_flights(painter, table, self.motion.flights, now.sheet, self.replay.ruleset.bonus_places, self.say)
         self._paint_deck(painter)
 
     def _paint_deck(self, painter: Painter) -> None:

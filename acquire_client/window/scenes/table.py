@@ -472,7 +472,7 @@ class Table(Scene):
         draw_sheet(painter, places.sheet, self.motion.sheet(self.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_deck(painter, self, seen, ahead)
-        draw_flights(painter, places, self.motion.flights, self.sheet, seen.ruleset.bonus_places)
+        draw_flights(painter, places, self.motion.flights, self.sheet, seen.ruleset.bonus_places, self.say)
 
     def paint_side(self, painter: Painter) -> None:
         side, match, card = self.places.side, self.match, self._card

@@ -139,7 +139,7 @@ class Tutorial(Table):
     def show_result(self) -> None:
         self.motion.finish()
         shell = self.shell
-        ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} ${money:,}"
+        ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} {shell.words.money(money)}"
                             for rank, seat, money in self.match.game.standings())
         shell.push(Dialog(shell, message("That is all there is to it"), lambda: self.say(
             "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",

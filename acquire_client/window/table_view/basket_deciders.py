@@ -12,7 +12,7 @@ from acquire_client.view_model.majorities import places as ranks_of
 from acquire_client.view_model.preview import Preview, preview
 from acquire_client.view_model.sentences import disposal
 from acquire_client.view_model.sheet import sheet_seen
-from acquire_client.view_model.words import chain_title, dollars
+from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout
@@ -63,9 +63,10 @@ class BuyDecider(Decider):
         more, fewer = self.cart.more(chain), self.cart.fewer(chain)
         why = more.refused(self.asked.refusal)
         left = stock.market - max(0, self.cart.net(chain))
-        tip = self.say("{chain}: {price} a share, you hold {held}, the market {market}.", chain=chain_title(chain),
-                       price=dollars(stock.price), held=stock.held, market=stock.market)
-        return StockCard(f"stock {chain}", box, chain, dollars(stock.price), self.say("{count} left", count=left),
+        tip = self.say("{chain}: {price:$} a share, you hold {held}, the market {market}.", chain=chain_title(chain),
+                       price=stock.price, held=stock.held, market=stock.market)
+        price = self.say("{amount:$}", amount=stock.price)
+        return StockCard(f"stock {chain}", box, chain, price, self.say("{count} left", count=left),
                          self.cart.net(chain), why is None, self._may(fewer), lambda: self._take(more), lambda: self._take(fewer),
                          f"{tip} {self.asked.names.words.sentence(why)}" if why and not self.cart.net(chain) else tip)
 
@@ -75,8 +76,7 @@ class BuyDecider(Decider):
         total -= sum(prices[chain] for chain in self.cart.sold)
         if not self.cart.bought and not self.cart.sold:
             return super().facts()
-        told = self.say("Total {total}, cash left {left}", total=dollars(total) if total >= 0 else "-" + dollars(-total),
-                        left=dollars(self.prompt.cash - total))
+        told = self.say("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
         if self.cart not in self._told:
             self._told[self.cart] = self._majorities()
         return "   ".join((told, *self._told[self.cart]))

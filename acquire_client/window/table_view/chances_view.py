@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from acquire_client.view_model.hints import percent
 from acquire_client.view_model.review import MistakeRow, curves, other_mistakes, signed_points, swing_rows, turns_by_column
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter
@@ -49,7 +48,7 @@ class Chances:
             moves = f"{row.mover}: {row.moves}." if row.mover else f"{row.moves}."
             self.found.append(Found(say("Turn {turn}: {name}", turn=row.turn, name=row.who),
                                     signed_points(row.after - row.before), move,
-                                    f"{percent(row.before)} → {percent(row.after)}, {row.cause}. {moves}",
+                                    f"{names.words.percent(row.before)} → {names.words.percent(row.after)}, {row.cause}. {moves}",
                                     _better(row.mistake, say)))
         for mistake in other_mistakes(analysis, names)[:MOST_MISTAKES]:
             self.found.append(Found(say("Turn {turn}: {name}", turn=mistake.turn, name=mistake.who),
@@ -64,8 +63,8 @@ class Chances:
 def _better(row: MistakeRow | None, say: Say) -> str:
     if row is None:
         return ""
-    played = say("{name} chose: {move} ({chance}).", name=row.who, move=row.played, chance=percent(row.played_chance))
-    better = say("Better was: {move} ({chance}).", move=row.better, chance=percent(row.better_chance))
+    played = say("{name} chose: {move} ({chance:%}).", name=row.who, move=row.played, chance=row.played_chance)
+    better = say("Better was: {move} ({chance:%}).", move=row.better, chance=row.better_chance)
     return " ".join(filter(None, (played, better, row.reason, row.then)))
 
 

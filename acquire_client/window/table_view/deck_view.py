@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from acquire_client.view_model.preview import Preview, price_changes
-from acquire_client.view_model.words import chain_title, dollars
+from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import TableLayout
@@ -44,14 +44,14 @@ def paint_deck(painter: Painter, table: Table, seen: Observation, ahead: Preview
         return
     if ahead is not None and decider.prompt.phase == "place":
         room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
-        painter.paragraph(room, told_ahead(seen, ahead), 13, "text", cut=True)
+        painter.paragraph(room, told_ahead(seen, ahead, say), 13, "text", cut=True)
     else:
         painter.text(places.facts, decider.facts(), 13, "dim", cut=True)
     decider.paint(painter, places)
 
 
-def told_ahead(seen: Observation, ahead: Preview) -> str:
+def told_ahead(seen: Observation, ahead: Preview, say: Say) -> str:
     """What a tile would bring about, prices last."""
-    prices = [f"{chain_title(chain)} {dollars(price)} → {dollars(then)}."
+    prices = [say("{chain} {before:$} → {after:$}.", chain=chain_title(chain), before=price, after=then)
               for chain, price, then in price_changes(seen.prices, ahead.prices)]
     return " ".join((*ahead.told, *prices))

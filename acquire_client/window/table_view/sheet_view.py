@@ -8,7 +8,6 @@ from acquire_client.language import message
 from acquire_client.view_model.board import COLUMNS, ROWS
 from acquire_client.view_model.majorities import places
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
-from acquire_client.view_model.words import dollars
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout, sheet_columns
@@ -44,7 +43,7 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
     for number, (seat, row) in enumerate(zip(sheet.seats, rows[1:], strict=False)):
         cells = tuple((_told_blocks(chain.blocks[number]), mark[number], chain.size > 0)
                       for chain, mark in zip(sheet.chains, marks, strict=True))
-        _draw_seat(painter, row, seat, cells, size)
+        _draw_seat(painter, row, seat, cells, size, say)
     first = 1 + len(sheet.seats)
     painter.line((inner.x, rows[first].y), (inner.right, rows[first].y))
     for number, row in enumerate(rows[first:]):
@@ -52,7 +51,8 @@ def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, ruleset: Ruleset, 
                      _beside_market(number, sheet, say), number < 3)
 
 
-def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int) -> None:
+def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight], sheet: ScoreSheet, bonus_places: int,
+                 say: Callable[..., str]) -> None:
     """Bonuses on their way from the board to the money of their seats."""
     inner = places.sheet.inset(painter.unit(8))
     count = sheet_rows(len(sheet.seats), bonus_places)
@@ -67,7 +67,7 @@ def draw_flights(painter: Painter, places: TableLayout, flights: Sequence[Flight
         painter.panel(pill, "panel", "accent", 8, max(1, painter.unit(1.5)))
         painter.chip(pill.left(h).inset(painter.unit(4)), flight.chain)
         room = pill.without_left(h).without_end(painter.unit(8))
-        painter.text(room, "+" + dollars(flight.dollars), 13, "good", "right", bold=True, figures=True)
+        painter.text(room, say("+{amount:$}", amount=flight.dollars), 13, "good", "right", bold=True, figures=True)
 
 
 def _draw_head(painter: Painter, row: Box, chains: tuple[str, ...], titles: tuple[str, str]) -> None:
@@ -90,7 +90,8 @@ def _told_blocks(owned: int | None) -> str:
     return CONCEALED if owned is None else "+" if owned is True else str(owned) if owned else ""
 
 
-def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int) -> None:
+def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[str, int, bool], ...], name_pixels: int,
+               say: Callable[..., str]) -> None:
     """`cells` tell what the seat has of each chain, for which place it gets a bonus, and whether the chain is on the board."""
     ink, bold, unit = "dim" if seat.retired else "text", _is_bold(seat), painter.unit
     columns = sheet_columns(row, len(cells), unit)
@@ -109,8 +110,8 @@ def _draw_seat(painter: Painter, row: Box, seat: SeatColumn, cells: tuple[tuple[
         painter.panel(Box(row.x - unit(4), row.y + 3, unit(3), row.h - 6), "accent", None, 2)
     painter.kept(("seat", seat.name, ink, bold, cells, name_pixels), row, paint)
     for place, money, is_total in ((columns[-2], seat.cash, False), (columns[-1], seat.net_worth, True)):
-        painter.text(place, CONCEALED if money is None else f"{money:,}", 13, "dim" if money is None else ink, "right", is_total,
-                     figures=True)
+        told = CONCEALED if money is None else say("{amount:,}", amount=money)
+        painter.text(place, told, 13, "dim" if money is None else ink, "right", is_total, figures=True)
 
 
 def _of_market(number: int, chain: ChainRow, ruleset: Ruleset) -> tuple[str, str, bool]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from acquire_client.language import message
-from acquire_client.view_model.hints import Hint, percent
+from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.merger_card import MergerCard, Settled
-from acquire_client.view_model.words import TableNames, chain_title, dollars
+from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.widgets.lines import Line, Lines
@@ -105,17 +105,18 @@ def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, 
     unit = painter.unit
     height = max(unit(21), unit.text(13) + 5)
     lines: list[tuple[str, str, str]] = [
-        (say("{chain}: {size} tiles, {price} a share", chain=chain_title(now.chain), size=now.size, price=dollars(now.price)), "",
+        (say("{chain}: {size} tiles, {price:$} a share", chain=chain_title(now.chain), size=now.size, price=now.price), "",
          "text")]
     if now.market_blocks is not None:
         lines.append((say("The market counts as a holder"), str(now.market_blocks), "dim"))
     for paid in now.bonuses:
-        lines.append((f"{names.seat(paid.seat)}: {say(BONUS_WORDS[paid.reason])}", "+" + dollars(paid.dollars), "good"))
+        who = f"{names.seat(paid.seat)}: {say(BONUS_WORDS[paid.reason])}"
+        lines.append((who, say("+{amount:$}", amount=paid.dollars), "good"))
     for done in now.disposals:
         parts = [(say("keeps {count}", count=done.hold), done.hold), (say("sells {count}", count=done.sell), done.sell),
                  (say("trades {count}", count=done.trade), done.trade)]
         lines.append((f"{names.seat(done.seat)} " + ", ".join(text for text, count in parts if count),
-                      "+" + dollars(done.dollars) if done.dollars else "", "text"))
+                      say("+{amount:$}", amount=done.dollars) if done.dollars else "", "text"))
     if deciding is not None:
         lines.append((say("{name} decides now", name=names.seat(deciding)), "", "accent"))
     if then:
@@ -140,7 +141,7 @@ def paint_hints(painter: Painter, box: Box, hints: Sequence[Hint] | None, say: S
         left = inner.bottom - y
         if left < unit(40):
             return
-        figures = say("wins {chance}", chance=percent(hint.win)) if hint.games else ""
+        figures = say("wins {chance:%}", chance=hint.win) if hint.games else ""
         head = Box(inner.x, y, inner.w, max(unit(22), pixels + 8))
         painter.text(head.end(unit(110)), figures, 12, "good" if not number else "dim", "right")
         painter.text(head.without_end(unit(114)), hint.text, 13, "text", bold=not number, cut=True)

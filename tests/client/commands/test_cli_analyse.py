@@ -14,10 +14,9 @@ import pytest
 from rich.console import Console
 
 from acquire_client.terminal.review_screen import filled_rows, review_screen, tick_line
-from acquire_client.view_model.hints import percent
 from acquire_client.view_model.moves import doing, what_follows
 from acquire_client.view_model.review import Curve, other_mistakes, swing_rows
-from acquire_client.view_model.words import TableNames
+from acquire_client.view_model.words import TableNames, percent
 from acquire_core import Game, ShuffledBag, load_record
 from acquire_core import actions as act
 from acquire_core.ai import make_bot

@@ -15,9 +15,9 @@ from acquire_client.language.german import GERMAN
 from .texts import FOLDER, texts_of_the_window, unsaid_texts
 
 
-def fields(text: str) -> set[tuple[str, bool]]:
-    """The places of a text, and which of them are money."""
-    return {(name, spec == "$") for _, name, spec, _ in string.Formatter().parse(text) if name}
+def fields(text: str) -> set[tuple[str, str]]:
+    """Return the places of a text, and which of them are money, shares in percent, or large numbers."""
+    return {(name, spec if spec in ("$", "%", ",") else "") for _, name, spec, _ in string.Formatter().parse(text) if name}
 
 
 def test_german_has_every_text_and_no_other() -> None:
@@ -57,6 +57,14 @@ def test_labels_of_choices_are_cut_at_the_same_place() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_with_values_is_filled_in(language: str) -> None:
     assert "7" in Words(language).say("Turn {turn}", turn=7)
+
+
+def test_numbers_are_written_as_each_language_writes_them() -> None:
+    text = "{price:$}, {count:tile|tiles}, {chance:%}, {least:,} of {all}"
+    values = {"price": 1200, "count": 1500, "chance": 0.5, "least": 9999}
+    assert Words("en").say(text, all=1500, **values) == "$1,200, 1,500 tiles, 50%, 9,999 of 1500"
+    assert Words("de").say(text, all=1500, **values) == "1.200\u00a0$, 1.500 tiles, 50\u00a0%, 9.999 of 1500"
+    assert (Words("en").number(12.75, ".2f"), Words("de").number(12.75, ".2f")) == ("12.75", "12,75")
 
 
 @pytest.mark.parametrize("module", ["language", "window.layout.box", "files.settings", "window.table_view.deciders",
