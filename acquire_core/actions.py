@@ -125,7 +125,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Retire:
-    """Leave for good (section 7). Never offered, always accepted before the end."""
+    """Leave for good (docs/spec/rules.md, section 7). Never offered, always accepted before the end."""
     seat: int | None
 
 

@@ -228,7 +228,7 @@ class TileLaidAway:
 
 @dataclass(frozen=True, slots=True)
 class SeatRetired:
-    """A seat left for good; its tiles went back into the bag (section 7)."""
+    """A seat left for good; its tiles went back into the bag (docs/spec/rules.md, section 7)."""
     seat: int
     tiles: int
 

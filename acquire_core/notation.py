@@ -1,4 +1,4 @@
-"""Actions as lines of text and back (DESIGN.md section 5): `0 place 5E`, `2 dispose hold 1 sell 2 trade 4`, `* draw 2 ??`.
+"""Actions as lines of text and back (docs/developers/record-format.md, section 3): `0 place 5E`, `* draw 2 ??`.
 
 Here is spelling only: a line that can be read may still be against the rules, and `Game.apply` says so. One form is written;
 read is that form with any run of spaces and tabs between its words and chains in any case, and nothing else: a line

@@ -1,6 +1,6 @@
 """Every edition's rules as data.
 
-A `Ruleset` is a frozen row of options (RULES.md section 2); the named sets below are rows of one table.
+A `Ruleset` is a frozen row of options (docs/spec/rules.md, section 2); the named sets below are rows of one table.
 Nothing in the program asks for a ruleset's *name*: the engine, the tests and the screens read options only.
 A value is checked when it is born, so the rest of the program may trust it.
 """
@@ -17,7 +17,7 @@ from typing import Any
 CHEAP, MEDIUM, EXPENSIVE = 0, 1, 2
 TIER_NAMES = ("cheap", "medium", "expensive")
 
-# Chain lists, cheapest first (RULES.md R4 and section 4b): two cheap, three medium, two expensive.
+# Chain lists, cheapest first (R4; docs/spec/rules.md, section 4b): two cheap, three medium, two expensive.
 CHAIN_LISTS: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "1999": ("Luxor", "Tower", "American", "Festival", "Worldwide", "Continental", "Imperial"),
     "2008": ("Sackson", "Worldwide", "American", "Festival", "Imperial", "Continental", "Tower"),
@@ -38,7 +38,7 @@ PRICE_STEPS = ((2, 200), (3, 300), (4, 400), (5, 500), (6, 600), (11, 700), (21,
 # beside 300 for expensive chains (I12, I13). Cheap chains have no such row.
 PRICE_AT_ZERO = (0, 200, 300)
 
-# Section 4b: the second of three bonus places, by price. First is 10 times and third 5 times the price.
+# docs/spec/rules.md, section 4b: the second of three bonus places, by price. First is 10 times and third 5 times the price.
 SECOND_OF_THREE: Mapping[int, int] = MappingProxyType({
     200: 1500, 300: 2200, 400: 3000, 500: 3700, 600: 4200, 700: 5000,
     800: 5700, 900: 6200, 1000: 7000, 1100: 7700, 1200: 8200,
@@ -124,7 +124,7 @@ class Ruleset:
         return {name: getattr(self, name) for name in OPTIONS if getattr(self, name) != getattr(base, name)}
 
     def options(self) -> dict[str, Any]:
-        """All options by name, in the order of RULES.md section 2."""
+        """All options by name, in the order of docs/spec/rules.md, section 2."""
         return {name: getattr(self, name) for name in OPTIONS}
 
     @cached_property
@@ -204,7 +204,7 @@ def format_option(value: Any) -> str:
     return str(value)
 
 
-# What each option may be, and what it means in a sentence. The order is that of RULES.md section 2.
+# What each option may be, and what it means in a sentence. The order is that of docs/spec/rules.md, section 2.
 _OPTION_VALUES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("chains", dict(choices=("1999", "2008", "2023"), help="names of the seven chains")),
     ("start_cash", dict(low=0, high=100_000, step=100, help="dollars each player begins with")),
@@ -261,7 +261,7 @@ _COMBINATIONS: tuple[tuple[Callable[[Ruleset], bool], str], ...] = (
 
 CLASSIC = Ruleset()
 
-# One row a ruleset, in the columns of RULES.md sections 2 and 4b; what a row does not name is as in classic.
+# One row a ruleset, in the columns of docs/spec/rules.md, sections 2 and 4b; what a row does not name is as in classic.
 RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ruleset in (
     # 002, the Avalon Hill rulebook; 001 and the publisher's FAQ where it is silent.
     CLASSIC,

@@ -1,4 +1,4 @@
-"""Where tiles come from. The kernel never draws: a tile source supplies chance (DESIGN.md section 2, idea 1).
+"""Where tiles come from. The kernel never draws: a tile source supplies chance (docs/architecture.md, "Seven ideas").
 
 `ShuffledBag` and `ScriptedBag` are plain descriptions that a `Game` reads once and then follows by itself, so a game
 and its copies share nothing. Any other object with the methods of `TileSource` may supply tiles too.

@@ -24,9 +24,7 @@ from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_C
 ROOT = Path(__file__).resolve().parents[1]
 RULES, ARCHITECTURE, RESEARCH = "docs/players/rules.md", "docs/architecture.md", "docs/developers/research.md"
 PLAYERS = "docs/players/computer-players.md"
-
-# The specification is cited by name, and lies elsewhere.
-ELSEWHERE = {"RULES.md", "DESIGN.md", "PROTOCOL.md"}
+SPEC_OF_RULES, SPEC_OF_CORE = "docs/spec/rules.md", "docs/spec/interface.md"
 
 # Documents speak of these as not built. Whoever builds one takes it out, here and in the words of README and architecture.
 NOT_BUILT: set[str] = set()
@@ -194,6 +192,47 @@ def test_the_example_of_a_merger_is_what_the_engine_plays() -> None:
     assert (seen.sizes["american"], seen.prices["american"], seen.market["american"]) == (11, 800, 0)
 
 
+# --- spec/rules.md and spec/interface.md ------------------------------------------------------------------------------
+
+@in_the_source_tree
+def test_the_table_of_rulesets_is_that_of_the_program() -> None:
+    columns = [f"`{name}`" for name in RULESETS]
+    rows = table_with(read(SPEC_OF_RULES), "option", *columns, "sources")
+    assert [row["option"].strip("`") for row in rows] == list(OPTIONS)
+    for row in rows:
+        for name, ruleset in RULESETS.items():
+            written = re.sub(r" \(\d\)$", "", row[f"`{name}`"])
+            assert written in ("–", format_option(ruleset.options()[row["option"].strip("`")])), (row["option"], name)
+
+
+@in_the_source_tree
+def test_the_tables_of_the_paragraphs_are_those_of_the_program() -> None:
+    text = read(SPEC_OF_RULES)
+    classic, tycoon = RULESETS["classic"], RULESETS["tycoon-2023"]
+    prices = {(tier, size): int(row[tier]) for row in table_with(text, "size", *TIER_NAMES)
+              for tier in TIER_NAMES for size in sizes(row["size"])}
+    assert prices == {(TIER_NAMES[tier], size): classic.price(chain, size)
+                      for chain, tier in enumerate(TIERS) for size in range(2, TILE_COUNT + 1)}
+    lists = {row["list"].split("`")[1]: ", ".join(row[tier] for tier in TIER_NAMES).split(", ")
+             for row in table_with(text, "list", *TIER_NAMES)}
+    assert lists == {key: list(names) for key, names in CHAIN_LISTS.items()}
+    seconds = {int(row["price"]): int(row["second bonus"]) for row in table_with(text, "price", "second bonus")}
+    assert seconds == {price: tycoon.bonuses(price)[1] for price in set(prices.values())}
+
+
+@in_the_source_tree
+def test_the_keys_of_the_snapshot_are_those_of_the_program() -> None:
+    rows = table_with(read(SPEC_OF_CORE), "key", "value")
+    assert [key for row in rows for key in code_words(row["key"])] == list(Game("classic", 3).snapshot())
+
+
+@in_the_source_tree
+def test_the_example_of_the_interface_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    example, = re.findall(r"^```python\n(.*?)^```", read(SPEC_OF_CORE), re.M | re.S)
+    exec(compile(example, SPEC_OF_CORE, "exec"), {})
+    assert capsys.readouterr().out.startswith("tuple ")
+
+
 # --- architecture.md --------------------------------------------------------------------------------------------------
 
 SOURCE_SUFFIXES = (".py", ".pyi", ".pyx", ".pxd", ".pxi")
@@ -356,7 +395,7 @@ def missing_files(document: str, text: str, files: Files) -> Iterator[str]:
     text = LINK.sub(" ", text)
     text = re.sub(r"https?://\S+", " ", text)
     for name in FILE.findall(text):
-        if name not in ELSEWHERE and not any(("/" + path).endswith("/" + name) for path in files):
+        if not any(("/" + path).endswith("/" + name) for path in files):
             yield f"{document} names {name}, which is not there"
     for name in FOLDER.findall(text):
         if name.rstrip("/") not in NOT_BUILT | {"build"} and not any(("/" + path + "/").endswith("/" + name) for path in folders):
@@ -436,7 +475,7 @@ def test_a_missing_file_is_refused(text: str) -> None:
     assert list(missing_files("docs/a.md", text, {"docs/a.md", "docs/rules.md"}))
 
 
-@pytest.mark.parametrize("text", ["`rules.md`", "docs/rules.md.", "in `docs/`", "`RULES.md`", "a `.pxd` file", "`docs/<name>.md`",
+@pytest.mark.parametrize("text", ["`rules.md`", "docs/rules.md.", "in `docs/`", "a `.pxd` file", "`docs/<name>.md`",
                                   "`record*.py`", "https://example.org/gone.md"])
 def test_a_file_that_is_there_passes(text: str) -> None:
     assert not list(missing_files("docs/a.md", text, {"docs/a.md", "docs/rules.md"}))

@@ -1,4 +1,4 @@
-# A seat leaves for good (RULES.md section 7, K30 to K33). Part of transition.pxd.
+# A seat leaves for good (docs/spec/rules.md, section 7, K30 to K33). Part of transition.pxd.
 
 cdef inline void do_retire(GameState* s, const Rules* r, int seat, EventList* events) noexcept nogil:
     """L2: tiles back into the bag; then whatever the seat owes is settled by L4."""

@@ -1,4 +1,4 @@
-"""Money and blocks: bonuses (R25-R29, section 4b), purchases and sales (R37, V1, V3), the score (R42)."""
+"""Money and blocks: bonuses (R25-R29, docs/spec/rules.md, section 4b), purchases and sales (R37, V1, V3), the score (R42)."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
@@ -24,7 +24,7 @@ cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units,
     """Pay the bonuses of one chain at a price in units; the market competes with `market_blocks` (R35, R36).
 
     k tied from place p share the bonuses of the places p .. p+k-1 that exist; a place nobody reaches is not
-    paid, but a sole holder gets them all (section 4b; R26, R27 and R29 are its two-place case).
+    paid, but a sole holder gets them all (docs/spec/rules.md, section 4b; R26, R27 and R29 are its two-place case).
     """
     cdef uint64_t row = 0, winners                   # blocks by competitor, a byte each
     cdef int seat, best, tied, place = 0, i

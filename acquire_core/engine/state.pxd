@@ -2,7 +2,7 @@
 
 Squares are `10 + 10 * column + row`: one pad cell a column, so a neighbour needs no border test and the order of
 squares is the order of the rules (lower number, then letter). `cell[p]` is 0 (empty), `1 << chain`, or LOOSE;
-`near[p]` is the OR of the four neighbours. Every question of RULES.md R12 is then one byte.
+`near[p]` is the OR of the four neighbours. Every question of R12 is then one byte.
 Rows of chains (bank, prices, a seat's blocks) are eight bytes in a uint64, chain c in byte c, so a purchase is an addition.
 """
 

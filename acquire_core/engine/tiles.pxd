@@ -153,7 +153,7 @@ cdef inline uint16_t playable_slots(const GameState* s, const Rules* r, int seat
 
 
 cdef inline bint unseen_dead_tile(const GameState* s, const Rules* r) noexcept nogil:
-    """Whether common knowledge leaves it possible that a hidden tile of the hand is dead (PROTOCOL.md 2.1)."""
+    """Whether common knowledge leaves it possible that a hidden tile of the hand is dead (docs/spec/protocol.md, section 1)."""
     cdef int i, seat
     for i in range(s.unseen):
         if is_dead(s, r, s.bag[i]):

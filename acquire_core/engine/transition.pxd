@@ -1,4 +1,4 @@
-"""The switch: what follows what in a turn (RULES.md section 5).
+"""The switch: what follows what in a turn (docs/spec/rules.md, section 5).
 
 A function `enter_X` asks question X if it applies and otherwise goes on to what follows it; a function `do_X`
 carries out an answer that legality.pxd has found legal and enters what comes next. So the order of a turn can be

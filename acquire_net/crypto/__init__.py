@@ -1,4 +1,4 @@
-"""What the protocol proves with: a group, a transcript, and the proofs over them (PROTOCOL.md sections 1 to 2.5 and 2.10).
+"""What the protocol proves with: a group, a transcript, and the proofs over them (docs/spec/protocol.md, sections 0 to 5 and 10).
 
 It knows no network, no clock and no Acquire, and draws no chance of its own: where chance is needed, `entropy` is an argument,
 a function from a number of bytes to so many bytes (`secrets.token_bytes` in earnest, a seeded one in the simulator). Secrets

@@ -1,4 +1,4 @@
-"""Proof that several points were multiplied by the secret of one key (PROTOCOL.md 2.4): shares of tiles, tags and their shares.
+"""Proof that several points were multiplied by the secret of one key (docs/spec/protocol.md, section 4): shares of tiles, tags.
 
 Chaum and Pedersen's proof of `log_G key = log_base image`. For several bases it is about one combination of them and the same
 combination of the images: the weights, of 128 bits, are a hash of all points, so nobody could choose points that fit. The first

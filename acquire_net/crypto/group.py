@@ -1,4 +1,4 @@
-"""Points and scalars: the prime-order subgroup of edwards25519, through PyNaCl (PROTOCOL.md sections 1 and 2.0).
+"""Points and scalars: the prime-order subgroup of edwards25519, through PyNaCl (docs/spec/protocol.md, section 0).
 
 Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `point`, `points` or
 `scalar` once: these are strict, and everything else trusts its arguments (`points_to_sum` is as strict, but not at once). What

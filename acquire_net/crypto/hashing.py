@@ -1,4 +1,4 @@
-"""Everything that is hashed, and under which label (PROTOCOL.md 2.0): no other module of the network calls a hash function.
+"""Everything that is hashed, and under which label (docs/spec/protocol.md, section 0). No other module calls a hash function.
 
 A label separates domains: what was hashed for one purpose is never the hash of another. Fields are preceded by their lengths, so
 that no two lists of fields are the same bytes. Integers are little-endian, indices count from 0.

@@ -1,4 +1,4 @@
-"""Proof that somebody knows the secret of a key (PROTOCOL.md 2.2): without it one could choose a key that cancels the others'.
+"""Proof that a peer knows the secret of its key (docs/spec/protocol.md, section 2): without it a key could cancel all others.
 
 Schnorr's proof: t = wG, k = Hq("pop"; statement, key, t), s = w + k secret; sent are k and s. The statement says for which table,
 which commitments and which seat.

@@ -1,4 +1,4 @@
-"""A deck is shuffled under everybody's joint key, and the proof that nothing else was done to it (PROTOCOL.md 2.3).
+"""A deck is shuffled under everybody's joint key, and the proof that nothing else was done to it (protocol.md, section 3).
 
 The proof is Terelius and Wikstrom's: the shuffler commits to a permutation matrix, and shows by two equations over random weights
 that it is one (its rows sum to 1, and it keeps the product of the weights), by a third that the weights it used are permuted by

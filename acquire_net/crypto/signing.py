@@ -1,4 +1,4 @@
-"""Ed25519 signatures, which say who sent what (PROTOCOL.md 2.0). What is signed is a digest that the protocol makes."""
+"""Ed25519 signatures, which say who sent what (protocol.md, section 0). What is signed is a digest that the protocol makes."""
 
 from __future__ import annotations
 

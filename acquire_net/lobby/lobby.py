@@ -1,4 +1,4 @@
-"""Before there is a table: who is there, what they run, and what exactly they agree to play (section 2.2, messages 1 and 2).
+"""Before there is a table: who is there, what they run, and what exactly they agree to play (docs/spec/protocol.md, section 2).
 
 A HELLO introduces a peer to one other: it is signed for that one alone, so nobody can pass it on as his own. A TABLE is the whole
 agreement, seats in their order and every option; each seat signs the same bytes, and where the bytes differ nothing starts. There

@@ -1,4 +1,4 @@
-"""What a table agrees on besides the rules: every option by name, with the values that it may have (section 2.2).
+"""What a table agrees on besides the rules: every option by name, with the values that it may have (protocol.md, section 2).
 
 An option that is not in this table is refused: nobody signs what his program does not understand.
 """

@@ -1,4 +1,4 @@
-"""Six words that are the same on every screen of a table, and on no other: people read them to each other (section 2.2).
+"""Six words, equal on all screens of a table and on no other (docs/spec/protocol.md, section 2). People read them to each other.
 
 Whoever sat between two peers would have another session with each, so other words. 256 words, none of which sounds like another
 one; six of them are 48 bits, and there is no second try.

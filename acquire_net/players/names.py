@@ -1,4 +1,4 @@
-"""What may be a name at the table: text that looks on every screen like what it is (section 7, number 17).
+"""What may be a name at the table: text that looks on every screen like what it is (docs/spec/protocol.md, section 2, "A name").
 
 A name from another machine is hostile text. What is not allowed is refused with a reason, never repaired in silence, so that all
 peers see the same name. Two names that look alike are told apart by `looks_like`.

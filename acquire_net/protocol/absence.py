@@ -1,4 +1,4 @@
-"""Who is waited for, who is away, and without whom this seat wants to go on (section 9).
+"""Who is waited for, who is away, and without whom this seat wants to go on (docs/spec/protocol.md, section 9).
 
 Everything here is read from the log, from what is heard, and from clocks. What follows is returned: claims and facts.
 """

@@ -1,4 +1,4 @@
-"""What a seat holds of the attempt that it takes part in, and what it has signed there itself (section 9)."""
+"""What a seat holds of the attempt that it takes part in, and what it has signed there itself (protocol.md, section 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims: who wants to go on without whom, and when that is a case against a seat (section 9).
+"""Claims: who wants to go on without whom, and when that is a case against a seat (docs/spec/protocol.md, section 9).
 
 A claim is an announcement. It makes nobody stop signing; only enough of them are a case, and a case lets an attempt begin.
 """

@@ -1,4 +1,4 @@
-"""Bytes to messages and back: one canonical encoding, and nothing but `MalformedError` for whatever is not that (section 2.0).
+"""Bytes to messages and back (docs/spec/protocol.md, section 0), in one canonical encoding; all else is `MalformedError`.
 
 A frame is decoded, encoded again and compared: two frames of one message cannot exist. Signatures and hashes are over the bytes
 that were received.

@@ -1,4 +1,4 @@
-"""The steps of a game without losses: keys, order, deal, draws, plays, put-back, the result (sections 2.2 to 2.5).
+"""The steps of a game without losses (docs/spec/protocol.md, sections 2 to 5): keys, order, deal, draws, plays, the result.
 
 Shuffles are in shuffling.py. Every step says what its contributions must prove. Which one comes next, is asked in next_step.py.
 """

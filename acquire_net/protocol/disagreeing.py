@@ -1,4 +1,4 @@
-"""When another seat comes to another state from the same log: both are shown, so that people can see who is wrong (section 7).
+"""Two seats come to two states from one log (docs/spec/protocol.md, section 7): show both, so that people see who is wrong.
 
 Nobody has lied for certain, and which of the two programs is right cannot be decided at the table. So nobody is convicted and
 nobody is left out of a majority. The block cannot become final among those who differ; the table stands still until the smaller

@@ -1,4 +1,4 @@
-"""Two statements that no honest seat signs both: what convicts a liar without looking at anything else (section 9).
+"""Two statements that no honest seat signs both: what convicts a liar without looking at anything else (protocol.md, section 9).
 
 A seat signs one contribution and one ACK for each block and view, one SYNC, PROPOSE, PREPARE and CONFIRM for each attempt, and
 every report says the truth about what it has signed before. A seat that crashed sends the same bytes again; a block that became

@@ -1,4 +1,4 @@
-"""Evidence: what somebody who was not at the table needs in order to see that a seat has lied, and how he sees it (section 2.7).
+"""Evidence (docs/spec/protocol.md, section 7): what convinces a person who was not at the table that a seat has lied.
 
 It is the description of the table, the log up to the offence, and the offending frames. `judge` replays the log without a secret
 and looks at the frames with the same code as every peer. Whatever is missing, damaged or of another game is `EvidenceError`.

@@ -1,4 +1,4 @@
-"""Locks and certificates: a PROPOSE with enough signatures under its PREPAREs or CONFIRMs (section 9).
+"""Locks and certificates: a PROPOSE with enough signatures under its PREPAREs or CONFIRMs (docs/spec/protocol.md, section 9).
 
 A LINK is not signed itself, so everything in it is looked at: nothing that its author did not sign counts anywhere.
 """

@@ -1,4 +1,4 @@
-"""Who is there, who owes something, and for how long: what each peer knows by its own clock (section 9).
+"""Who is there, who owes something, and for how long: what each peer knows by its own clock (docs/spec/protocol.md, section 9).
 
 A seat is heard by its own frames over its own link, or by a newer signed STATUS of it that somebody passes on. What others merely
 say about it is not its word. A person may think as long as the table allows; a program may not.

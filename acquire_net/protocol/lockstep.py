@@ -1,4 +1,4 @@
-"""The log: blocks, heads, acknowledgements and certificates, followed and checked without any secret (sections 2.1, 2.9).
+"""The log: blocks, heads, ACKs and certificates, checked without any secret (docs/spec/protocol.md, sections 1 and 9).
 
 A `Replica` is what every peer, spectator and verifier has alike. It is offered signed messages and says what became of each; it
 makes none. A block is complete when every author of its step has contributed; it is applied then, tentatively, and final when
@@ -478,7 +478,7 @@ class Replica:
         body = encode(self.open.ack)
         return decode(encode(messages.Envelope(Kind.ACK, seat, self.state.block, self.state.view, body, signature)))
 
-    # --- how a view ends (section 9)
+    # --- how a view ends (docs/spec/protocol.md, section 9)
 
     def excused(self) -> frozenset[int]:
         """Return the live seats that said goodbye or are convicted: they are not counted."""

@@ -83,7 +83,7 @@ class Kind(IntEnum):
 
 CONTENT_BELOW = 16
 RESERVED_KINDS = (10, 11)
-"""Contents of tables at which all answer at once (RULES.md M14): a sealed answer, and the key that opens it. No program of this
+"""Contents of tables at which all answer at once (M14): a sealed answer, and the key that opens it. No program of this
 version signs or reads them."""
 
 

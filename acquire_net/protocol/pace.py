@@ -1,4 +1,4 @@
-"""When a seat goes on to another attempt, and to which: each lasts longer than the one before (section 9).
+"""When a seat goes on to another attempt, and to which: each lasts longer than the one before (docs/spec/protocol.md, section 9).
 
 Time is what the session says. A liar alone pulls nobody: it takes two seats that this one wants to keep, at a table of three one.
 """

@@ -1,4 +1,4 @@
-"""What the log is made of, and what becomes of a message that is offered to it (sections 2.1, 2.7, 2.9)."""
+"""What the log is made of, and what becomes of a message that is offered to it (protocol.md, sections 1, 7, 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a PROPOSE follows from its own frames: what anybody can check, with the terms of the view alone (section 9).
+"""Whether a PROPOSE follows from its own frames (docs/spec/protocol.md, section 9): what anybody can check.
 
 A PREPARE under a PROPOSE that fails here convicts its author, so nothing in it may depend on who looks. What cannot be judged
 here, because something is missing or speaks of another log, raises LookupError: then it convinces nobody and convicts nobody.

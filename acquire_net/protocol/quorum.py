@@ -1,4 +1,4 @@
-"""How many seats must agree on how a view ends, and how many must want to go on without another (section 9).
+"""How many seats must agree on how a view ends, and how many must want to go on without another (protocol.md, section 9).
 
 Any protocol in which q of m seats go on while the others are silent can be forked by 2q - m liars. So the number of seats that
 are needed says how many liars a table bears. Excused seats, which said goodbye or are convicted, are not counted among the m.

@@ -1,4 +1,4 @@
-"""A new deck after a seat was lost, while the hands stay as they are: the veto re-deal (section 2.10, R2 to R7).
+"""A new deck after a seat was lost, while the hands stay as they are: the veto re-deal (docs/spec/protocol.md, section 10).
 
 The new deck is shuffled from every unseen tile, those of the remaining hands included. Then all deck positions and all hidden
 hand tiles are raised to one secret power that nobody knows whole, so that equal tiles, and nothing else, can be told; positions

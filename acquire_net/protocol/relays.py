@@ -1,4 +1,4 @@
-"""Relays: every contribution names the one that it builds on, with its author's signature (section 2.7).
+"""Relays: every contribution names the one that it builds on, with its author's signature (docs/spec/protocol.md, section 7).
 
 Without that, a seat that gives its successor one deck and all others another could have the successor convicted: his proof fails
 beside the deck that they hold, and nobody could tell.

@@ -1,4 +1,4 @@
-"""What seats report of the log when a view ends, and what follows from their reports (section 9).
+"""What seats report of the log when a view ends, and what follows from their reports (docs/spec/protocol.md, section 9).
 
 Nothing here knows a session: signatures, contents and links are looked up by functions that are given.
 """

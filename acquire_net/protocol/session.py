@@ -1,4 +1,4 @@
-"""One peer of a table: its secrets, what it signs, and what it reports of the others (sections 2.1, 2.8, 9).
+"""One peer of a table: its secrets, what it signs, what it reports of others (docs/spec/protocol.md, sections 1, 8 and 9).
 
 A session is given frames, submitted actions and ticks, and gives back, through `take_ready`, what must be on disk first, what may
 be sent then, and what has happened. What a message means is decided in lockstep.py, by the same code that a spectator runs; here
@@ -505,7 +505,7 @@ class Session:
     def _leave_for_good(self) -> bool:
         return self.say(Kind.LEAVE, self.view_change.goodbye())
 
-    # --- how a view ends (section 9)
+    # --- how a view ends (docs/spec/protocol.md, section 9)
 
     def _end_view(self) -> bool:
         """Take the next step of an attempt, if there is one."""

@@ -1,4 +1,4 @@
-"""The two steps of a shuffle: first the decks, one after another, and then the proofs of all of them (sections 2.3, 2.5).
+"""The two steps of a shuffle: first the decks, one after another, then all proofs (docs/spec/protocol.md, sections 3 and 5).
 
 A proof takes several times as long as the deck that it is about. So the relay passes decks on alone, and every author makes its
 proof while others shuffle. The proofs are the block after that, which all contribute to at once. Until that block is final there

@@ -1,4 +1,4 @@
-"""One seat's part in ending a view: when it promises, proposes, prepares and confirms (section 9).
+"""One seat's part in ending a view: when it promises, proposes, prepares and confirms (docs/spec/protocol.md, section 9).
 
     SYNC     everybody who takes part: a report, and the promise to sign no content and no ACK of this view any more
     PROPOSE  the leader of the attempt: enough reports, and the outcome that follows from them

@@ -1,4 +1,4 @@
-"""Lines of notation for the reference rules: any spelling that DESIGN.md section 5 allows, turned into the one form.
+"""Lines of notation for the reference rules: any spelling that record-format.md, section 3 allows, turned into the one form.
 
 Here is only spelling. A line that comes out of `canonical` may still be nonsense; it is then in no list of legal lines.
 """

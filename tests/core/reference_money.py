@@ -1,6 +1,6 @@
 """The money of the reference rules: prices, bonuses and their division, purchases, the final ranking.
 
-All of it is typed in from RULES.md a second time and on purpose; nothing here is taken from the package under test.
+All of it is typed in from docs/spec/rules.md a second time and on purpose; nothing here is taken from the package under test.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ TIER_OF_POSITION = (0, 0, 1, 1, 1, 2, 2)
 # K24: what 003's table asks for a chain off the board; a cheap one has no price at all.
 PRICE_OFF_THE_BOARD = (None, 200, 300)
 
-# RULES.md section 4b, by price.
+# docs/spec/rules.md, section 4b, by price.
 SECOND_OF_THREE = {200: 1500, 300: 2200, 400: 3000, 500: 3700, 600: 4200, 700: 5000, 800: 5700, 900: 6200,
                    1000: 7000, 1100: 7700, 1200: 8200}
 
@@ -63,7 +63,7 @@ def divide(money: int, count: int, rounding: str) -> int:
 
 
 def share_bonuses(blocks: Mapping[Holder, int], bonuses: Sequence[int], rounding: str) -> dict[Holder, int]:
-    """Who is paid what for a chain: R25-R29 for two places, section 4b for any number (K21)."""
+    """Who is paid what for a chain: R25-R29 for two places, docs/spec/rules.md, section 4b for any number (K21)."""
     holders = [holder for holder, count in blocks.items() if count > 0]
     if len(holders) == 1:
         return {holders[0]: sum(bonuses)}  # R29: a sole holder gets every bonus

@@ -1,8 +1,8 @@
-"""The second opinion: the rules of RULES.md in slow, plain Python, read straight down like the rule book.
+"""The second opinion: the rules of docs/spec/rules.md in slow, plain Python, read straight down like the rule book.
 
 The whole game is one generator. It stops wherever a player or chance has to answer, and the answer is sent into it;
-so the order of the questions (RULES.md section 5) is simply the order of the code. Numbers such as R26, A12, S4, L4
-are paragraphs of RULES.md, K8 and the like the readings in docs/decisions/0002. Everything is known here: there are
+so the order of the questions (docs/spec/rules.md, section 5) is simply the order of the code. Numbers such as R26, A12, S4, L4
+are paragraphs of docs/spec/rules.md, K8 and the like the readings in docs/decisions/0002. Everything is known here: there are
 no hidden tiles. Nothing is cached and nothing is shared with the engine that is tested against this file, except
 the values of a `Ruleset`.
 

@@ -1,7 +1,7 @@
 """The table that the reference rules play on: what lies on it, what is asked, and how answers come in.
 
 Here is the state of an open game, a position read from a drawing, the snapshot, and the driving of the generator that
-reference_rules.py is. No rule is decided here, except how a seat leaves the table (RULES.md section 7).
+reference_rules.py is. No rule is decided here, except how a seat leaves the table (docs/spec/rules.md, section 7).
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Table:
         self._answer(who, words)
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything about the game under the keys of DESIGN.md section 4."""
+        """Everything about the game under the keys of docs/spec/interface.md, section 2."""
         return {
             "board": {tile: self.board[tile] for tile in in_board_order(self.board)},
             "sizes": self.sizes(),
@@ -244,7 +244,7 @@ class Table:
         return words
 
     def _retire(self, seat: int) -> None:
-        """Section 7. What the seat owes is answered by None; each place that asks says what that means (L4)."""
+        """docs/spec/rules.md, section 7. None answers what the seat owes; each place that asks says what that means (L4)."""
         self.retired.add(seat)
         self.bag |= self.hands[seat]  # L2
         self.hands[seat] = set()

@@ -116,7 +116,7 @@ def test_every_game_with_the_stall_end_ends(options: int, players: int, seed: in
     *_, game = moments(rules, players, rng, most_actions=20_000)
     assert game.over
     assert game.end_reason is not None
-    # Each turn places, draws or lays away one of 108 tiles, or counts towards the stall (RULES.md section 6).
+    # Each turn places, draws or lays away one of 108 tiles, or counts towards the stall (docs/spec/rules.md, section 6).
     assert game.turn <= 3 * TILE_COUNT * (players + 1)
 
 
@@ -248,7 +248,7 @@ def test_events_account_for_every_dollar(moments_of_a_game: Iterator[Game]) -> N
 
 @given(SEEDS, PLAYERS, SEEDS)
 def test_seats_may_leave_at_any_moment(options: int, players: int, seed: int) -> None:
-    """Section 7: whoever is left plays on, tiles and blocks stay complete, and with one seat left the game ends."""
+    """docs/spec/rules.md, section 7: the others play on, tiles and blocks stay complete, and one seat alone ends the game."""
     rng = random.Random(seed)
     game = Game(random_ruleset(random.Random(options), players), players, sealed=rng.random() < 0.3,
                 tiles=ShuffledBag(seed) if rng.random() < 0.5 else None)

@@ -16,7 +16,7 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 CLASSIC = RULESETS["classic"].chain_names
 CHAINS = sorted({name.lower() for names in CHAIN_LISTS.values() for name in names})
 
-# The table of DESIGN.md section 5, line by line.
+# The table of docs/developers/record-format.md, section 3, line by line.
 TABLE = [
     ("0 end yes", act.DeclareEnd(0, True)),
     ("0 end no", act.DeclareEnd(0, False)),

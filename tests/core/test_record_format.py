@@ -83,7 +83,7 @@ def test_the_digest_of_a_ruleset_is_the_one_described() -> None:
 
 def public_digest(ruleset: Ruleset, state: dict[str, Any], idle_turns: int = 0, merger: Sequence[int] = (),
                   this_turn: Sequence[int] = (0, 0, 0, 0, 0), draws: Sequence[int] = ()) -> bytes:
-    """Section 7; without the last three, it is that of the beginning of a turn."""
+    """docs/developers/record-format.md, section 7; without the last three, it is that of the beginning of a turn."""
     chains = list(ruleset.chain_names)
     data = [0 if tile not in state["board"] else 1 if state["board"][tile] is None else 2 + chains.index(state["board"][tile])
             for tile in TILES]

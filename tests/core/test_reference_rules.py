@@ -1,7 +1,7 @@
 """The reference's own tests: worked examples that a person can follow on the board, and what must hold in every game.
 
 The reference is the judge of the engine, so it is held against the rule book here and against nothing else. Boards
-are drawn from row A down; what is not drawn is empty. Paragraphs are those of RULES.md and of docs/decisions/0002.
+are drawn from row A down; what is not drawn is empty. Paragraphs are those of docs/spec/rules.md and of docs/decisions/0002.
 """
 
 from __future__ import annotations
@@ -505,7 +505,7 @@ def test_market_is_drawn_at_the_end_for_each_active_chain() -> None:
     assert game.snapshot()["cash"] == [6000 + 1500 + 200, 6000 + 1000 + 400]
 
 
-# A seat that leaves (RULES.md section 7).
+# A seat that leaves (docs/spec/rules.md, section 7).
 
 def test_seat_that_leaves_gives_its_tiles_back_and_is_skipped() -> None:
     game = position(hands=["9I", "1A 1B", "5E"], bag="")

@@ -1,7 +1,7 @@
 """One face for the two engines that play every golden game.
 
 The kernel draws by itself from a ScriptedBag; the reference waits for its tiles, and ReferenceEngine hands them over by
-the same rules (DESIGN.md section 4).
+the same rules (docs/spec/interface.md, section 2).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether each seat that was lost was lost for a reason: a goodbye, a lie, or a case as N2 asks for it."""
+"""Whether each seat that was lost was lost for a reason: a goodbye, a lie, or a case (docs/spec/protocol.md, section 9)."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ class SimulatedTable:
 
     @property
     def may_split(self) -> bool:
-        """Return True if a liar could have made two logs: at three seats it can, and is convicted (theorem, section 9)."""
+        """Return True if a liar could have made two logs: at three seats it can (docs/spec/protocol.md, section 9)."""
         return self.liar is not None and any(
             len({*range(self.options.seats)} - lost) == 3 for process in self.honest if process.session is not None
             for lost in self.losses.by_view(process.session))

@@ -41,7 +41,7 @@
 #define SIZE(set)     (IN(0, set) + IN(1, set) + IN(2, set) + IN(3, set) + IN(4, set) + IN(5, set))
 #define WITHIN(a, b)  (((a) & ~(b)) == 0)
 
-/* Section 3: how many must report, prepare, confirm, of m seats that are not excused; and how many liars cannot fork m seats. */
+/* docs/spec/protocol.md, section 9, "Quorums": how many must report, prepare, confirm, of m seats that are not excused; and how many liars cannot fork m seats. */
 #define Q(m)          ((m) == 5 -> Q5 : ((m) == 6 -> 4 : ((m) == 4 -> 3 : ((m) >= 2 -> 2 : 1))))
 #define NEEDED(e)     Q(SIZE(ALL & ~(e)))
 #define F(m)          (2 * Q(m) - (m) - 1)
@@ -149,7 +149,7 @@ inline lock_of(i, below, at, value, k) { /* the highest attempt below this one t
     skip
 }
 
-/* Section 6: missing, or unwanted. The liars have claimed all. */
+/* docs/spec/protocol.md, section 9, "Claims and cases": missing, or unwanted. The liars have claimed all. */
 inline has_case(yes, target_seat, excused, i, missing, any) {
     missing = SIZE(LIARS & ~(excused) & ~BIT(target_seat));
     any = missing;
@@ -223,7 +223,7 @@ inline check() {
         }
         excusable = 0; excused = 0;
 #endif
-        /* No honest seat is convicted: its ACKs, reports and CONFIRMs do not contradict each other (section 9). */
+        /* No honest seat is convicted: its ACKs, reports and CONFIRMs do not contradict each other (docs/spec/protocol.md, section 7). */
         for (i : 0 .. SEATS - 1) {
             if
             :: IN(i, HONEST) ->
@@ -273,7 +273,7 @@ inline check() {
     }
 }
 
-/* Section 7, `conclude`: from report_*, lock*, authors, excused. kind 0: nothing; 1: free, log is what stands; 2: forced, top says which */
+/* `conclude` in docs/spec/protocol.md, section 9: from report_*, lock*, authors, excused. kind 0: nothing; 1: free, log is what stands; 2: forced, top says which */
 inline conclude() {
     top = 0; highest = EMPTY; votes0 = 0; votes1 = 0; first = 0;
     for (i : 0 .. SEATS - 1) {

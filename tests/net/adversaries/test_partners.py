@@ -1,4 +1,4 @@
-"""What two partners gain when one of them keeps its share of the other's tile back, looks, and leaves (M2)."""
+"""What two partners gain when one of them keeps its share of the other's tile back, looks, and leaves (docs/spec/attacks.md)."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def ack_of(seat: int, block: int, view: int, head: bytes, state: bytes, signatur
 
 
 def contradict(one: Frame, other: Frame) -> bool:
-    """Return True if no honest seat signs both (section 7)."""
+    """Return True if no honest seat signs both (docs/spec/protocol.md, section 7)."""
     if one.author != other.author or one.said == other.said:
         return False
     return _contradicts(one, other) or _contradicts(other, one)

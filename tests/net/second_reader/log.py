@@ -374,7 +374,7 @@ class SecondReader:
         self.begins[self.view] = self.at.head
         self.open_block()
 
-    # --- section 9
+    # --- docs/spec/protocol.md, section 9
 
     @property
     def terms(self) -> Terms:

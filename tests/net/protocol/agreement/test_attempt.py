@@ -1,4 +1,4 @@
-"""What a seat holds of an attempt: of each other seat the highest message of a kind, of itself what it signed (section 9)."""
+"""What a seat holds of an attempt (docs/spec/protocol.md, section 9): the highest message of each seat and kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims: who wants to go on without whom, for how long that counts, and when it is a case (section 9)."""
+"""Claims: who wants to go on without whom, for how long that counts, and when it is a case (docs/spec/protocol.md, section 9)."""
 
 from __future__ import annotations
 

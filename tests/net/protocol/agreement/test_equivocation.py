@@ -1,4 +1,4 @@
-"""Pairs of statements that convict, and those of honest seats, which never do (section 9)."""
+"""Pairs of statements that convict, and those of honest seats, which never do (docs/spec/protocol.md, section 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Locks and certificates: what a LINK holds, and what of it counts (section 9)."""
+"""Locks and certificates: what a LINK holds, and what of it counts (docs/spec/protocol.md, section 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is there, who owes something and for how long (section 9): a seat is heard by its own words alone."""
+"""Who is there, who owes something and for how long (protocol.md, section 9): a seat is heard by its own words alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a seat goes on to another attempt, and to which (section 9): nobody alone hurries it or uses up its numbers."""
+"""When a seat goes on to another attempt (docs/spec/protocol.md, section 9): no single seat hurries it or uses up its numbers."""
 
 from __future__ import annotations
 

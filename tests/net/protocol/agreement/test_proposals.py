@@ -1,4 +1,4 @@
-"""Every way in which a PROPOSE can fail to follow from its own frames, which convicts; and what convicts nobody (section 9)."""
+"""Each way in which a PROPOSE can fail to follow from its frames (docs/spec/protocol.md, section 9), and what convicts nobody."""
 
 from __future__ import annotations
 

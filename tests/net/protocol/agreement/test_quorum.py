@@ -1,4 +1,4 @@
-"""The table of section 9: how many sign, how many silent seats and how many liars a table bears, and what is a case."""
+"""The table of quorums (docs/spec/protocol.md, section 9): how many sign, how many silent seats and liars a table bears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat reports of the log, and what follows from reports (section 9)."""
+"""What a seat reports of the log, and what follows from reports (docs/spec/protocol.md, section 9)."""
 
 from __future__ import annotations
 
