@@ -11,7 +11,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
 from acquire_net.lobby.circle import Program
 from acquire_net.lobby.gathering import Gathering, Offer, Resumed
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.talk import Presence, Wants
 from acquire_net.setup import Setup
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
@@ -31,7 +31,7 @@ def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Calla
         return news.Company(members, 0, None, ())
     try:
         ruleset = ruleset_of(proposal.rules, proposal.places)
-    except NotWelcome:
+    except AdmissionError:
         ruleset = None
     return news.Company(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
 
@@ -56,7 +56,7 @@ def hosts_of(presence: Presence) -> list[str]:
 
 def new_gathering(setup: Setup, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
                   resumed: Resumed | None = None) -> Gathering:
-    """The gathering of this program and this evening. Raises NotWelcome or BadName."""
+    """The gathering of this program and this evening. Raises AdmissionError or PlayerNameError."""
     program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()))
     return Gathering(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
                      computer=setup.computer, resumed=resumed, now_ms=now_ms)

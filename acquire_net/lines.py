@@ -15,8 +15,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from acquire_net import news
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
-from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BadBeacon, Stage
-from acquire_net.discovery.card import CARD_REQUEST, Card, NoCard, fetch_card, sign_card
+from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, Stage
+from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
 from acquire_net.discovery.place import Place, advertised_address
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
@@ -26,7 +26,7 @@ from acquire_net.links.addresses import (
     DEFAULT_RELAY_PORT,
     RELAY_PREFIX,
     Address,
-    BadAddress,
+    AddressError,
     parse_address,
 )
 from acquire_net.links.front import Front
@@ -49,8 +49,8 @@ WATCH_CARD_S = 3.0
 class Lines:
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
                  announces: bool = True, advertised: Sequence[str] = ()) -> None:
-        """With `advertised` the others are told these addresses instead of what this machine sees of itself. Raises PortTaken,
-        or BadAddress for the relay or one of them."""
+        """With `advertised` the others are told these addresses instead of what this machine sees of itself. Raises
+        PortTakenError, or AddressError for the relay or one of them."""
         self.identity = signer.public
         self.keys = keys
         self._signer = signer
@@ -58,8 +58,8 @@ class Lines:
         """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
         if len(RELAY_PREFIX + self.relay) > MOST_ADDRESS_LETTERS:
-            raise BadAddress("the name of the relay is too long: with its port, the others can be told "
-                             f"{MOST_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
+            raise AddressError("the name of the relay is too long: with its port, the others can be told "
+                                   f"{MOST_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
         self._relay_ip = self._relay_trouble = ""
         self._advertised = tuple(advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
@@ -143,7 +143,7 @@ class Lines:
         try:
             said = Announcement(table[:TABLE_ID_BYTES], fingerprint(self.identity), self.front.port, taken, places, name, rules,
                                 version, stage)
-        except BadBeacon:
+        except BeaconError:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
             self._discovery = Discovery(listen=False)
@@ -156,7 +156,7 @@ class Lines:
     # --- those who watch
 
     def show(self, log: PublicLog, to_all: bool) -> None:
-        """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTaken."""
+        """What whoever asks to watch is shown from now on, if those who sit there want it. Raises PortTakenError."""
         self.hide()
         self._stands = [stand for stand in self._stands if not stand.has_ended]  # each holds the log of a whole game
         card = sign_watch_card(self._signer, table=log.table)
@@ -191,7 +191,7 @@ class Lines:
     # --- how this peer finds others
 
     def call(self, place: Place) -> Card:
-        """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises NoCard."""
+        """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises CardError."""
         if not place.relay:
             return self._call(place.host, place.port, place)
         assert place.fingerprint is not None
@@ -201,27 +201,27 @@ class Lines:
             card = self._call("127.0.0.1", tunnel.port, place)
         except BaseException as problem:
             tunnel.close()
-            if isinstance(problem, NoCard) and tunnel.trouble:
-                raise NoCard(tunnel.trouble) from None
+            if isinstance(problem, CardError) and tunnel.trouble:
+                raise CardError(tunnel.trouble) from None
             raise
         self._keep_tunnel(card.identity, relay, tunnel)
         return card
 
     def watch_card(self, place: Place) -> WatchCard:
-        """Ask whether a game has begun at a place that was called before. Waits for a few seconds at most. Raises NoCard."""
+        """Ask whether a game has begun at a place that was called before. Waits for a few seconds at most. Raises CardError."""
         if not place.relay:
             return fetch_watch_card(place.host, place.port, WATCH_CARD_S)
         tunnel = next((tunnel for identity, (_, tunnel) in self._tunnels.items()
                        if place.fingerprint is not None and matches_fingerprint(identity, place.fingerprint)), None)
         if tunnel is None:
-            raise NoCard("there is no way through the relay any more")
+            raise CardError("there is no way through the relay any more")
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
     def _call(self, host: str, port: int, place: Place) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
-            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
-                         "pretends; ask for a new one")
+            raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
+                                  "pretends; ask for a new one")
         if card.curve != self.keys.public:
             self.mesh.connect(card.curve, [(address, port) for address in _resolved(host, port)])
         return card
@@ -238,7 +238,7 @@ class Lines:
                 elif relay is None and identity is not None:
                     relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
                     ways += self._way_through(relay, identity, present)
-            except BadAddress:
+            except AddressError:
                 continue
         if ways:
             self.mesh.connect(key, ways)
@@ -285,7 +285,7 @@ class Lines:
 
 
 def _way(text: str) -> list[tuple[str, int]]:
-    """Raises BadAddress."""
+    """Raises AddressError."""
     address = parse_address(text)
     try:
         return [(host, address.port) for host in with_scopes(str(ipaddress.ip_address(address.host)))]
@@ -301,5 +301,5 @@ def _resolved(host: str, port: int) -> list[str]:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except OSError as error:
-            raise NoCard(f"'{host}' has no address any more ({error.strerror or error}): try again") from None
+            raise CardError(f"'{host}' has no address any more ({error.strerror or error}): try again") from None
         return list(dict.fromkeys(str(address[0]) for *_, address in found))

@@ -13,7 +13,7 @@ from acquire_net.links.link_events import Event, Unauthorised
 from acquire_net.links.link_log import LinkLog
 from acquire_net.links.rhythm import Rhythm
 from acquire_net.lobby.gathering import Gathering
-from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby import AdmissionError, Table
 from acquire_net.lobby.options import setting
 from acquire_net.spectating.late_comers import JoinAttempt, LateComers
 from acquire_net.table.acquire_game import ruleset_of
@@ -112,7 +112,7 @@ class Announcer:
     def _announce(self, table: bytes, taken: int, places: int, rules: tuple[str, ...], stage: Stage) -> None:
         try:
             name = ruleset_of(rules, places).name
-        except NotWelcome:
+        except AdmissionError:
             name = ""
         self._announces = True
         self._lines.announce(table, self._name, taken, places, name, self._version, stage)

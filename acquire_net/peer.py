@@ -21,30 +21,30 @@ from acquire_core import Action
 from acquire_net import news
 from acquire_net.company import company_of, new_gathering
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.discovery.card import NoCard
+from acquire_net.discovery.card import CardError
 from acquire_net.discovery.place import Place
 from acquire_net.lines import Lines
-from acquire_net.links.addresses import BadAddress
+from acquire_net.links.addresses import AddressError
 from acquire_net.links.channels import TABLE, TALK, TableChannel
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
 from acquire_net.links.link_log import key_mark
 from acquire_net.links.rhythm import Rhythm
-from acquire_net.links.sockets import PortTaken
+from acquire_net.links.sockets import PortTakenError
 from acquire_net.lobby.gathering import Gathering, Resumed
-from acquire_net.lobby.lobby import Agreement, NotWelcome, Table, table_id
+from acquire_net.lobby.lobby import AdmissionError, Agreement, Table, table_id
 from acquire_net.lobby.lobby_facts import LinkRefused, LobbyFact, Met, ReadyChanged, Started
 from acquire_net.lobby.options import setting
 from acquire_net.neighbourhood import Neighbourhood
 from acquire_net.news_log import logged
 from acquire_net.players.acquaintance import Acquaintance
-from acquire_net.players.names import BadName
+from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Regroup, SeatLost
-from acquire_net.setup import CannotBegin, Host, Join, Resume, Setup
+from acquire_net.setup import BeginError, Host, Join, Resume, Setup
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.table.driver import CannotResume, Driver
-from acquire_net.table.journal import Damaged, DiskTrouble, InUse, journal_of
-from acquire_net.table.link_book import LinkBook, NoLinks
+from acquire_net.table.driver import Driver, ResumeError
+from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
+from acquire_net.table.link_book import LinkBook, ResumeInfoError
 from acquire_net.table.opening import identities_of
 from acquire_net.table.pauses import Pauses
 from acquire_net.table.seat_at_table import SeatAtTable
@@ -171,8 +171,9 @@ class Peer:
             self._begin()
             while self._stop_at is None or self._now() < self._stop_at:
                 self._turn()
-        except (CannotBegin, CannotResume, PortTaken, BadAddress, BadName, NotWelcome, NoCard, NoLinks, Damaged, InUse,
-                DiskTrouble) as problem:
+        except (BeginError, ResumeError, PortTakenError, AddressError, PlayerNameError, AdmissionError, CardError,
+                ResumeInfoError, DamagedJournalError, JournalInUseError,
+                DiskError) as problem:
             text = str(problem.strerror if isinstance(problem, OSError) and problem.strerror else problem)
         except Exception as problem:
             log.exception("the peer ended")
@@ -213,7 +214,7 @@ class Peer:
     def _carry_out(self, order: Callable[[], None]) -> None:
         try:
             order()
-        except (NotWelcome, BadName) as refusal:
+        except (AdmissionError, PlayerNameError) as refusal:
             self._tell(news.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
 
     def _opened(self) -> Lines:
@@ -257,13 +258,13 @@ class Peer:
         lines.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
         card = lines.call(place)
         if card.identity == self._setup.signer.public:
-            raise CannotBegin("this is the own table: the same installation runs twice. Another account, or another folder with "
-                              "ACQUIRE_HOME, is another player")
+            raise BeginError("this is the own table: the same installation runs twice. Another account, or another folder with "
+                             "ACQUIRE_HOME, is another player")
         lines.admit((card.curve,))
         self._is_alone = True
 
     def _begin_again(self, journal: Path) -> None:
-        """Raises CannotResume, NoLinks, and what else the journal may raise."""
+        """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
         driver, table, book = come_back(journal, self._setup.signer, self._now())
         try:
             self._open(CurveKeys(book.public, book.secret), book.port if self._setup.any_port else self._setup.port,
@@ -417,7 +418,7 @@ class Peer:
             self._show_company()
             self._tell(fact)
             if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.gathering:
-                raise CannotBegin(fact.reason)
+                raise BeginError(fact.reason)
 
     def _hear_of_game(self, item: object) -> None:
         self._tell(item)
@@ -461,7 +462,7 @@ class Peer:
         self._opened().admit(self._keys)
         try:
             self._opened().show(self._log, setting(table.options, "spectators") == "yes")
-        except (PortTaken, OSError) as problem:
+        except (PortTakenError, OSError) as problem:
             self._tell(news.Trouble(f"Nobody can watch this table here: {problem}."))
         self._way_back = way_back
         self._keep_the_way_back()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from acquire_net.crypto import signing
 from acquire_net.discovery.place import Place
+from acquire_net.errors import SetupError
 from acquire_net.links.addresses import DEFAULT_PORT, Address
 from acquire_net.lobby.gathering import Offer
 
@@ -59,5 +60,5 @@ class Resume:
     journal: Path
 
 
-class CannotBegin(Exception):
+class BeginError(SetupError):
     """There will be no table; the text says why and what to do."""

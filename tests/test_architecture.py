@@ -71,17 +71,18 @@ SUBPACKAGES = {
 # itself. Rooms that are not in this table may not be imported by those that are: what is in the root joins all the others.
 # A module of a room stands for the whole room but lets in nothing else of it.
 MAY_IMPORT_IN_NET: dict[str, set[str]] = {
-    "crypto": set(),
+    "errors": set(),
+    "crypto": {"errors"},
     "private_files": set(),
-    "players": {"crypto", "private_files"},
-    "protocol": {"crypto"},
-    "lobby": {"crypto", "players", "protocol"},
-    "links": {"crypto", "protocol.codec", "protocol.messages"},
-    "discovery": {"crypto", "links", "players", "protocol"},
+    "players": {"crypto", "errors", "private_files"},
+    "protocol": {"crypto", "errors"},
+    "lobby": {"crypto", "errors", "players", "protocol"},
+    "links": {"crypto", "errors", "protocol.codec", "protocol.messages"},
+    "discovery": {"crypto", "errors", "links", "players", "protocol"},
     "news": {"lobby", "protocol"},
     "news_log": {"lobby", "news", "protocol"},
-    "table": {"crypto", "lobby", "news", "private_files", "protocol"},
-    "spectating": {"crypto", "discovery", "links", "lobby", "news", "news_log", "protocol", "table"},
+    "table": {"crypto", "errors", "lobby", "news", "private_files", "protocol"},
+    "spectating": {"crypto", "discovery", "errors", "links", "lobby", "news", "news_log", "protocol", "table"},
 }
 MAX_LOOSE_FILES = 10
 """In the root of the network package, and of the client: what is more belongs into folders by idea."""

@@ -18,7 +18,7 @@ from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.place import Place
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.players.identity import fingerprint_text
-from acquire_net.players.names import BadName, checked_name, cleaned, looks_like
+from acquire_net.players.names import PlayerNameError, checked_name, cleaned, looks_like
 
 LOOK_S = 3.0
 OTHERS_S = 1.2
@@ -40,7 +40,7 @@ def as_name(text: str) -> str | None:
     """Return the text as a player's name, None where it cannot be one."""
     try:
         return checked_name(cleaned(text))
-    except BadName:
+    except PlayerNameError:
         return None
 
 

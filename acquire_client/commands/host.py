@@ -10,7 +10,7 @@ from acquire_client.commands.sitting_down import add_seat_arguments, sit_down
 from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from acquire_net.lobby.gathering import Offer
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.options import BANK_MINUTES, OPTIONS, checked_options
 from acquire_net.setup import Host
 from acquire_net.table.acquire_game import rules_lines, ruleset_of
@@ -55,6 +55,6 @@ def run(args: argparse.Namespace) -> int:
     try:
         checked_options(options)
         ruleset_of(rules, args.seats)
-    except NotWelcome as refusal:
+    except AdmissionError as refusal:
         raise UsageError(str(refusal)) from None
     return sit_down(args, Host(Offer(rules, args.seats, options)), folders())

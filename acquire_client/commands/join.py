@@ -10,9 +10,9 @@ from acquire_client.commands.finding import Ask, as_name, found_place, is_number
 from acquire_client.commands.sitting_down import add_seat_arguments, sit_down, watch
 from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
-from acquire_net.discovery.join_code import BadJoinCode
+from acquire_net.discovery.join_code import JoinCodeError
 from acquire_net.discovery.place import Place
-from acquire_net.links.addresses import BadAddress
+from acquire_net.links.addresses import AddressError
 from acquire_net.setup import Join
 
 
@@ -36,8 +36,8 @@ def place_of(where: str | None, watches: bool, ask: Ask | None) -> Place:
         return found_place(where, watches, ask)
     try:
         return Place.read(where)
-    except (BadJoinCode, BadAddress) as bad:
-        is_name = " " in where or isinstance(bad, BadJoinCode)
+    except (JoinCodeError, AddressError) as bad:
+        is_name = " " in where or isinstance(bad, JoinCodeError)
         if not is_name or as_name(where) is None:
             raise UsageError(str(bad)) from None
         return found_place(where, watches, ask)

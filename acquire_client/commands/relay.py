@@ -21,7 +21,7 @@ from acquire_client.tools import machine
 from acquire_client.view_model.words import counted, printable, shortened
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT
 from acquire_net.links.relay import Relay, RelayLimits
-from acquire_net.links.sockets import EVERYWHERE, PortTaken
+from acquire_net.links.sockets import EVERYWHERE, PortTakenError
 
 MOST_ROOMS = 1000
 MOST_ON_WINDOWS = 480
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         if sys.platform == "win32":
             connections = min(connections, MOST_ON_WINDOWS)
         relay = Relay(args.port, hosts=hosts, limits=RelayLimits(rooms=rooms, connections=connections))
-    except PortTaken as error:
+    except PortTakenError as error:
         raise CommandError(str(error)) from None
     console, ended = make_console(), threading.Event()
     try:

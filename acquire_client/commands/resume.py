@@ -9,7 +9,7 @@ from acquire_client.commands import CommandError
 from acquire_client.commands.sitting_down import add_seat_arguments, journals, sit_down
 from acquire_client.files.folders import folders
 from acquire_net.setup import Resume
-from acquire_net.table.journal import Damaged, NothingYet, read_journal
+from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, read_journal
 from acquire_net.table.link_book import links_of
 
 
@@ -36,8 +36,8 @@ def has_begun(journal: Path) -> bool:
     """Whether anything was said at this table; nothing, where the program was killed when it had just sat down."""
     try:
         read_journal(journal)
-    except NothingYet:
+    except EmptyJournalError:
         return False
-    except (Damaged, OSError):
+    except (DamagedJournalError, OSError):
         pass  # whoever comes back to this table is told what is wrong with it
     return True

@@ -29,11 +29,11 @@ from acquire_client.terminal.voices.plain import PlainVoice
 from acquire_client.terminal.voices.screen import ScreenVoice
 from acquire_core.ai.external import Limits
 from acquire_net.discovery.place import Place, advertised_address
-from acquire_net.links.addresses import DEFAULT_PORT, BadAddress, parse_address
+from acquire_net.links.addresses import DEFAULT_PORT, AddressError, parse_address
 from acquire_net.peer import Peer
 from acquire_net.players import known_players
-from acquire_net.players.identity import FILE_NAME, IdentityTrouble, own_identity
-from acquire_net.players.names import BadName, checked_name, cleaned
+from acquire_net.players.identity import FILE_NAME, IdentityError, own_identity
+from acquire_net.players.names import PlayerNameError, checked_name, cleaned
 from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.spectating.watching import Watching
 
@@ -71,21 +71,21 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
     try:
         name = "Player" if resumes else checked_name(cleaned(args.name if args.name is not None else own_name()))
-    except BadName as bad:
+    except PlayerNameError as bad:
         raise UsageError(f"--name: {bad}") from None
     if args.relay:
         try:
             parse_address(args.relay)
-        except BadAddress as bad:
+        except AddressError as bad:
             raise UsageError(f"the relay: {bad}") from None
     for text in args.advertise:
         try:
             advertised_address(text)
-        except BadAddress as bad:
+        except AddressError as bad:
             raise UsageError(f"--advertise: {bad}") from None
     try:
         identity = own_identity(where.data / FILE_NAME, secrets.token_bytes)
-    except IdentityTrouble as trouble:
+    except IdentityError as trouble:
         raise CommandError(str(trouble)) from None
     if identity.warning:
         print(f"acquire: {identity.warning}", file=sys.stderr)

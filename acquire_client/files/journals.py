@@ -14,9 +14,9 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.lobby.lobby import Table
 from acquire_net.protocol.evidence import EvidenceError, Verdict
 from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
-from acquire_net.table.journal import Damaged, read_journal
+from acquire_net.table.journal import DamagedJournalError, read_journal
 from acquire_net.table.reports import judge_file
-from acquire_net.table.verify import NotValid, Report, verify
+from acquire_net.table.verify import InvalidJournalError, Report, verify
 
 
 def verified(path: Path) -> Report:
@@ -25,7 +25,7 @@ def verified(path: Path) -> Report:
         contents = read_journal(path)
         with progress_bar(len(contents.entries), doing="checking", count=False) as advance:
             return verify(contents, game_of, signing, progress=lambda done, of: advance(1))
-    except (Damaged, NotValid) as error:
+    except (DamagedJournalError, InvalidJournalError) as error:
         raise CommandError(f"'{path}' is not a valid journal: {printable(str(error))}") from None
     except (OSError, ValueError) as error:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import nacl.bindings as sodium
 
 from acquire_net.crypto.hashing import Entropy, digest
+from acquire_net.errors import RemoteError
 
 try:
     from acquire_net.crypto import multiscalar
@@ -41,7 +42,7 @@ Table = Any
 """Points as `sum` likes them best: a sequence that can be sliced. What it holds is the group's own business."""
 
 
-class EncodingError(ValueError):
+class EncodingError(RemoteError, ValueError):
     """These bytes are not a point or a scalar that anybody may send; the text says why."""
 
 

@@ -17,10 +17,11 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
+from acquire_net.errors import RemoteError
 from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, own_addresses
 from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.sockets import NO_SUCH_ADDRESS
-from acquire_net.players.names import BadName, checked_name
+from acquire_net.players.names import PlayerNameError, checked_name
 from acquire_net.protocol.messages import MOST_SEATS
 
 BEACON_PORT = DEFAULT_PORT
@@ -51,7 +52,7 @@ class Stage(IntEnum):
     """The game has begun, and anybody may watch."""
 
 
-class BadBeacon(ValueError):
+class BeaconError(RemoteError, ValueError):
     """This is no announcement of a table; the text says why."""
 
 
@@ -73,18 +74,18 @@ class Announcement:
 
     def __post_init__(self) -> None:
         if len(self.table_id) != TABLE_ID_BYTES or len(self.fingerprint) not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
-            raise BadBeacon("a table's number or a fingerprint has another length")
+            raise BeaconError("a table's number or a fingerprint has another length")
         if not 0 < self.port < 1 << 16:
-            raise BadBeacon(f"no port {self.port}")
+            raise BeaconError(f"no port {self.port}")
         if not (2 <= self.places <= MOST_SEATS and 0 <= self.taken <= self.places):
-            raise BadBeacon(f"{self.taken} of {self.places} places")
+            raise BeaconError(f"{self.taken} of {self.places} places")
         for word in (self.rules, self.version):
             if not 0 < len(word) <= MOST_WORD or not _WORD_LETTERS.issuperset(word):
-                raise BadBeacon("rules and version are short words")
+                raise BeaconError("rules and version are short words")
         try:
             checked_name(self.name)
-        except BadName as error:
-            raise BadBeacon(f"the name: {error}") from None
+        except PlayerNameError as error:
+            raise BeaconError(f"the name: {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +124,18 @@ def sender_of(data: bytes) -> bytes:
 
 
 def decode(data: bytes) -> Announcement | Withdrawn | None:
-    """What a datagram announces; None for a probe. Raises BadBeacon."""
+    """What a datagram announces; None for a probe. Raises BeaconError."""
     if not sender_of(data):
-        raise BadBeacon("not a beacon")
+        raise BeaconError("not a beacon")
     version, kind = data[4:6]
     head = {_VERSION: _HEAD, _OLD_VERSION: _OLD_HEAD}.get(version)
     if head is None or kind not in (_TABLE, _PROBE, _WITHDRAWN):
-        raise BadBeacon(f"a beacon of version {version}, kind {kind}")
+        raise BeaconError(f"a beacon of version {version}, kind {kind}")
     if len(data) < head.size:
-        raise BadBeacon("a beacon that ends too early")
+        raise BeaconError("a beacon that ends too early")
     _, _, _, _, table_id, mark, port, taken, places, *stages = head.unpack_from(data)
     if kind != _TABLE and (len(data) != head.size or taken or places or any(stages)):
-        raise BadBeacon("a beacon with something behind it")
+        raise BeaconError("a beacon with something behind it")
     if kind == _PROBE:
         return None
     if kind == _WITHDRAWN:
@@ -144,23 +145,23 @@ def decode(data: bytes) -> Announcement | Withdrawn | None:
         size = data[place] if place < len(data) else MOST_BEACON_BYTES
         place += 1 + size
         if place > len(data):
-            raise BadBeacon("a beacon that ends too early")
+            raise BeaconError("a beacon that ends too early")
         texts.append(data[place - size:place])
     if place != len(data):
-        raise BadBeacon("a beacon with something behind it")
+        raise BeaconError("a beacon with something behind it")
     try:
         name, rules, program = (text.decode("utf-8") for text in texts)
     except UnicodeDecodeError:
-        raise BadBeacon("a beacon whose text is no UTF-8") from None
+        raise BeaconError("a beacon whose text is no UTF-8") from None
     return Announcement(table_id, mark, port, taken, places, name, rules, program, stage_of(stages[0] if stages else 0))
 
 
 def stage_of(number: int) -> Stage:
-    """Return the stage with this number. Raises BadBeacon."""
+    """Return the stage with this number. Raises BeaconError."""
     try:
         return Stage(number)
     except ValueError:
-        raise BadBeacon(f"there is no stage {number} of a table") from None
+        raise BeaconError(f"there is no stage {number} of a table") from None
 
 
 # --- sockets ------------------------------------------------------------------------------------------------------------------

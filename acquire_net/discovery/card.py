@@ -16,6 +16,7 @@ from typing import Any
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, number
 from acquire_net.crypto.signing import matches_fingerprint
+from acquire_net.errors import SetupError
 from acquire_net.links.adapters import with_scopes
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
@@ -43,23 +44,23 @@ class Card:
         return matches_fingerprint(self.identity, mark)
 
 
-class NoCard(Exception):
+class CardError(SetupError):
     """There is no card to be had there; the text says why, and what to do."""
 
 
-class Unreachable(NoCard):
+class UnreachableError(CardError):
     """Nobody listens there, or there is no way."""
 
 
-class NoAnswer(NoCard):
+class NoAnswerError(CardError):
     """Somebody may be there, and says nothing in time."""
 
 
-class NotATable(NoCard):
+class NotATableError(CardError):
     """Something answers, and it is no table of this game."""
 
 
-class OtherVersion(NoCard):
+class OtherVersionError(CardError):
     """A table, of a version that this program cannot join."""
 
 
@@ -69,36 +70,36 @@ def sign_card(signer: Signer, curve: bytes, protocol: int = PROTOCOL) -> bytes:
 
 
 def read_card(data: bytes, verifier: Verifier = signing) -> Card:
-    """Raises NotATable or OtherVersion."""
+    """Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
-        raise NotATable("what answers there is no table of Acquire: check address and port")
+        raise NotATableError("what answers there is no table of Acquire: check address and port")
     if data[:len(CARD_REQUEST)] != CARD_REQUEST:
-        raise OtherVersion("that table shows a card of another kind: one of the two programs needs a newer version")
+        raise OtherVersionError("that table shows a card of another kind: one of the two programs needs a newer version")
     if len(data) != _SIGNED.size:
-        raise NotATable(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
+        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
     _, protocol, identity, curve, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, digest("card", number(protocol), identity, curve), signature):
-        raise NotATable("a card that its owner did not sign: somebody pretends to be a table")
+        raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"
-        raise OtherVersion(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer version "
-                           "of the program")
+        raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "
+                                          "version of the program")
     return Card(protocol, identity, curve)
 
 
 def fetch_card(host: str, port: int, timeout_s: float = 5.0, verifier: Verifier = signing) -> Card:
-    """Asks for the card and waits for it. Raises one of the four kinds of NoCard. Looking a name up is not in the time."""
+    """Asks for the card and waits for it. Raises one of the four kinds of CardError. Looking a name up is not in the time."""
     return read_card(asked_at(host, port, CARD_REQUEST, _SIGNED.size, timeout_s), verifier)
 
 
 def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) -> bytes:
     """What is answered there to these words, unread and of MOST_CARD_BYTES and one more at most. A whole answer has `size` bytes;
-    where one breaks off it is asked for again, a few times. Raises NoCard."""
+    where one breaks off it is asked for again, a few times. Raises CardError."""
     place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     try:
         found = [each for way in with_scopes(host) for each in socket.getaddrinfo(way, port, type=socket.SOCK_STREAM)]
     except (OSError, UnicodeError, OverflowError) as error:
-        raise Unreachable(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
+        raise UnreachableError(f"there is no address called '{host}' ({_words(error)}): check its spelling") from None
     deadline_s = time.monotonic() + timeout_s
     data = _asked_once(found, request, deadline_s, place)
     for pause_s in (ASK_AGAIN_S * 2 ** times for times in range(MOST_ASKED - 1)):
@@ -107,8 +108,8 @@ def asked_at(host: str, port: int, request: bytes, size: int, timeout_s: float) 
         time.sleep(pause_s)
         data = _asked_once(found, request, deadline_s, place)
     if not data:
-        raise NotATable(f"{place} closes the connection without a card: it is no table of Acquire, or it is full of strangers; "
-                        "check the port, and try again in a few seconds")
+        raise NotATableError(f"{place} closes the connection without a card: it is no table of Acquire, or it is full of "
+                                       "strangers; check the port, and try again in a few seconds")
     return data
 
 
@@ -117,20 +118,20 @@ def _is_broken_off(data: bytes, request: bytes, size: int) -> bool:
 
 
 def _asked_once(found: Sequence[_Found], request: bytes, deadline_s: float, place: str) -> bytes:
-    trouble: NoCard = Unreachable(f"there is no address for {place}: check its spelling")
+    trouble: CardError = UnreachableError(f"there is no address for {place}: check its spelling")
     for left, (family, kind, protocol, _, address) in zip(range(len(found), 0, -1), found, strict=True):
         with socket.socket(family, kind, protocol) as sock:
             try:
                 sock.settimeout(max((deadline_s - time.monotonic()) / left, 0.01))
                 sock.connect(address)
             except TimeoutError:
-                trouble = NoAnswer(f"{place} does not answer: is the machine on, in the same network, and does its firewall let "
-                                   "this program in?")
+                trouble = NoAnswerError(f"{place} does not answer: is the machine on, in the same network, and does its "
+                                                  "firewall let this program in?")
             except ConnectionResetError:
                 return b""
             except OSError as error:
-                trouble = Unreachable(f"nobody can be reached at {place} ({_words(error)}): is the table open, and are address "
-                                      "and port right?")
+                trouble = UnreachableError(f"nobody can be reached at {place} ({_words(error)}): is the table open, and are "
+                                                     "address and port right?")
             else:
                 return _answer(sock, request, deadline_s, place)
     raise trouble
@@ -148,7 +149,8 @@ def _answer(sock: socket.socket, request: bytes, deadline_s: float, place: str) 
                 break
             data += more
     except TimeoutError:
-        raise NoAnswer(f"{place} takes the connection and does not show a card in time: try again, or check the port") from None
+        raise NoAnswerError(f"{place} takes the connection and does not show a card in time: try again, or check the "
+                            "port") from None
     except OSError:
         pass  # what had been said before the connection broke is judged
     return data

@@ -12,7 +12,7 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from acquire_net.discovery.beacon import Announcement, BadBeacon, Stage, Withdrawn, decode
+from acquire_net.discovery.beacon import Announcement, BeaconError, Stage, Withdrawn, decode
 from acquire_net.links.bucket import Bucket
 
 MOST_TABLES = 200
@@ -125,7 +125,7 @@ class FoundTables:
             return False
         try:
             said = decode(data)
-        except BadBeacon:
+        except BeaconError:
             return False
         if said is None:
             return False

@@ -14,6 +14,7 @@ import ipaddress
 from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
+from acquire_net.errors import LocalError
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
 
 CODE_CHARACTERS = 27
@@ -30,7 +31,7 @@ _BETWEEN = " \t\n\r\u00a0-\u2010\u2011\u2012\u2013\u2014\u2212"
 """What may stand between characters: blanks, and hyphens as mail programs make them."""
 
 
-class BadJoinCode(ValueError):
+class JoinCodeError(LocalError, ValueError):
     """This is no join code; the text says why."""
 
 
@@ -50,7 +51,7 @@ class JoinCode:
 
     def __post_init__(self) -> None:
         if len(self.fingerprint) not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
-            raise BadJoinCode(f"a fingerprint has {FINGERPRINT_BYTES} bytes, not {len(self.fingerprint)}")
+            raise JoinCodeError(f"a fingerprint has {FINGERPRINT_BYTES} bytes, not {len(self.fingerprint)}")
         _check_place(self.host, self.port)
 
     def format(self) -> str:
@@ -66,24 +67,24 @@ class JoinCode:
 
     @classmethod
     def parse(cls, text: str) -> JoinCode:
-        """A code as somebody typed or pasted it. Raises BadJoinCode."""
+        """A code as somebody typed or pasted it. Raises JoinCodeError."""
         if len(text) > MOST_TYPED:
-            raise BadJoinCode(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
+            raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, and this text has {len(text)}")
         letters = "".join(letter.upper() if letter.isascii() else letter for letter in text if letter not in _BETWEEN)
         letters = letters.translate(_SAME)
         for place, letter in enumerate(letters, 1):
             if letter not in ALPHABET:
-                raise BadJoinCode(f"character {place}, {_shown(letter)}, stands in no join code"
-                                  + (": perhaps it is a V" if letter == "U" else ""))
+                raise JoinCodeError(f"character {place}, {_shown(letter)}, stands in no join code"
+                                        + (": perhaps it is a V" if letter == "U" else ""))
         relay = len(letters) in (CODE_CHARACTERS + 1, SHORT_CODE_CHARACTERS + 1) and letters[0] == RELAY_MARK
         letters = letters[1:] if relay else letters
         if len(letters) not in (CODE_CHARACTERS, SHORT_CODE_CHARACTERS):
-            raise BadJoinCode(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
-                              f"a relay is used; this one has {len(letters)}")
+            raise JoinCodeError(f"a join code has {CODE_CHARACTERS} characters, hyphens not counted, and an R before them where "
+                                    f"a relay is used; this one has {len(letters)}")
         bits = from_base32(letters)
         if _remainder(bits) != (_RELAY_CHECK if relay else 0):
-            raise BadJoinCode("this join code does not fit its own check: a character is mistyped, or two changed places; "
-                              "compare it with the one that was given to you")
+            raise JoinCodeError("this join code does not fit its own check: a character is mistyped, or two changed places; "
+                                    "compare it with the one that was given to you")
         bits >>= _CHECK_BITS
         size = FINGERPRINT_BYTES if len(letters) == CODE_CHARACTERS else SHORT_FINGERPRINT_BYTES
         fingerprint = (bits & (1 << 8 * size) - 1).to_bytes(size, "big")
@@ -95,12 +96,12 @@ def _check_place(host: str, port: int) -> None:
     try:
         address = ipaddress.IPv4Address(host)
     except ValueError:
-        raise BadJoinCode(f"a join code can only hold an IPv4 address, which {_shown(host)} is not; "
-                          "the others can type host:port instead") from None
+        raise JoinCodeError(f"a join code can only hold an IPv4 address, which {_shown(host)} is not; "
+                                "the others can type host:port instead") from None
     if address.is_multicast or int(address) >> 24 in (0, *range(240, 256)):
-        raise BadJoinCode(f"{address} is no address of a machine: whoever made this join code was not on a network")
+        raise JoinCodeError(f"{address} is no address of a machine: whoever made this join code was not on a network")
     if not 0 < port < 1 << 16:
-        raise BadJoinCode(f"there is no port {port}: a port is a number from 1 to 65535")
+        raise JoinCodeError(f"there is no port {port}: a port is a number from 1 to 65535")
 
 
 def _remainder(bits: int) -> int:

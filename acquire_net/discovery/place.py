@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
-from acquire_net.discovery.join_code import BadJoinCode, JoinCode
-from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, BadAddress, checked_address, parse_address
-from acquire_net.players.identity import BadFingerprint, fingerprint_text, read_fingerprint
+from acquire_net.discovery.join_code import JoinCode, JoinCodeError
+from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, checked_address, parse_address
+from acquire_net.players.identity import FingerprintError, fingerprint_text, read_fingerprint
 
 RELAY_CODE, KEY_MARK = "R-", "#"
 """Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
@@ -23,10 +23,11 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> Place:
-        """Read a join code, or else an address, perhaps with a key. Raises BadJoinCode or BadAddress, whichever it looks like."""
+        """Read a join code, or else an address, perhaps with a key. Raises JoinCodeError or AddressError, whichever it looks
+        like."""
         try:
             code = JoinCode.parse(text)
-        except BadJoinCode as bad:
+        except JoinCodeError as bad:
             if KEY_MARK in text:
                 return cls._read_keyed(text)
             if "." in text or ":" in text or "localhost" in text:
@@ -42,8 +43,8 @@ class Place:
         address = parse_address(where[len(RELAY_CODE):] if relay else where, DEFAULT_RELAY_PORT if relay else DEFAULT_PORT)
         try:
             return cls(address.host, address.port, read_fingerprint(key), relay)
-        except BadFingerprint as bad:
-            raise BadJoinCode(str(bad)) from None
+        except FingerprintError as bad:
+            raise JoinCodeError(str(bad)) from None
 
     def code(self) -> str:
         """Return what `read` takes: a join code, or where it could not hold the address, the address with the key.
@@ -54,7 +55,7 @@ class Place:
         assert self.fingerprint is not None
         try:
             return JoinCode(self.host, self.port, self.fingerprint, self.relay).format()
-        except BadJoinCode:
+        except JoinCodeError:
             return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
                     f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
 
@@ -73,13 +74,13 @@ def typed_code(code: str) -> str:
 
 
 def advertised_address(text: str) -> Address:
-    """Where others are told to connect to. Raises BadAddress."""
+    """Where others are told to connect to. Raises AddressError."""
     address = parse_address(text)
     try:
         checked_address(address.host, address.port)
         if ":" not in address.host:
             JoinCode(address.host, address.port, bytes(FINGERPRINT_BYTES))
     except ValueError as bad:
-        raise BadAddress(f"{bad}; what the others are told is the address of this machine or of its router, such as "
-                         "203.0.113.7:47108") from None
+        raise AddressError(f"{bad}; what the others are told is the address of this machine or of its router, such as "
+                               "203.0.113.7:47108") from None
     return address

@@ -23,7 +23,7 @@ from acquire_net.discovery.beacon import (
     SENDER_BYTES,
     Adapters,
     Announcement,
-    BadBeacon,
+    BeaconError,
     BeaconSockets,
     Way,
     encode,
@@ -120,7 +120,7 @@ class Discovery:
             self._mdns.want(table)
 
     def update(self, *, taken: int | None = None, places: int | None = None, rules: str | None = None) -> None:
-        """The table that is announced has changed. Raises BadBeacon."""
+        """The table that is announced has changed. Raises BeaconError."""
         table = self._announced
         if table is None:
             raise ValueError("no table is announced")
@@ -317,7 +317,7 @@ class _Mdns(ServiceListener):
             return
         try:
             table = from_txt(service.properties, service.port or 0)
-        except BadBeacon:
+        except BeaconError:
             return
         self._names.add(name)
         self._discovery.hear_service(name, table, nearest_first(service.parsed_scoped_addresses(), self._adapters()))
@@ -373,17 +373,17 @@ def to_txt(table: Announcement) -> dict[str | bytes, str | bytes | None]:
 
 
 def from_txt(properties: dict[bytes, bytes | None], port: int) -> Announcement:
-    """Raises BadBeacon."""
+    """Raises BeaconError."""
     try:
         read = {key: (properties[key.encode()] or b"").decode("utf-8") for key in
                 ("id", "fp", "seats", "places", "name", "rules", "program")}
         version = properties.get(b"v")
         if version not in (TXT_VERSION, OLD_TXT_VERSION):
-            raise BadBeacon("an announcement of another version")
+            raise BeaconError("an announcement of another version")
         read["stage"] = (properties[b"stage"] or b"").decode("utf-8") if version == TXT_VERSION else "0"
         if any(len(read[key]) != 1 or read[key] not in "0123456789" for key in ("seats", "places", "stage")):
-            raise BadBeacon("no number of places")
+            raise BeaconError("no number of places")
         return Announcement(bytes.fromhex(read["id"]), bytes.fromhex(read["fp"]), port, int(read["seats"]), int(read["places"]),
                             read["name"], read["rules"], read["program"], stage_of(int(read["stage"])))
-    except (KeyError, ValueError) as error:  # BadBeacon is a ValueError, and so is text that is no UTF-8
-        raise BadBeacon(f"an announcement that cannot be read: {error}") from None
+    except (KeyError, ValueError) as error:  # BeaconError is a ValueError, and so is text that is no UTF-8
+        raise BeaconError(f"an announcement that cannot be read: {error}") from None

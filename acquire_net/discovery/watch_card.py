@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, number
-from acquire_net.discovery.card import NotATable, OtherVersion, asked_at
+from acquire_net.discovery.card import NotATableError, OtherVersionError, asked_at
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
 
@@ -50,23 +50,23 @@ def _digest(protocol: int, identity: bytes, curve: bytes, port: int, table: byte
 
 
 def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:
-    """Raises NotATable or OtherVersion."""
+    """Raises NotATableError or OtherVersionError."""
     if not data.startswith(_BEGINNING):
-        raise NotATable("what answers there is no table of Acquire that can be watched: check address and port")
+        raise NotATableError("what answers there is no table of Acquire that can be watched: check address and port")
     if data[:len(WATCH_REQUEST)] != WATCH_REQUEST:
-        raise OtherVersion("that table is shown in another way: one of the two programs needs a newer version")
+        raise OtherVersionError("that table is shown in another way: one of the two programs needs a newer version")
     if len(data) != _SIGNED.size:
-        raise NotATable(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
+        raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
     _, protocol, identity, curve, port, table, signature = _SIGNED.unpack(data)
     if not verifier.verify(identity, _digest(protocol, identity, curve, port, table), signature):
-        raise NotATable("a card that its owner did not sign: somebody pretends to be a table")
+        raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"
-        raise OtherVersion(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer version "
-                           "of the program")
+        raise OtherVersionError(f"this machine speaks ACQ-MP/{PROTOCOL}, that table ACQ-MP/{protocol}: {older} needs a newer "
+                                          "version of the program")
     return WatchCard(identity, curve, port, table)
 
 
 def fetch_watch_card(host: str, port: int, timeout_s: float) -> WatchCard:
-    """Asks for the card and waits for it. Raises one of the kinds of NoCard."""
+    """Asks for the card and waits for it. Raises one of the kinds of CardError."""
     return read_watch_card(asked_at(host, port, WATCH_REQUEST, _SIGNED.size, timeout_s))

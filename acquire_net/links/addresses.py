@@ -9,6 +9,8 @@ import ipaddress
 import re
 from dataclasses import dataclass
 
+from acquire_net.errors import LocalError
+
 DEFAULT_PORT = 47108
 """Of tables, over TCP, and of beacons, over UDP: one number for whoever sets up a firewall."""
 DEFAULT_RELAY_PORT = 47109
@@ -20,7 +22,7 @@ Endpoint = tuple[str, int]
 _NAME = re.compile(r"(?=.{1,253}\Z)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_-]{1,63})*\.?\Z")
 
 
-class BadAddress(ValueError):
+class AddressError(LocalError, ValueError):
     """This is no address that can be connected to; the text says why."""
 
 
@@ -38,24 +40,24 @@ class Address:
 
 
 def parse_address(text: str, default_port: int = DEFAULT_PORT) -> Address:
-    """`host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises BadAddress."""
+    """`host:port`, `[v6]:port`, or a host alone. No name is looked up. Raises AddressError."""
     text = text.strip()
     if not text or len(text) > 300:
-        raise BadAddress("an address is host:port, such as 192.168.0.7:47108 or den.local")
+        raise AddressError("an address is host:port, such as 192.168.0.7:47108 or den.local")
     if text.startswith("["):
         host, closed, rest = text[1:].partition("]")
         if not closed or (rest and not rest.startswith(":")):
-            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
         if not _is_v6(host):
-            raise BadAddress(f"{_shown(host)} is no IPv6 address")
+            raise AddressError(f"{_shown(host)} is no IPv6 address")
         return Address(host, _port(rest[1:], text) if rest else default_port)
     if text.count(":") > 1:
         if not _is_v6(text):
-            raise BadAddress(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
+            raise AddressError(f"{_shown(text)} is no address: an IPv6 address with a port is written [address]:port")
         return Address(text, default_port)
     host, colon, port = text.partition(":")
     if not _is_host(host):
-        raise BadAddress(f"{_shown(host)} is no name or address of a machine")
+        raise AddressError(f"{_shown(host)} is no name or address of a machine")
     return Address(host, _port(port, text) if colon else default_port)
 
 
@@ -78,7 +80,7 @@ def _is_host(text: str) -> bool:
 
 def _port(text: str, whole: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise BadAddress(f"{_shown(text)} in {_shown(whole)} is no port: a port is a number from 1 to 65535")
+        raise AddressError(f"{_shown(text)} in {_shown(whole)} is no port: a port is a number from 1 to 65535")
     return int(text)
 
 
@@ -89,11 +91,11 @@ def _shown(text: str) -> str:
 
 
 def checked_address(host: str, port: int) -> Endpoint:
-    """Raises BadAddress."""
+    """Raises AddressError."""
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        raise BadAddress(f"'{host[:64]}' is no IP address") from None
+        raise AddressError(f"'{host[:64]}' is no IP address") from None
     if not 1 <= port < 1 << 16:
-        raise BadAddress(f"{port} is no port: ports are 1 to 65535")
+        raise AddressError(f"{port} is no port: ports are 1 to 65535")
     return host, port

@@ -82,7 +82,7 @@ class _Caller:
 
 
 class Front:
-    """Listens from the start until `close`. Raises PortTaken.
+    """Listens from the start until `close`. Raises PortTakenError.
 
     `refused`, `strangers` and `by_address` may be read from any thread: connections turned away so far, those that are not
     known to be friends, and all that are open by address.

@@ -178,7 +178,7 @@ class _Room:
 
 
 class Relay:
-    """Listens until `close`. Raises PortTaken. The four counts may be read from any thread."""
+    """Listens until `close`. Raises PortTakenError. The four counts may be read from any thread."""
 
     def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = EVERYWHERE,
                  limits: RelayLimits = RelayLimits()) -> None:

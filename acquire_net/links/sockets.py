@@ -14,6 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from acquire_net.errors import SetupError
 from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
 
 BACKLOG = 128
@@ -25,12 +26,12 @@ NO_SOCKETS = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 NO_SUCH_ADDRESS = {errno.EAFNOSUPPORT, errno.EPROTONOSUPPORT, errno.EADDRNOTAVAIL}
 
 
-class PortTaken(Exception):
+class PortTakenError(SetupError):
     """The port cannot be had; the text says why, and what to do."""
 
 
 def listening_on(hosts: Sequence[str], port: int, any_port: bool = False) -> list[socket.socket]:
-    """A listener for each host that this machine knows, all with one port. Raises PortTaken."""
+    """A listener for each host that this machine knows, all with one port. Raises PortTakenError."""
     trouble = "this machine has no such address"
     for wanted in (port, *((0,) * 8 if any_port else ())):
         listeners: list[socket.socket] = []
@@ -47,8 +48,8 @@ def listening_on(hosts: Sequence[str], port: int, any_port: bool = False) -> lis
             trouble = str(error.strerror or error)
             for listener in listeners:
                 listener.close()
-    raise PortTaken(f"port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end that or "
-                    "choose another port")
+    raise PortTakenError(f"port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end "
+                                   "that or choose another port")
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -20,7 +20,7 @@ from zmq.utils import z85
 from zmq.utils.monitor import parse_monitor_message
 
 from acquire_net.links import link_events as links
-from acquire_net.links.addresses import BadAddress, Endpoint, checked_address
+from acquire_net.links.addresses import AddressError, Endpoint, checked_address
 from acquire_net.links.backlog import Backlog
 from acquire_net.links.dial import ATTEMPT_S, Dial
 from acquire_net.links.in_turn import InTurn
@@ -142,10 +142,10 @@ class Mesh:
 
     def connect(self, key: bytes, addresses: Sequence[Endpoint]) -> None:
         """Keeps connecting to this peer at these addresses in turn, instead of earlier ones. Names are not looked up: that
-        would stop all links for as long as it takes. A connection that works is kept. Raises BadAddress."""
+        would stop all links for as long as it takes. A connection that works is kept. Raises AddressError."""
         checked = tuple(checked_address(host, port) for host, port in addresses[:MOST_ADDRESSES])
         if not checked or len(key) != KEY_BYTES or key == self._public:
-            raise BadAddress("there is no address to connect to, or no other peer's key")
+            raise AddressError("there is no address to connect to, or no other peer's key")
         peer = self._peer(key)
         if peer.dial is None:
             peer.dial = _Dial(checked)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
-from acquire_net.lobby.lobby import Agreement, NotWelcome, OtherTable, Table, id_of_encoded, table_id
+from acquire_net.lobby.lobby import AdmissionError, Agreement, OtherTableError, Table, id_of_encoded, table_id
 from acquire_net.lobby.talk import Ready, TalkKind, read
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
@@ -118,7 +118,7 @@ class Agreeing:
         return [self.ready_of(agreement, seat) for seat in sorted(agreement.signatures) if not mask_of([seat]) & seats]
 
     def take(self, data: bytes) -> bool:
-        """A READY; whether it is new. Raises MalformedError where it is forged, OtherTable where it is for another one."""
+        """A READY; whether it is new. Raises MalformedError where it is forged, OtherTableError where it is for another one."""
         ready = read(TalkKind.READY, data, Ready)
         agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
@@ -128,9 +128,9 @@ class Agreeing:
             return False  # whoever signs can make as many signatures of the same words as he likes
         try:
             agreement.add(seat, ready.table, ready.signature, self.verifier)
-        except OtherTable:
+        except OtherTableError:
             raise
-        except NotWelcome as refusal:
+        except AdmissionError as refusal:
             raise MalformedError(str(refusal)) from None
         return True
 

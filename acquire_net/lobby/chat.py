@@ -10,9 +10,9 @@ from collections import Counter, deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.talk import MOST_LINE_BYTES, check_line, read_line, sign_line
-from acquire_net.players.names import BadName, checked_line, cleaned
+from acquire_net.players.names import PlayerNameError, checked_line, cleaned
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MOST_LINES = 3
@@ -44,14 +44,14 @@ class Chat:
     # --- own lines
 
     def say(self, text: str, now_ms: int) -> str:
-        """A line of the person at this machine, cleaned. Raises NotWelcome, and nothing was said."""
+        """A line of the person at this machine, cleaned. Raises AdmissionError, and nothing was said."""
         line = cleaned(text)
         try:
             checked_line(line, MOST_LINE_BYTES)
-        except BadName as bad:
-            raise NotWelcome(f"this cannot be said: {bad}") from None
+        except PlayerNameError as bad:
+            raise AdmissionError(f"this cannot be said: {bad}") from None
         if _is_too_many(self._times, now_ms):
-            raise NotWelcome(f"at most {MOST_LINES} lines in {LINES_MS // 1000} seconds: say it again in a moment")
+            raise AdmissionError(f"at most {MOST_LINES} lines in {LINES_MS // 1000} seconds: say it again in a moment")
         self._times.append(now_ms)
         self._last += 1
         self._kept.append(line)

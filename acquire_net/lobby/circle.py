@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
-from acquire_net.lobby.lobby import Hello, NotWelcome, read_hello, sign_hello
+from acquire_net.lobby.lobby import AdmissionError, Hello, read_hello, sign_hello
 from acquire_net.lobby.lobby_facts import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
 from acquire_net.lobby.presence import Roster
 from acquire_net.lobby.talk import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
@@ -108,7 +108,7 @@ class Circle:
         try:
             read_presence(sign_presence(me, b"", signer))
         except MalformedError as bad:
-            raise NotWelcome(f"this cannot be told to others: {bad}") from None
+            raise AdmissionError(f"this cannot be told to others: {bad}") from None
         return cls(signer, verifier, program, me, entropy(32), out)
 
     # --- who is there
@@ -199,7 +199,7 @@ class Circle:
         else:
             try:
                 hello = read_hello(data, self._hello(), curve, self.verifier)
-            except NotWelcome as refusal:
+            except AdmissionError as refusal:
                 self.refuse(curve, str(refusal))
                 return False
             if link.welcomed is None:

@@ -19,7 +19,7 @@ from acquire_net.lobby.agreeing import Agreeing
 from acquire_net.lobby.chat import Chat
 from acquire_net.lobby.circle import Circle, Link, Program, Someone
 from acquire_net.lobby.intent import Intent
-from acquire_net.lobby.lobby import Agreement, Hello, NotWelcome, OtherTable
+from acquire_net.lobby.lobby import AdmissionError, Agreement, Hello, OtherTableError
 from acquire_net.lobby.lobby_facts import (
     Away,
     Differs,
@@ -37,9 +37,9 @@ from acquire_net.lobby.lobby_facts import (
 from acquire_net.lobby.options import checked_options, setting
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
-from acquire_net.lobby.suggesting import NotPlayed, Suggesting
+from acquire_net.lobby.suggesting import Suggesting, UnplayableProposalError
 from acquire_net.lobby.talk import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
-from acquire_net.players.names import BadName, checked_name, cleaned
+from acquire_net.players.names import PlayerNameError, checked_name, cleaned
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -81,7 +81,8 @@ class Gathering:
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
                  computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
-        """With an offer it founds a table; without, it joins that of the first peer it meets. Raises NotWelcome or BadName."""
+        """With an offer it founds a table; without, it joins that of the first peer it meets. Raises AdmissionError or
+        PlayerNameError."""
         self.identity = signer.public
         self.signer = signer
         self.verifier = verifier
@@ -149,50 +150,50 @@ class Gathering:
 
     def propose(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None, places: int | None = None,
                 order: Sequence[bytes] | None = None) -> None:
-        """Changes what is named. Raises NotWelcome with a sentence, and nothing has happened."""
+        """Changes what is named. Raises AdmissionError with a sentence, and nothing has happened."""
         proposal = self._open_proposal()
         if order is not None and sorted(order) != sorted(proposal.seated):
-            raise NotWelcome("an order names everybody who is seated, once")
+            raise AdmissionError("an order names everybody who is seated, once")
         self._wish(Change(None if rules is None else tuple(rules), options, places, None if order is None else tuple(order)))
 
     def exclude(self, identity: bytes) -> None:
-        """Proposes to play without somebody, and gives him no seat again. Raises NotWelcome."""
+        """Proposes to play without somebody, and gives him no seat again. Raises AdmissionError."""
         self._open_proposal()
         if identity == self.identity:
-            raise NotWelcome("you cannot exclude yourself: leave the table instead")
+            raise AdmissionError("you cannot exclude yourself: leave the table instead")
         self.suggesting.banned.add(identity)
         self._wish(Change(exclude=identity))
 
     def accept(self, identity: bytes) -> None:
-        """Give a player who was excluded, or convicted in the game before, a seat again. Raises NotWelcome."""
+        """Give a player who was excluded, or convicted in the game before, a seat again. Raises AdmissionError."""
         proposal = self._open_proposal()
         keeps = self._keeper(proposal)
         if keeps != self.identity:
             who = "the founder" if keeps is None else self.name_of(keeps)
-            raise NotWelcome(f"only {who} can accept somebody again, because {who} gives out the places of this table")
+            raise AdmissionError(f"only {who} can accept somebody again, because {who} gives out the places of this table")
         self.suggesting.banned.discard(identity)
         self.suggesting.barred.discard(identity)
         self._wish(Change(accept=identity))
 
     def set_ready(self, ready: bool) -> None:
-        """Agrees to what is proposed now; the table is signed as soon as it can be. Raises NotWelcome."""
+        """Agrees to what is proposed now; the table is signed as soon as it can be. Raises AdmissionError."""
         proposal = self._open_proposal()
         if not ready:
             self.intent.forget()
             if self.agreeing.is_signed:
                 self.circle.renew(nonce=self.entropy(32))  # what was signed is not the table any more
         elif self.identity not in proposal.seated:
-            raise NotWelcome("there is no seat for this person, so nothing to be ready for")
+            raise AdmissionError("there is no seat for this person, so nothing to be ready for")
         else:
             self.intent.agree()
         self._go_on()
 
     def say(self, text: str) -> None:
-        """A line for everybody. Raises NotWelcome, and nothing was said."""
+        """A line for everybody. Raises AdmissionError, and nothing was said."""
         if not self.gathering:
-            raise NotWelcome("nobody is there yet who could read this")
+            raise AdmissionError("nobody is there yet who could read this")
         if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
-            raise NotWelcome("you are excluded from this table, so nobody reads what you write")
+            raise AdmissionError("you are excluded from this table, so nobody reads what you write")
         self.out.tell(Said(self.identity, self.chat.say(text, self.now), self.name_of(self.identity)))
         self.circle.push(TalkKind.SAY, self.chat.last_line(self.gathering, self.signer))
 
@@ -200,35 +201,35 @@ class Gathering:
         (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
 
     def set_name(self, name: str) -> None:
-        """Raises NotWelcome."""
+        """Raises AdmissionError."""
         try:
             checked = checked_name(cleaned(name))
-        except BadName as bad:
-            raise NotWelcome(str(bad)) from None
+        except PlayerNameError as bad:
+            raise AdmissionError(str(bad)) from None
         self._describe(name=checked)
 
     def set_watching(self, watches: bool) -> None:
-        """To watch only, or to play again where there is a place. Raises NotWelcome."""
+        """To watch only, or to play again where there is a place. Raises AdmissionError."""
         self._describe(wants=Wants.WATCH if watches else Wants.PLAY)
 
     def set_paused(self, paused: bool) -> None:
-        """Asks the table to wait, or to go on. Raises NotWelcome."""
+        """Asks the table to wait, or to go on. Raises AdmissionError."""
         if not self.agreeing.is_frozen or self.has_left:
-            raise NotWelcome("there is no game that could wait")
+            raise AdmissionError("there is no game that could wait")
         self.circle.renew(wants=Wants.PAUSE if paused else Wants.PLAY)
 
     def _describe(self, **changes: Any) -> None:
         if self.agreeing.is_frozen or self.has_left:
-            raise NotWelcome("the game has begun, or this table was left: names and seats stay as they are")
+            raise AdmissionError("the game has begun, or this table was left: names and seats stay as they are")
         self.circle.renew(nonce=self.entropy(32), **changes)
         self._go_on()
 
     def set_addresses(self, addresses: Sequence[str]) -> None:
-        """Raises NotWelcome."""
+        """Raises AdmissionError."""
         try:
             self.circle.renew(addresses=tuple(addresses))
         except MalformedError as bad:
-            raise NotWelcome(f"these addresses cannot be told: {bad}") from None
+            raise AdmissionError(f"these addresses cannot be told: {bad}") from None
 
     def leave(self) -> None:
         """Says goodbye; a few rounds more make it known to all."""
@@ -238,15 +239,15 @@ class Gathering:
             self.circle.renew(wants=Wants.LEFT)
 
     def regroup(self, lost: Sequence[bytes]) -> None:
-        """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises NotWelcome."""
+        """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises AdmissionError."""
         agreement, proposal = self.agreeing.started, self.proposal
         if agreement is None or not self.agreeing.is_frozen:
-            raise NotWelcome("no table has begun that could be begun again")
+            raise AdmissionError("no table has begun that could be begun again")
         content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
                           attempt=agreement.table.next_attempt)
         try:
             self._make(content)
-        except NotWelcome:  # so few cannot play this, as with teams: the places stay, for somebody else
+        except AdmissionError:  # so few cannot play this, as with teams: the places stay, for somebody else
             self._make(replace(content, places=len(agreement.table.seats)))
         self.agreeing.restart()
         self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
@@ -259,11 +260,11 @@ class Gathering:
         """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
 
         A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
-        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises NotWelcome.
+        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
         """
         agreement = self.agreeing.started
         if agreement is None or not self.agreeing.is_frozen:
-            raise NotWelcome("no game has been played that another could follow")
+            raise AdmissionError("no game has been played that another could follow")
         self.agreeing.restart()
         self.suggesting.barred.update(convicted)
         self.chat.begin_anew(agreement.identities)
@@ -274,11 +275,11 @@ class Gathering:
 
     def _open_proposal(self) -> Proposal:
         if self.has_left:
-            raise NotWelcome("this table was left")
+            raise AdmissionError("this table was left")
         if self.started is not None:
-            raise NotWelcome("the game has begun: what was agreed on stays")
+            raise AdmissionError("the game has begun: what was agreed on stays")
         if self.proposal is None:
-            raise NotWelcome("nothing is proposed yet: wait until somebody is met who has a table")
+            raise AdmissionError("nothing is proposed yet: wait until somebody is met who has a table")
         return self.proposal
 
     def _wish(self, change: Change) -> None:
@@ -421,7 +422,7 @@ class Gathering:
         try:
             if not self.suggesting.take(data, self.gathering, link.is_too_much):
                 return
-        except NotPlayed as refusal:
+        except UnplayableProposalError as refusal:
             self.out.tell(ProposalRefused(refusal.author, str(refusal)))
             return
         self._proposal_changed(old, curve)
@@ -436,7 +437,7 @@ class Gathering:
         try:
             if self.agreeing.take(data):
                 self.circle.push(TalkKind.READY, data, curve)
-        except OtherTable as other:
+        except OtherTableError as other:
             if not link.is_too_much(TalkKind.READY) and not other.is_only_fresh:
                 self.out.tell_once(Differs(other.identity, str(other)))
 
@@ -489,7 +490,7 @@ class Gathering:
             self._own -= 1
             try:
                 self._make(content)
-            except NotWelcome:
+            except AdmissionError:
                 pass  # somebody has taken the last number
 
     def _agree(self, held: Held) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby import AdmissionError, Table
 from acquire_net.lobby.lobby_facts import LobbyOutbox, NameClash, ProposalRefused
 from acquire_net.lobby.presence import Person
 from acquire_net.lobby.proposal import Held, Judge, shown_names, table_of
@@ -65,5 +65,5 @@ class Intent:
         if len(presences) == held.proposal.places:
             try:
                 self.table = table_of(held, presences, self.judge)
-            except (NotWelcome, MalformedError) as refusal:
+            except (AdmissionError, MalformedError) as refusal:
                 out.tell(ProposalRefused(held.proposal.author, str(refusal)))

@@ -16,7 +16,8 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.crypto.hashing import digest, number
-from acquire_net.players.names import BadName, checked_name, looks_like
+from acquire_net.errors import SetupError
+from acquire_net.players.names import PlayerNameError, checked_name, looks_like
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -94,19 +95,19 @@ def strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
     try:
         found = msgspec.msgpack.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedError(str(error)) from None
+        raise MalformedError(str(error), data) from None
     if msgspec.msgpack.encode(found) != data:
-        raise MalformedError("not in the one encoding that a message has")
+        raise MalformedError("not in the one encoding that a message has", data)
     return found
 
 
 # --- HELLO
 
-class NotWelcome(ValueError):
+class AdmissionError(SetupError, ValueError):
     """This peer and the other cannot play together; the text says why, and which side must change what."""
 
 
-class OtherTable(NotWelcome):
+class OtherTableError(AdmissionError):
     """A peer has signed a table, and not the one that was signed here."""
 
     def __init__(self, identity: bytes, mine: Table, theirs: Table) -> None:
@@ -128,7 +129,7 @@ def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
 
 
 def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
-    """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or NotWelcome."""
+    """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or AdmissionError."""
     signed = strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
     try:
         theirs = strict(signed.hello, Hello, MOST_HELLO_BYTES)
@@ -136,23 +137,23 @@ def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier)
         _look_for_another_protocol(signed.hello, mine)
         raise
     if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
-        raise NotWelcome("an introduction that its author did not sign for this peer")
+        raise AdmissionError("an introduction that its author did not sign for this peer")
     if theirs.curve != link_curve:
-        raise NotWelcome("the key of the connection is not the one that was introduced")
+        raise AdmissionError("the key of the connection is not the one that was introduced")
     if theirs.identity == mine.identity:
-        raise NotWelcome("this is the own identity: the same installation runs twice")
+        raise AdmissionError("this is the own identity: the same installation runs twice")
     try:
         checked_name(theirs.name)
-    except BadName as bad:
-        raise NotWelcome(f"a name that cannot be shown: {bad}") from None
+    except PlayerNameError as bad:
+        raise AdmissionError(f"a name that cannot be shown: {bad}") from None
     difference = what_differs(mine, theirs)
     if difference:
-        raise NotWelcome(difference)
+        raise AdmissionError(difference)
     return theirs
 
 
 def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
-    """Raises NotWelcome where an introduction of another form says first that it is of another protocol."""
+    """Raises AdmissionError where an introduction of another form says first that it is of another protocol."""
     try:
         first = msgspec.msgpack.decode(hello, type=list[msgspec.Raw])[0]
         theirs = msgspec.msgpack.decode(first, type=ProtocolNumber)
@@ -160,7 +161,7 @@ def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
         return
     difference = _protocols_differ(mine.protocol, theirs)
     if difference:
-        raise NotWelcome(difference)
+        raise AdmissionError(difference)
 
 
 def _protocols_differ(mine: int, theirs: int) -> str:
@@ -205,22 +206,22 @@ def id_of_encoded(table: bytes) -> bytes:
 
 
 def read_table(data: bytes) -> Table:
-    """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or NotWelcome."""
+    """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
     table = strict(data, Table, MOST_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
-            raise NotWelcome(f"two seats of the table have one {what}")
+            raise AdmissionError(f"two seats of the table have one {what}")
     looks: dict[str, str] = {}
     for seat in table.seats:
         try:
             look = looks_like(checked_name(seat.name))
-        except BadName as bad:
-            raise NotWelcome(f"a name that cannot be shown: {bad}") from None
+        except PlayerNameError as bad:
+            raise AdmissionError(f"a name that cannot be shown: {bad}") from None
         if look in looks:
-            raise NotWelcome(f"{looks[look]!r} and {seat.name!r} look alike: one of the two chooses another name")
+            raise AdmissionError(f"{looks[look]!r} and {seat.name!r} look alike: one of the two chooses another name")
         looks[look] = seat.name
     if list(table.options) != sorted(dict(table.options).items()):
-        raise NotWelcome("the options of a table stand in the order of their names, each once")
+        raise AdmissionError("the options of a table stand in the order of their names, each once")
     return table
 
 
@@ -239,7 +240,7 @@ class Agreement:
         return tuple(seat.identity for seat in self.table.seats)
 
     def sign(self, signer: Signer) -> bytes:
-        """The own signature under the table. Raises NotWelcome where there is no seat for this identity."""
+        """The own signature under the table. Raises AdmissionError where there is no seat for this identity."""
         seat = self.seat_of(signer.public)
         self.signatures[seat] = signer.sign(digest("table", self.tid))
         return self.signatures[seat]
@@ -248,17 +249,18 @@ class Agreement:
         for place, seat in enumerate(self.table.seats):
             if seat.identity == identity:
                 return place
-        raise NotWelcome("there is no seat for this identity at the table")
+        raise AdmissionError("there is no seat for this identity at the table")
 
     def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
-        """The table as another seat signed it. Raises MalformedError or NotWelcome; OtherTable tells what he has otherwise."""
+        """The table as another seat signed it. Raises MalformedError or AdmissionError; OtherTableError tells what he has
+        otherwise."""
         theirs = read_table(data)
         if not 0 <= seat < len(self.table.seats):
-            raise NotWelcome(f"seat {seat} of a table with {len(self.table.seats)}")
+            raise AdmissionError(f"seat {seat} of a table with {len(self.table.seats)}")
         if not verifier.verify(self.table.seats[seat].identity, digest("table", table_id(theirs)), signature):
-            raise NotWelcome(f"seat {seat} did not sign this table")
+            raise AdmissionError(f"seat {seat} did not sign this table")
         if theirs != self.table:
-            raise OtherTable(self.table.seats[seat].identity, self.table, theirs)
+            raise OtherTableError(self.table.seats[seat].identity, self.table, theirs)
         self.signatures[seat] = signature
 
     @property
@@ -289,5 +291,5 @@ def table_without(table: Table, lost: Sequence[int], nonces: Mapping[int, bytes]
     seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
                   for number, seat in enumerate(table.seats) if number not in lost)
     if len(seats) < 2:
-        raise NotWelcome("nobody is left to play with")
+        raise AdmissionError("nobody is left to play with")
     return Table(seats, table.rules, table.options, table.next_attempt)

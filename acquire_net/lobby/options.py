@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from acquire_net.lobby.lobby import NotWelcome, OptionLine
-from acquire_net.players.names import BadName, checked_line
+from acquire_net.lobby.lobby import AdmissionError, OptionLine
+from acquire_net.players.names import PlayerNameError, checked_line
 
 MOST_CONVENTIONS_BYTES = 400
 """What two partners of a team may tell each other by their play: a few sentences, for everybody to read."""
@@ -30,15 +30,15 @@ class Option:
     is_text: bool = False
 
     def check(self, name: str, value: str) -> None:
-        """Raises NotWelcome with a sentence where this is not a value of the option."""
+        """Raises AdmissionError with a sentence where this is not a value of the option."""
         if self.is_text:
             try:
                 if value:
                     checked_line(value, MOST_CONVENTIONS_BYTES)
-            except BadName as bad:
-                raise NotWelcome(f"the {name} of the table cannot be shown: {bad}") from None
+            except PlayerNameError as bad:
+                raise AdmissionError(f"the {name} of the table cannot be shown: {bad}") from None
         elif value not in self.words and not self._is_number(value):
-            raise NotWelcome(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values}")
+            raise AdmissionError(f"{value[:20]!r} is not a value of the option {name}; it may be {self.values}")
 
     def _is_number(self, value: str) -> bool:
         return self.numbers is not None and re.fullmatch("[1-9][0-9]{0,6}", value) is not None and int(value) in self.numbers
@@ -75,7 +75,7 @@ def setting(options: Iterable[OptionLine], name: str) -> str:
 
 
 def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
-    """All options with these values, the others as they are by default. Raises NotWelcome.
+    """All options with these values, the others as they are by default. Raises AdmissionError.
 
     >>> dict(checked_options({"clock": "60"}))["hands"]
     'opened'
@@ -86,10 +86,10 @@ def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
 
 
 def check_options(lines: tuple[OptionLine, ...]) -> None:
-    """Raises NotWelcome where a table could not have these."""
+    """Raises AdmissionError where a table could not have these."""
     if list(lines) != sorted(dict(lines).items()):
-        raise NotWelcome("the options of a table stand in the order of their names, each once")
+        raise AdmissionError("the options of a table stand in the order of their names, each once")
     for name, value in lines:
         if name not in OPTIONS:
-            raise NotWelcome(f"there is no option {name!r}; there are {', '.join(OPTIONS)}")
+            raise AdmissionError(f"there is no option {name!r}; there are {', '.join(OPTIONS)}")
         OPTIONS[name].check(name, value)

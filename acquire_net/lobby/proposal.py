@@ -13,14 +13,14 @@ import msgspec
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.lobby.lobby import NotWelcome, SeatAt, Table, read_table
+from acquire_net.lobby.lobby import AdmissionError, SeatAt, Table, read_table
 from acquire_net.lobby.options import check_options, checked_options
 from acquire_net.lobby.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
 from acquire_net.players.names import told_apart
 from acquire_net.protocol.messages import MOST_SEATS
 
 Judge = Callable[[Table], object]
-"""Raises NotWelcome where the rules of a table are none."""
+"""Raises AdmissionError where the rules of a table are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Change:
     """Who was excluded and may sit down again."""
 
     def of(self, base: Proposal) -> Proposal:
-        """The proposal with this change, unsigned. Raises NotWelcome with a sentence where that cannot be."""
+        """The proposal with this change, unsigned. Raises AdmissionError with a sentence where that cannot be."""
         seated, excluded = base.seated, base.excluded
         if self.order is not None:
             seated = tuple(who for who in self.order if who in base.seated)
@@ -60,9 +60,9 @@ class Change:
         excluded = tuple(who for who in excluded if who != self.accept)
         places = base.places if self.places is None else self.places
         if not 2 <= places <= MOST_SEATS:
-            raise NotWelcome(f"a table has 2 to {MOST_SEATS} places, not {places}")
+            raise AdmissionError(f"a table has 2 to {MOST_SEATS} places, not {places}")
         if places < len(seated):
-            raise NotWelcome(f"{len(seated)} are seated already: exclude somebody before there are only {places} places")
+            raise AdmissionError(f"{len(seated)} are seated already: exclude somebody before there are only {places} places")
         options = base.options if self.options is None else checked_options({**dict(base.options), **self.options})
         rules = base.rules if self.rules is None else self.rules
         return replace(base, rules=rules, options=options, places=places, seated=seated, excluded=excluded)
@@ -81,20 +81,20 @@ def proposal_of(table: Table, lost: Sequence[bytes] = (), excluded: Sequence[byt
 
 
 def check(proposal: Proposal, judge: Judge) -> None:
-    """Raises NotWelcome, with a sentence, where this program would not play what is proposed."""
+    """Raises AdmissionError, with a sentence, where this program would not play what is proposed."""
     check_options(proposal.options)
     try:
         data = msgspec.msgpack.encode(proposal)
         longest = len(msgspec.msgpack.encode(_with_all_keys(proposal)))
     except UnicodeEncodeError:
-        raise NotWelcome("what is proposed has to be text that every screen can show: these bytes are not") from None
+        raise AdmissionError("what is proposed has to be text that every screen can show: these bytes are not") from None
     if longest > MOST_PROPOSAL_BYTES:
-        raise NotWelcome(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
-                         "shorten the rules or the conventions")
+        raise AdmissionError(f"a proposal of {longest} bytes, once all are seated; the longest has {MOST_PROPOSAL_BYTES}: "
+                                     "shorten the rules or the conventions")
     try:
         msgspec.msgpack.decode(data, type=Proposal)
     except msgspec.ValidationError as error:
-        raise NotWelcome(f"this cannot be proposed: {error}") from None
+        raise AdmissionError(f"this cannot be proposed: {error}") from None
     judge(_with_anybody(proposal))
 
 
@@ -129,8 +129,8 @@ def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[P
 
 
 def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
-    """The table that follows. Raises MalformedError or NotWelcome where it cannot be one. In its nonces is the proposal: a table
-    that was proposed before and is proposed again is another one, and no signature under the first counts for it."""
+    """The table that follows. Raises MalformedError or AdmissionError where it cannot be one. In its nonces is the proposal: a
+    table that was proposed before and is proposed again is another one, and no signature under the first counts for it."""
     names, proposal = shown_names(presences), held.proposal
     seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
                          each.computer) for each in presences)

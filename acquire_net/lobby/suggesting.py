@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.proposal import Change, Held, Judge, check
 from acquire_net.lobby.talk import Proposal, TalkKind, check_proposal, read_proposal, sign_proposal
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -29,7 +29,7 @@ MOST_REFUSED = 16
 """Proposals that are known to be none, so that they are not looked at again."""
 
 
-class NotPlayed(NotWelcome):
+class UnplayableProposalError(AdmissionError):
     """Somebody proposes what this program does not play."""
 
     def __init__(self, author: bytes, reason: str) -> None:
@@ -64,7 +64,7 @@ class Suggesting:
         self._refused: deque[bytes] = deque(maxlen=MOST_REFUSED)
 
     def make(self, content: Proposal, gathering: bytes) -> None:
-        """Proposes this, perhaps as the first. Raises NotWelcome with a sentence, and nothing has happened."""
+        """Proposes this, perhaps as the first. Raises AdmissionError with a sentence, and nothing has happened."""
         revision, before = (self.held.proposal.revision, self.held.name) if self.held else (0, b"")
         proposal = replace(content, revision=max(revision, self.must_exceed) + 1, before=before, author=self.signer.public)
         check(proposal, self.judge)
@@ -75,7 +75,7 @@ class Suggesting:
             self._wish.proposed.add(self.held.name)
 
     def wish(self, change: Change, gathering: bytes) -> bool:
-        """What the person wants otherwise; whether anything is. Raises NotWelcome, and nothing has happened."""
+        """What the person wants otherwise; whether anything is. Raises AdmissionError, and nothing has happened."""
         assert self.held is not None
         content = change.of(self.held.proposal)
         if content == self.held.proposal:
@@ -97,7 +97,7 @@ class Suggesting:
                 self._wish = None
                 return False
             self.make(content, gathering)
-        except NotWelcome:
+        except AdmissionError:
             self._wish = None
             return False
         return True
@@ -119,7 +119,7 @@ class Suggesting:
         return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
     def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind], bool]) -> bool:
-        """Somebody's proposal; whether it counts now. Raises MalformedError where it is forged, or NotPlayed."""
+        """Somebody's proposal; whether it counts now. Raises MalformedError where it is forged, or UnplayableProposalError."""
         signed, proposal, name = read_proposal(data, gathering)
         revision, _ = rank = proposal.revision, name
         if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):
@@ -134,9 +134,9 @@ class Suggesting:
             return False
         try:
             check(proposal, self.judge)
-        except NotWelcome as refusal:
+        except AdmissionError as refusal:
             self._refused.append(name)
-            raise NotPlayed(proposal.author, str(refusal)) from None
+            raise UnplayableProposalError(proposal.author, str(refusal)) from None
         self.held = Held(proposal, name, data)
         if revision > self.must_exceed:
             self.unheard = None

@@ -25,7 +25,7 @@ from acquire_net.lobby.lobby import (
     YesOrNo,
     strict,
 )
-from acquire_net.players.names import BadName, checked_line, checked_name
+from acquire_net.players.names import PlayerNameError, checked_line, checked_name
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_SEATS, Mask, Message, ShortDigest, Signature
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -176,7 +176,7 @@ def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
     presence = strict(signed.presence, Presence, MOST_PRESENCE_BYTES)
     try:
         checked_name(presence.name)
-    except BadName as bad:
+    except PlayerNameError as bad:
         raise MalformedError(f"a name that cannot be shown: {bad}") from None
     if not all(address and all("!" <= letter <= "~" for letter in address) for address in presence.addresses):
         raise MalformedError("an address with letters that no address has")
@@ -222,7 +222,7 @@ def read_line(data: bytes) -> Say:
     said = read(TalkKind.SAY, data, Say)
     try:
         checked_line(said.line, MOST_LINE_BYTES)
-    except BadName as bad:
+    except PlayerNameError as bad:
         raise MalformedError(f"a line that cannot be shown: {bad}") from None
     if not 1 <= said.oldest <= said.serial:
         raise MalformedError("a line whose number cannot be")

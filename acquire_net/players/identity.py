@@ -13,6 +13,7 @@ from pathlib import Path
 
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint
+from acquire_net.errors import LocalError, StorageError
 from acquire_net.players.base32 import from_base32, in_groups, to_base32
 from acquire_net.players.words import WORDS
 from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
@@ -26,11 +27,11 @@ COLOURS = 8
 """How many colours an emblem chooses two different ones of; which they are is up to the screen."""
 
 
-class BadFingerprint(ValueError):
+class FingerprintError(LocalError, ValueError):
     """This is not a fingerprint as people write it; the text says how one looks."""
 
 
-class IdentityTrouble(Exception):
+class IdentityError(StorageError):
     """The key cannot be read or made; the text says why and what to do. Nothing was written over."""
 
 
@@ -50,7 +51,7 @@ class Identity:
 
 
 def own_identity(path: Path, entropy: Entropy) -> Identity:
-    """The key in this file, which is made where there is none. Two programs at once get the same. Raises IdentityTrouble."""
+    """The key in this file, which is made where there is none. Two programs at once get the same. Raises IdentityError."""
     try:
         found = _read(path)
         if found is None:
@@ -58,10 +59,10 @@ def own_identity(path: Path, entropy: Entropy) -> Identity:
             found = _read(path)
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         why = getattr(error, "strerror", None) or error
-        raise IdentityTrouble(f"the file of this installation's key, {_shown(path)}, cannot be used: {why}. "
-                              "Check the permissions of it and of its folder") from None
+        raise IdentityError(f"the file of this installation's key, {_shown(path)}, cannot be used: {why}. "
+                            "Check the permissions of it and of its folder") from None
     if found is None:
-        raise IdentityTrouble(f"the file of this installation's key, {_shown(path)}, went away while it was made: try again")
+        raise IdentityError(f"the file of this installation's key, {_shown(path)}, went away while it was made: try again")
     return found
 
 
@@ -73,7 +74,7 @@ def _read(path: Path) -> Identity | None:
     try:
         state = os.fstat(handle)
         if not stat.S_ISREG(state.st_mode):
-            raise IdentityTrouble(f"{_shown(path)} should be the file of this installation's key and is no file: move it away")
+            raise IdentityError(f"{_shown(path)} should be the file of this installation's key and is no file: move it away")
         warning = _tighten(path, handle, state)
         data = os.read(handle, MOST_FILE_BYTES + 1)
     finally:
@@ -88,14 +89,14 @@ def _tighten(path: Path, handle: int, state: os.stat_result) -> str:
     try:
         os.fchmod(handle, OWNER_ONLY)
     except OSError:
-        raise IdentityTrouble(f"other users of this machine can read this installation's key, {_shown(path)}, and that cannot be "
-                              f"changed from here: 'chmod 600' by its owner does it") from None
+        raise IdentityError(f"other users of this machine can read this installation's key, {_shown(path)}, and that cannot be "
+                            f"changed from here: 'chmod 600' by its owner does it") from None
     return (f"other users of this machine could read this installation's key, {_shown(path)}; that is closed now. If "
             "somebody may have copied it, delete the file: a new key is made, and you are new to everybody you played with")
 
 
 def _key_in(path: Path, data: bytes) -> SigningKey:
-    damaged = IdentityTrouble(
+    damaged = IdentityError(
         f"the file of this installation's key, {_shown(path)}, is damaged. Put a copy of it back if there is one; otherwise "
         "move it away: a new key is made, and you are new to everybody you played with")
     lines = data.decode("ascii", "replace").split("\n")
@@ -172,7 +173,7 @@ def fingerprint_words(mark: bytes) -> str:
 
 
 def read_fingerprint(text: str) -> bytes:
-    """Return what `fingerprint_text` wrote, of today's length or of before. Raises BadFingerprint."""
+    """Return what `fingerprint_text` wrote, of today's length or of before. Raises FingerprintError."""
     letters = text.replace("-", "").upper()
     try:
         size, rest = divmod(5 * len(letters), 8)
@@ -180,7 +181,7 @@ def read_fingerprint(text: str) -> bytes:
             raise ValueError
         return from_base32(letters).to_bytes(size, "big")
     except ValueError:
-        raise BadFingerprint("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093") from None
+        raise FingerprintError("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093") from None
 
 
 @dataclass(frozen=True, slots=True)

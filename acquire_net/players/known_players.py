@@ -125,7 +125,7 @@ class KnownPlayers:
         return self._players.get(identity.hex())
 
     def meet(self, identity: bytes, name: str, now_s: int) -> Meeting:
-        """Whether this is who it seems to be. The name is one that `checked_name` has let pass, or BadName is raised."""
+        """Whether this is who it seems to be. The name is one that `checked_name` has let pass, or PlayerNameError is raised."""
         name = checked_name(name)
         self._load()
         before = self.of(identity)

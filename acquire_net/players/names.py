@@ -9,6 +9,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from acquire_net.errors import LocalError
+
 MOST_CHARACTERS = 20
 MOST_BYTES = 64
 MOST_MARKS = 2
@@ -29,7 +31,7 @@ _SAME_LOOK = str.maketrans({
 })
 
 
-class BadName(ValueError):
+class PlayerNameError(LocalError, ValueError):
     """Not a name for the table; the text says why."""
 
 
@@ -41,14 +43,14 @@ def checked_name(name: str) -> str:
     """
     characters = _characters(name, "a name", MOST_BYTES)
     if not 1 <= characters <= MOST_CHARACTERS or name.strip() != name or "  " in name:
-        raise BadName(f"a name has 1 to {MOST_CHARACTERS} characters, no space at its ends and no two in a row")
+        raise PlayerNameError(f"a name has 1 to {MOST_CHARACTERS} characters, no space at its ends and no two in a row")
     return name
 
 
 def checked_line(text: str, most_bytes: int) -> str:
     """A line that somebody wrote for the others, if it looks on every screen like what it is."""
     if not _characters(text, "a line", most_bytes) or not text.strip():
-        raise BadName("there is nothing in this line")
+        raise PlayerNameError("there is nothing in this line")
     return text
 
 
@@ -66,21 +68,21 @@ def _characters(text: str, what: str, most_bytes: int) -> int:
     try:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
-        raise BadName(f"{what} has to be text that every screen can show: these bytes are not") from None
+        raise PlayerNameError(f"{what} has to be text that every screen can show: these bytes are not") from None
     if size > most_bytes:
-        raise BadName(f"{what} has at most {most_bytes} bytes")
+        raise PlayerNameError(f"{what} has at most {most_bytes} bytes")
     if text != unicodedata.normalize("NFC", text):
-        raise BadName(f"{what} has to be written in composed characters (Unicode NFC)")
+        raise PlayerNameError(f"{what} has to be written in composed characters (Unicode NFC)")
     marks = characters = 0
     for letter in text:
         category = unicodedata.category(letter)
         if (letter != " " and category[0] not in ALLOWED) or letter in FILLERS:
             sign = unicodedata.name(letter, "a control character").lower()
-            raise BadName(f"{what} cannot contain U+{ord(letter):04X} ({sign}): not every screen shows it")
+            raise PlayerNameError(f"{what} cannot contain U+{ord(letter):04X} ({sign}): not every screen shows it")
         marks = marks + 1 if category[0] == "M" else 0
         characters += not marks
         if marks > MOST_MARKS or (marks and not characters):
-            raise BadName("too many accents on one letter")
+            raise PlayerNameError("too many accents on one letter")
     return characters
 
 
@@ -118,5 +120,5 @@ def _with_number(name: str, number: int) -> str:
     while True:
         try:
             return checked_name(f"{name.rstrip()} {number}")
-        except BadName:
+        except PlayerNameError:
             name = name[:-1]

@@ -12,6 +12,7 @@ from typing import cast
 import msgspec
 
 from acquire_net.crypto.hashing import digest
+from acquire_net.errors import RemoteError
 from acquire_net.protocol.messages import (
     BODIES,
     CONTENT_BELOW,
@@ -26,7 +27,7 @@ from acquire_net.protocol.messages import (
 )
 
 
-class MalformedError(ValueError):
+class MalformedError(RemoteError, ValueError):
     """Not a message of this protocol."""
 
 
@@ -86,9 +87,9 @@ def decode(frame: bytes) -> Signed:
     try:
         envelope = _envelopes.decode(frame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedError(str(error)) from None
+        raise MalformedError(str(error), frame) from None
     if _encoder.encode(envelope) != frame:
-        raise MalformedError("not in the one encoding that a message has")
+        raise MalformedError("not in the one encoding that a message has", frame)
     try:
         body = _bodies[envelope.kind].decode(envelope.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -96,14 +97,14 @@ def decode(frame: bytes) -> Signed:
     if _encoder.encode(body) != envelope.body:
         return _unreadable(envelope, frame, "not in the one encoding that a message has")
     if envelope.kind == Kind.LINK and envelope.signature != UNSIGNED:
-        raise MalformedError("a LINK has no signature of its own")
+        raise MalformedError("a LINK has no signature of its own", frame)
     return Signed(envelope, body, frame)
 
 
 def _unreadable(envelope: Envelope, frame: bytes, fault: str) -> Signed:
     """Return a frame with its fault. Raises MalformedError for a LINK: nobody signed it, so the peer that sent it is at fault."""
     if envelope.kind == Kind.LINK:
-        raise MalformedError(fault)
+        raise MalformedError(fault, frame)
     return Signed(envelope, _NOTHING, frame, fault=fault)
 
 

@@ -16,6 +16,7 @@ from itertools import combinations
 
 import msgspec
 
+from acquire_net.errors import RemoteError
 from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.equivocation import contradiction
 from acquire_net.protocol.facts import Entry
@@ -33,7 +34,7 @@ MOST_EVIDENCE_FRAMES = 64
 """The longest are a shuffle of the last of six seats, with the five before it."""
 
 
-class EvidenceError(ValueError):
+class EvidenceError(RemoteError, ValueError):
     """These bytes convict nobody; the text says why."""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from acquire_net.errors import RemoteError
 from acquire_net.protocol.claims import case_against, signed_claims
 from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.links import outcome_in
@@ -40,7 +41,7 @@ class ReadProposal:
         return self.excused - self.goodbyes
 
 
-class ProposalError(ValueError):
+class ProposalError(RemoteError, ValueError):
     """This PROPOSE does not follow from its own frames; the text says why."""
 
 

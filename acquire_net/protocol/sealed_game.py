@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from acquire_net.errors import LocalError
 
-class RefusedError(ValueError):
+
+class RefusedError(LocalError, ValueError):
     """The rules do not allow this action; the text says why."""
 
 

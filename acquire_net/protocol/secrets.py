@@ -11,16 +11,17 @@ import msgspec
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore, tile_points
+from acquire_net.errors import StorageError
 from acquire_net.protocol.dealing import OpenKeys, commitment
 from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.state import InvariantError, Slot, State
 
 
-class DamagedSecretsError(ValueError):
+class DamagedSecretsError(StorageError, ValueError):
     """The bytes are not those that `take_if_changed` gave."""
 
 
-class SecretLostError(LookupError):
+class SecretLostError(StorageError, LookupError):
     """The secret of an epoch to which this seat has committed is not here any more."""
 
 

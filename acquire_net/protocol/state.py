@@ -15,17 +15,18 @@ from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, tile_points
 from acquire_net.crypto.transcript import context
+from acquire_net.errors import LocalError, RemoteError
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
 
 Pair = tuple[bytes, bytes]
 
 
-class InvalidContributionError(ValueError):
+class InvalidContributionError(RemoteError, ValueError):
     """A message that its author must not have sent; the text says why, and the signed message proves it."""
 
 
-class InvariantError(AssertionError):
+class InvariantError(LocalError, AssertionError):
     """What cannot be while every proof held: a mistake in this program, or in the mathematics. The table stops."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from acquire_net import news
-from acquire_net.discovery.card import NoCard
+from acquire_net.discovery.card import CardError
 from acquire_net.discovery.place import Place, typed_code
 from acquire_net.discovery.watch_card import WatchCard
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
@@ -46,7 +46,7 @@ class JoinAttempt:
     """On the way to a table, until its people are met: why it does not let this program in."""
 
     def __init__(self, ask: Callable[[Place], WatchCard], place: Place) -> None:
-        """`ask` asks the table for its card, and raises NoCard where it gets none."""
+        """`ask` asks the table for its card, and raises CardError where it gets none."""
         self._ask = ask
         self._place = place
         self._waits = False
@@ -65,7 +65,7 @@ class JoinAttempt:
     def _refused(self) -> object:
         try:
             card = self._ask(self._place)
-        except NoCard:
+        except CardError:
             card = None
         if card is None or not card.has_begun:
             return news.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' ends "

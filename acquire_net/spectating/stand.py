@@ -71,7 +71,7 @@ class _Watcher:
 
 
 class Stand:
-    """Open from the start until `close`. Raises PortTaken. `watchers` may be read from any thread."""
+    """Open from the start until `close`. Raises PortTakenError. `watchers` may be read from any thread."""
 
     def __init__(self, signer: Signer, keys: CurveKeys, shown: PublicLog, port: int = 0, relay: Address | None = None) -> None:
         self.shown = shown

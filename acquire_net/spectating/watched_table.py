@@ -19,10 +19,10 @@ from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.spectating.showing import ShownClock
-from acquire_net.table.acquire_game import AcquireGame, OpenedOtherwise, game_of, hands_of
-from acquire_net.table.journal import MOST_JOURNAL_BYTES, Damaged, Opening, decoded
+from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
+from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, Opening, decoded
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
-from acquire_net.table.verify import NotValid, Report, Watcher, signed_table
+from acquire_net.table.verify import InvalidJournalError, Report, Watcher, signed_table
 
 
 @dataclass(slots=True)
@@ -53,31 +53,31 @@ class WatchedTable:
     # --- in
 
     def take(self, line: bytes) -> None:
-        """Raises NotValid, and then nothing of this showing is worth anything."""
+        """Raises InvalidJournalError, and then nothing of this showing is worth anything."""
         self._bytes += len(line)
         if self._bytes > MOST_JOURNAL_BYTES:
-            raise NotValid("it is longer than any journal of a game")
+            raise InvalidJournalError("it is longer than any journal of a game")
         try:
             part = decoded(line)
-        except Damaged as damage:
-            raise NotValid(str(damage)) from None
+        except DamagedJournalError as damage:
+            raise InvalidJournalError(str(damage)) from None
         self.lines += 1
         if isinstance(part, Opening) != (self._watcher is None):
-            raise NotValid(f"line {self.lines} does not belong there")
+            raise InvalidJournalError(f"line {self.lines} does not belong there")
         if isinstance(part, Opening):
             self._open(part)
         elif self._watcher is not None:
             try:
                 self._watcher.follow(part)
-            except NotValid as error:
-                raise NotValid(f"line {self.lines}: {error}") from None
+            except InvalidJournalError as error:
+                raise InvalidJournalError(f"line {self.lines}: {error}") from None
 
     def _open(self, opening: Opening) -> None:
         table = signed_table(opening, signing)
         if table_id(table) != self._tid:
-            raise NotValid("it is of another table than it says")
+            raise InvalidJournalError("it is of another table than it says")
         if all(seat.identity != self._by for seat in table.seats):
-            raise NotValid("it is shown by somebody who has no seat at that table")
+            raise InvalidJournalError("it is shown by somebody who has no seat at that table")
         self._watcher = Watcher(table, game_of, signing, Edwards25519())
 
     # --- what is known
@@ -113,19 +113,19 @@ class WatchedTable:
 
     def clock(self, shown: ShownClock) -> news.Clock | None:
         """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
-        Raises NotValid where it is of another table."""
+        Raises InvalidJournalError where it is of another table."""
         if self._watcher is None or not self._told.begun:
             return None
         seats = len(self._watcher.table.seats)
         if shown.seat >= seats or len(shown.banks_ms) != seats:
-            raise NotValid("it shows the clock of a seat that is not at this table")
+            raise InvalidJournalError("it shows the clock of a seat that is not at this table")
         return news.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
 
     # --- out
 
     def news(self, closes: bool = False) -> list[object]:
         """What has become certain and was not told yet; when a showing closes, also a result that not all have signed.
-        Raises NotValid where it is another game than was told."""
+        Raises InvalidJournalError where it is another game than was told."""
         if self._watcher is None:
             return []
         report = self._watcher.report()
@@ -177,7 +177,7 @@ class WatchedTable:
         actions, told = tuple(game.actions()), self._told.actions
         if not self._compared:
             if actions[:len(told)] != told[:len(actions)]:
-                raise NotValid("it is another course of the game than was shown before")
+                raise InvalidJournalError("it is another course of the game than was shown before")
             self._compared = len(actions) >= len(told)
         if len(actions) <= len(told):
             return []
@@ -191,5 +191,5 @@ class WatchedTable:
         try:
             names = tuple(seat.name for seat in report.table.seats)
             return [news.HandsOpened(names, hands_of(game, report.drawn_tiles(Edwards25519())))]
-        except OpenedOtherwise as problem:
+        except OpenedHandsError as problem:
             return [news.Trouble(f"The opened hands show what nobody could see during the game: {problem}.")]

@@ -18,22 +18,23 @@ from collections.abc import Callable, Iterable, Iterator
 from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
-from acquire_net.discovery.card import NoCard
+from acquire_net.discovery.card import CardError
 from acquire_net.discovery.place import Place
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
+from acquire_net.errors import SetupError
 from acquire_net.links.adapters import with_scopes
-from acquire_net.links.addresses import DEFAULT_RELAY_PORT, RELAY_PREFIX, BadAddress, parse_address
+from acquire_net.links.addresses import DEFAULT_RELAY_PORT, RELAY_PREFIX, AddressError, parse_address
 from acquire_net.links.channels import WATCHING
 from acquire_net.links.link_events import Arrival, DialFailed, LinkDown, LinkUp
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayTunnel
-from acquire_net.links.sockets import PortTaken
+from acquire_net.links.sockets import PortTakenError
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
 from acquire_net.news_log import logged
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
 from acquire_net.spectating.watched_table import Told, WatchedTable
-from acquire_net.table.verify import NotValid
+from acquire_net.table.verify import InvalidJournalError
 
 CARD_S, LINK_S = 3.0, 8.0
 """For a card, and for a link to a stand with its first line."""
@@ -51,7 +52,7 @@ MOST_TUNNELS = 8
 log = logging.getLogger("acquire.watching")
 
 
-class CannotWatch(Exception):
+class WatchError(SetupError):
     """There is nothing to be watched; the text says why and what to do."""
 
 
@@ -134,7 +135,7 @@ class Watching:
             self._mesh = Mesh(keys.secret, keys.public)
             self._answered_s = time.monotonic()
             self._watch()
-        except (CannotWatch, PortTaken) as problem:
+        except (WatchError, PortTakenError) as problem:
             text = str(problem)
         except Exception as problem:
             log.exception("watching ended")
@@ -155,9 +156,9 @@ class Watching:
             if self._told.ended:
                 self._stopped.wait()
             if self._seats and self._liars.issuperset(self._seats):
-                raise CannotWatch("every seat that could be asked has shown what cannot be; this table cannot be watched")
+                raise WatchError("every seat that could be asked has shown what cannot be; this table cannot be watched")
             if time.monotonic() - self._answered_s > GIVE_UP_S:
-                raise CannotWatch(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
+                raise WatchError(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
             self._stopped.wait(PAUSE_S)
 
     def _places(self) -> Iterator[Place]:
@@ -182,9 +183,9 @@ class Watching:
         try:
             card = self._card_of(place)
             address = self._stand_of(place, card)
-        except (NoCard, OSError) as problem:
+        except (CardError, OSError) as problem:
             if not self._told.begun and place == self._place and not self._noticed:
-                raise CannotWatch(str(problem)) from None
+                raise WatchError(str(problem)) from None
             return False
         if card.identity in self._liars or (self._seats and card.identity not in self._seats):
             return False
@@ -195,7 +196,7 @@ class Watching:
             return False
         if not card.may_be_watched:
             if not self._told.begun:
-                raise CannotWatch("those who sit at this table have agreed to play without spectators")
+                raise WatchError("those who sit at this table have agreed to play without spectators")
             return False
         if self._table not in (None, card.table):
             return False  # it sits at another table by now
@@ -216,8 +217,8 @@ class Watching:
             host, port = "127.0.0.1", self._tunnel(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
         if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
-            raise NoCard("the program that answers there is not who this join code means: it is an old code, or somebody "
-                         "pretends; ask for a new one")
+            raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "
+                                  "pretends; ask for a new one")
         return card
 
     def _stand_of(self, place: Place, card: WatchCard) -> tuple[str, int]:
@@ -250,9 +251,9 @@ class Watching:
         try:
             mesh.connect(card.curve, [address])
             _Visit(mesh, card, showing, self._hear_ways, self._tell_news, self._is_over, self._tell).run()
-        except (NotValid, MalformedError) as lie:
+        except (InvalidJournalError, MalformedError) as lie:
             self._caught(card.identity, showing, lie)
-        except BadAddress:
+        except AddressError:
             pass
         finally:
             mesh.forget(card.curve)
@@ -266,7 +267,7 @@ class Watching:
         return showing.all_is_said
 
     def _caught(self, identity: bytes, showing: WatchedTable, lie: Exception) -> None:
-        """Raises CannotWatch where nobody else can be asked."""
+        """Raises WatchError where nobody else can be asked."""
         self._liars.add(identity)
         self._seats = self._seats or showing.identities
         if not self._seats:
@@ -275,7 +276,7 @@ class Watching:
             self._ways.pop(identity, None)
         said = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
         if all(place == self._place for place in self._all_places()):
-            raise CannotWatch(f"{said} Nobody else of that table is known: ask another player for a join code")
+            raise WatchError(f"{said} Nobody else of that table is known: ask another player for a join code")
         self._tell(news.Trouble(f"{said} Another seat is asked."))
 
     def _hear_ways(self, identity: bytes, ways: Ways) -> None:
@@ -295,7 +296,8 @@ class Watching:
 
 
 class _Visit:
-    """One link to one stand, from the first question to whatever ends it. Raises NotValid or MalformedError where it lies."""
+    """One link to one stand, from the first question to whatever ends it. Raises InvalidJournalError or MalformedError where it
+    lies."""
 
     def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, Ways], None],
                  tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[news.Clock], None]) -> None:
@@ -340,7 +342,7 @@ class _Visit:
                     self._tell_clock(clock)
             case Lines(table, first, lines):
                 if table != self._card.table:
-                    raise NotValid("it is of another table than it says")
+                    raise InvalidJournalError("it is of another table than it says")
                 if first == self._showing.lines:
                     self._ask(first + len(lines))  # the next ones travel while these are checked
                     for line in lines:

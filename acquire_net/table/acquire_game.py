@@ -25,7 +25,8 @@ from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
-from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.errors import RemoteError
+from acquire_net.lobby.lobby import AdmissionError, Table
 from acquire_net.protocol.messages import MOST_ACTION_BYTES
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError, SealedGame
 
@@ -353,12 +354,12 @@ def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def header_of(table: Table) -> Header:
-    """The head of this table's record. Raises NotWelcome where there is no such game."""
+    """The head of this table's record. Raises AdmissionError where there is no such game."""
     return _header(table.rules, [seat.name for seat in table.seats])
 
 
 def ruleset_of(rules: Sequence[str], players: int) -> Ruleset:
-    """What these lines of a proposal mean for so many players. Raises NotWelcome."""
+    """What these lines of a proposal mean for so many players. Raises AdmissionError."""
     return _header(rules, [f"Player {number}" for number in range(players)]).ruleset
 
 
@@ -369,9 +370,9 @@ def _header(rules: Sequence[str], names: Sequence[str]) -> Header:
     try:
         header, taken = read_header(lines)
     except RecordError as error:
-        raise NotWelcome(f"the rules of this table: {error.reason}") from None
+        raise AdmissionError(f"the rules of this table: {error.reason}") from None
     if taken != len(lines) or list(header.header_lines()) != lines:
-        raise NotWelcome("the rules of this table are not written as a record writes them")
+        raise AdmissionError("the rules of this table are not written as a record writes them")
     return header
 
 
@@ -389,16 +390,16 @@ def record_of(table: Table, game: AcquireGame, drawn: Sequence[int | None]) -> R
     return _opened(game, drawn).record([(seat.name, "program" if seat.computer else "person") for seat in table.seats])
 
 
-class OpenedOtherwise(ValueError):
+class OpenedHandsError(RemoteError, ValueError):
     """The opened hands do not fit the game that was played; the text says where."""
 
 
 def hands_of(game: AcquireGame, drawn: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
-    """What each seat holds, with the same tiles; `??` for those that were not opened. Raises OpenedOtherwise."""
+    """What each seat holds, with the same tiles; `??` for those that were not opened. Raises OpenedHandsError."""
     try:
         opened = _opened(game, drawn)
     except IllegalAction as illegal:
-        raise OpenedOtherwise(str(illegal)) from None
+        raise OpenedHandsError(str(illegal)) from None
     hands = []
     for seat, count in enumerate(opened.observe(None).hand_counts):
         known = opened.observe(seat).hand

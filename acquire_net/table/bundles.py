@@ -14,6 +14,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from acquire_net.errors import RemoteError
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, Message, Seat
 
 FIRST_LINE = b"acquire bundle 1\n"
@@ -21,7 +22,7 @@ MOST_FRAMES = 4096
 MOST_BUNDLE_BYTES = 16_000_000
 
 
-class NoBundle(ValueError):
+class BundleError(RemoteError, ValueError):
     """The bytes are not a bundle; the text says why."""
 
 
@@ -51,13 +52,13 @@ def pack(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[
 
 
 def unpack(data: bytes) -> Bundle:
-    """Raises NoBundle."""
+    """Raises BundleError."""
     if len(data) > MOST_BUNDLE_BYTES:
-        raise NoBundle(f"{len(data):,} bytes are no bundle; the longest that is read has {MOST_BUNDLE_BYTES:,}")
+        raise BundleError(f"{len(data):,} bytes are no bundle; the longest that is read has {MOST_BUNDLE_BYTES:,}")
     if not data.startswith(FIRST_LINE):
-        raise NoBundle("this is no bundle of messages: it does not begin with 'acquire bundle 1'")
+        raise BundleError("this is no bundle of messages: it does not begin with 'acquire bundle 1'")
     try:
         stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_Stored)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise NoBundle(f"a damaged bundle: {error}; ask its sender to send it again") from None
+        raise BundleError(f"a damaged bundle: {error}; ask its sender to send it again") from None
     return Bundle(stored.table, stored.sender, stored.to, stored.frames)

@@ -16,7 +16,8 @@ import msgspec
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import Entropy, digest, hedged
-from acquire_net.lobby.lobby import Agreement, NotWelcome, read_table
+from acquire_net.errors import SetupError
+from acquire_net.lobby.lobby import AdmissionError, Agreement, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
@@ -26,12 +27,12 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import InvariantError
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.table.clock_file import ClockFile
-from acquire_net.table.journal import DiskTrouble, Journal, Opening, journal_of
+from acquire_net.table.journal import DiskError, Journal, Opening, journal_of
 from acquire_net.table.opening import MakeGame, computers_of, hands_are_opened, state_of, timing_of
 from acquire_net.table.reports import write_disagreement, write_evidence, write_stop
 
 
-class CannotResume(ValueError):
+class ResumeError(SetupError, ValueError):
     """This journal cannot be gone on with by this installation; the text says why."""
 
 
@@ -71,7 +72,7 @@ class Driver:
     @classmethod
     def begin(cls, folder: Path, agreement: Agreement, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
               timing: Timing | None = None, now_ms: int = 0, group: Group | None = None, first_beat: int = 0) -> Driver:
-        """Sits down at a table that all have signed. Raises DiskTrouble where no journal can be written: nothing was said."""
+        """Sits down at a table that all have signed. Raises DiskError where no journal can be written: nothing was said."""
         if not agreement.complete:
             raise ValueError("not all seats have signed the table")
         table, group = agreement.table, group or Edwards25519()
@@ -93,7 +94,7 @@ class Driver:
     @classmethod
     def resume(cls, path: Path, make_game: MakeGame, signer: Signer, verifier: Verifier, entropy: Entropy,
                timing: Timing | None = None, now_ms: int = 0, group: Group | None = None, first_beat: int = 0) -> Driver:
-        """Goes on where the journal ends. Raises CannotResume, journal.Damaged, InUse or DiskTrouble."""
+        """Goes on where the journal ends. Raises ResumeError, journal.Damaged, InUse or DiskError."""
         group = group or Edwards25519()
         journal = Journal.open(path)
         try:
@@ -110,19 +111,19 @@ class Driver:
                 try:
                     session.replay(entry)
                 except (MalformedError, InvariantError) as error:
-                    raise CannotResume(f"entry {number} of {path.name}: {error}") from None
+                    raise ResumeError(f"entry {number} of {path.name}: {error}") from None
                 except RefusedError:
                     if journal.secrets_path.exists():
                         raise
-                    raise CannotResume(f"{journal.secrets_path.name} is gone, which held the secrets of this seat: without it "
-                                       "nobody knows its tiles. The others can go on without this seat") from None
-        except (MalformedError, NotWelcome, DamagedSecretsError) as error:
+                    raise ResumeError(f"{journal.secrets_path.name} is gone, which held the secrets of this seat: without it "
+                                      "nobody knows its tiles. The others can go on without this seat") from None
+        except (MalformedError, AdmissionError, DamagedSecretsError) as error:
             journal.close()
-            raise CannotResume(f"{path.name}: {error}") from None
+            raise ResumeError(f"{path.name}: {error}") from None
         except RefusedError:
             journal.close()
-            raise CannotResume(f"{path.name}: the secrets of this seat are not beside the journal, as after the end of a game. "
-                               "'acquire verify' and 'acquire replay' read it") from None
+            raise ResumeError(f"{path.name}: the secrets of this seat are not beside the journal, as after the end of a game. "
+                              "'acquire verify' and 'acquire replay' read it") from None
         except BaseException:
             journal.close()
             raise
@@ -176,7 +177,7 @@ class Driver:
         while self._waiting:
             try:
                 self._persist(self._waiting[0])
-            except DiskTrouble as trouble:
+            except DiskError as trouble:
                 self.trouble = str(trouble.strerror or trouble)
                 break
             done = self._waiting.popleft()
@@ -231,7 +232,7 @@ class Driver:
             self.journal.forget_secrets()
             self._clock_file.forget()
             self._has_forgotten = True
-        except DiskTrouble as trouble:
+        except DiskError as trouble:
             self.trouble = str(trouble.strerror or trouble)
 
     def close(self) -> None:

@@ -22,6 +22,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from acquire_net.errors import StorageError
 from acquire_net.lobby.lobby import MOST_TABLE_BYTES
 from acquire_net.private_files import forget, replace_privately, sync_folder
 from acquire_net.protocol.facts import Entry
@@ -41,19 +42,19 @@ MOST_JOURNAL_BYTES = 64_000_000
 """A game has half a megabyte; with many re-deals a few. More is no game, whoever sent it."""
 
 
-class Damaged(ValueError):
+class DamagedJournalError(StorageError, ValueError):
     """The file is not a journal, or not whole; the text says where, and what can be done."""
 
 
-class NothingYet(Damaged):
+class EmptyJournalError(DamagedJournalError):
     """It ends before it says which table it is of."""
 
 
-class DiskTrouble(OSError):
+class DiskError(StorageError, OSError):
     """The disk did not take it. Nothing that depends on it has been or will be sent; it is tried again."""
 
 
-class InUse(ValueError):
+class JournalInUseError(StorageError, ValueError):
     """Another program has this table open."""
 
 
@@ -123,13 +124,13 @@ def encoded(part: Opening | Entry) -> bytes:
 
 
 def decoded(data: bytes) -> Opening | Entry:
-    """Raises Damaged."""
+    """Raises DamagedJournalError."""
     if len(data) > MOST_ENTRY_BYTES:
-        raise Damaged(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
+        raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
     try:
         return _from_store(_decoder.decode(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Damaged(f"an entry that cannot be read: {error}") from None
+        raise DamagedJournalError(f"an entry that cannot be read: {error}") from None
 
 
 def pack(opening: Opening, entries: Sequence[Entry]) -> bytes:
@@ -138,13 +139,14 @@ def pack(opening: Opening, entries: Sequence[Entry]) -> bytes:
 
 
 def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
-    """The contents of a journal's bytes. Raises Damaged."""
+    """The contents of a journal's bytes. Raises DamagedJournalError."""
     if len(data) > MOST_JOURNAL_BYTES:
-        raise Damaged(f"{len(data):,} bytes are no journal of a game; the longest that is read has {MOST_JOURNAL_BYTES:,}")
+        raise DamagedJournalError(f"{len(data):,} bytes are no journal of a game; the longest that is read has "
+                                  f"{MOST_JOURNAL_BYTES:,}")
     if not data.startswith(FIRST_LINE):
         if other := of_another_form(data, KIND, FORM):
-            raise Damaged(f"this journal {other}")
-        kind = NothingYet if FIRST_LINE.startswith(data) else Damaged
+            raise DamagedJournalError(f"this journal {other}")
+        kind = EmptyJournalError if FIRST_LINE.startswith(data) else DamagedJournalError
         raise kind(f"this is not a journal of a table: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     opening: Opening | None = None
     entries: list[Entry] = []
@@ -152,19 +154,21 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
     for start, end, stored in _each(data, place):
         if stored is None:
             if end < len(data) or not torn_tail_ok:
-                raise Damaged(f"entry {len(entries) + 1} at byte {start} is damaged; the file was changed after it was written. "
-                              "Ask another player of this table for a copy of the journal: all have the same game")
+                raise DamagedJournalError(f"entry {len(entries) + 1} at byte {start} is damaged; the file was changed after it "
+                                          "was written. Ask another player of this table for a copy of the journal: all have "
+                                          "the same game")
             break
         part = _from_store(stored)
         if isinstance(part, Opening) != (opening is None):
-            raise Damaged(f"entry {len(entries) + 1} at byte {start} does not belong there")
+            raise DamagedJournalError(f"entry {len(entries) + 1} at byte {start} does not belong there")
         if isinstance(part, Opening):
             opening = part
         else:
             entries.append(part)
         place = end
     if opening is None:
-        raise NothingYet("the journal ends before it says which table it is of; nothing was played yet, so it can be deleted")
+        raise EmptyJournalError("the journal ends before it says which table it is of; nothing was played yet, so it can be "
+                                "deleted")
     return Contents(opening, tuple(entries), place, len(data) - place)
 
 
@@ -201,9 +205,9 @@ def of_another_form(data: bytes, kind: bytes, form: int) -> str:
 
 
 def read_journal(path: Path) -> Contents:
-    """The contents of a journal on disk, opened for reading only. Raises Damaged or OSError."""
+    """The contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
     if path.stat().st_size > MOST_JOURNAL_BYTES:
-        raise Damaged(f"{path.name} is longer than any journal of a game")
+        raise DamagedJournalError(f"{path.name} is longer than any journal of a game")
     return unpack(path.read_bytes())
 
 
@@ -256,7 +260,7 @@ class Journal:
         return cls(path, handle, contents)
 
     def append(self, entries: Sequence[Entry], sync: bool) -> None:
-        """All of them or none. Raises DiskTrouble, and the file is as it was; then the same call may be tried again."""
+        """All of them or none. Raises DiskError, and the file is as it was; then the same call may be tried again."""
         if entries:
             self._write(b"".join(_packed(_to_store(entry)) for entry in entries))
         if sync:
@@ -324,10 +328,10 @@ _WHAT_TO_DO = {
 }
 
 
-def _trouble(path: Path, error: OSError) -> DiskTrouble:
+def _trouble(path: Path, error: OSError) -> DiskError:
     name = errno.errorcode.get(error.errno or 0, "")
     advice = _WHAT_TO_DO.get(name, "try again, or choose another folder with ACQUIRE_HOME")
-    return DiskTrouble(error.errno, f"{path}: {error.strerror or error}; {advice}")
+    return DiskError(error.errno, f"{path}: {error.strerror or error}; {advice}")
 
 
 def _lock(handle: int, path: Path) -> None:
@@ -343,4 +347,5 @@ def _lock(handle: int, path: Path) -> None:
             return
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise InUse(f"{path} is open in another program: close that one first; a table has one program a seat") from None
+        raise JournalInUseError(f"{path} is open in another program: close that one first; a table has one program a "
+                                "seat") from None

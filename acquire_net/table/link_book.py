@@ -17,6 +17,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from acquire_net.errors import StorageError
 from acquire_net.lobby.lobby import Addresses, PeerAddress
 from acquire_net.private_files import forget, replace_privately
 from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
@@ -27,7 +28,7 @@ FIRST_LINE = b"acquire links 2\n"
 MOST_BYTES = 32_000
 
 
-class NoLinks(ValueError):
+class ResumeInfoError(StorageError, ValueError):
     """There is no way back in this file; the text says why."""
 
 
@@ -59,24 +60,24 @@ class LinkBook:
 
     @classmethod
     def read(cls, path: Path) -> LinkBook:
-        """Raises NoLinks."""
+        """Raises ResumeInfoError."""
         try:
             with path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
         except OSError as error:
-            raise NoLinks(f"'{path}' cannot be read: {error.strerror or error}") from None
+            raise ResumeInfoError(f"'{path}' cannot be read: {error.strerror or error}") from None
         halves = data, data[len(data) // 2:]
         if len(data) > MOST_BYTES or not any(half.startswith(FIRST_LINE) for half in halves):
-            raise NoLinks(f"'{path}' does not hold the links of a table")
+            raise ResumeInfoError(f"'{path}' does not hold the links of a table")
         try:
             body = _unpacked(halves[0]) or _unpacked(halves[1])
             if body is None:
                 raise msgspec.DecodeError("its checksums do not fit")
             stored = msgspec.msgpack.decode(body, type=_Stored)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise NoLinks(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody can come "
-                          "back from here, unless there is a copy of this file. The journal beside it is untouched, and the "
-                          "others can go on without this seat") from None
+            raise ResumeInfoError(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody "
+                                                  "can come back from here, unless there is a copy of this file. The journal "
+                                                  "beside it is untouched, and the others can go on without this seat") from None
         return cls(stored.secret, stored.public, stored.port, dict(stored.peers), stored.relay, stored.gathering)
 
 

@@ -39,7 +39,7 @@ def computers_of(table: Table) -> frozenset[int]:
 
 
 def timing_of(table: Table, timing: Timing | None = None) -> Timing:
-    """A peer's own patience, with what the table has agreed on. Raises NotWelcome."""
+    """A peer's own patience, with what the table has agreed on. Raises AdmissionError."""
     agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
     for name, value in agreed.items():
         OPTIONS[name].check(name, value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.lobby.lobby import NotWelcome, Table, read_table
+from acquire_net.lobby.lobby import AdmissionError, Table, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, EvidenceError, Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement
@@ -79,7 +79,7 @@ def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Grou
         try:
             found = read_table(table)
             return state_of(group or Edwards25519(), found, make_game(found, None))
-        except (MalformedError, NotWelcome) as error:
+        except (MalformedError, AdmissionError) as error:
             raise EvidenceError(f"the table itself: {error}") from None
 
     proof = data[len(FIRST_LINE):]

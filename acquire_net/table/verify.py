@@ -13,7 +13,8 @@ from typing import cast
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
-from acquire_net.lobby.lobby import NotWelcome, Table, read_table, table_id
+from acquire_net.errors import RemoteError
+from acquire_net.lobby.lobby import AdmissionError, Table, read_table, table_id
 from acquire_net.protocol.codec import MalformedError, decode
 from acquire_net.protocol.facts import DrawVoid, Entry
 from acquire_net.protocol.lockstep import Replica
@@ -28,7 +29,7 @@ from acquire_net.table.journal import Contents, Opening
 from acquire_net.table.opening import MakeGame, state_of
 
 
-class NotValid(ValueError):
+class InvalidJournalError(RemoteError, ValueError):
     """The journal is not what any honest peer can have written; the text says which entry, and why."""
 
 
@@ -75,7 +76,7 @@ class Report:
 
 def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
     """Offer one entry of a journal; return False if it belongs behind something that the journal does not have, as what follows
-    a gap may. Raises NotValid where it is nobody's message, or closes nothing."""
+    a gap may. Raises InvalidJournalError where it is nobody's message, or closes nothing."""
     if has_gap and entry.acks and replica.open.ack is None:
         return False
     try:
@@ -83,13 +84,13 @@ def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
         while replica.settle(together=True):
             pass
     except (MalformedError, InvariantError) as error:
-        raise NotValid(str(error)) from None
+        raise InvalidJournalError(str(error)) from None
     for message, fate in offered:
         if fate is Fate.FORGED and has_gap and entry.acks:
             return False  # of a later block, as far as anybody can know
         if fate is Fate.FORGED:
             what = f"block {message.block}" if entry.acks else f"this {message.kind.name} message of block {message.block}"
-            raise NotValid(f"seat {message.author} did not sign {what}")
+            raise InvalidJournalError(f"seat {message.author} did not sign {what}")
     return all(fate is not Fate.EARLY for _, fate in offered)
 
 
@@ -104,8 +105,8 @@ class Watcher:
         self.table = table
         try:
             game = make_game(table, None)
-        except NotWelcome as error:
-            raise NotValid(f"the table itself: {error}") from None
+        except AdmissionError as error:
+            raise InvalidJournalError(f"the table itself: {error}") from None
         self.replica = Replica(state_of(group, table, game), verifier)
         self.drawn: dict[tuple[int, int, int], Slot] = {}
         self.unused = 0
@@ -116,7 +117,7 @@ class Watcher:
         return self.replica.state.game
 
     def follow(self, entry: Entry) -> None:
-        """One entry. Raises NotValid where it is nobody's message, or closes nothing."""
+        """One entry. Raises InvalidJournalError where it is nobody's message, or closes nothing."""
         before = self.replica.state.deal
         self.unused += not follow(self.replica, entry, has_gap=self.unused > 0)
         deal = self.replica.state.deal
@@ -125,11 +126,11 @@ class Watcher:
             self.drawn.update((slot.name, slot) for slot in sorted(new, key=lambda slot: slot.position))
 
     def look_at_the_rest(self) -> None:
-        """At what was said in a relay in which somebody has not spoken. Raises NotValid."""
+        """At what was said in a relay in which somebody has not spoken. Raises InvalidJournalError."""
         try:
             self.replica.check_all_parked()
         except InvariantError as error:
-            raise NotValid(str(error)) from None
+            raise InvalidJournalError(str(error)) from None
 
     def report(self, torn_bytes: int = 0) -> Report:
         replica, state = self.replica, self.replica.state
@@ -164,15 +165,15 @@ def is_shown_whole(entry: Entry, later: Iterable[Entry]) -> bool:
 
 def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
            progress: Callable[[int, int], None] | None = None) -> Report:
-    """Replays a whole journal. Raises NotValid. `progress` is called with the entries done and their number."""
+    """Replays a whole journal. Raises InvalidJournalError. `progress` is called with the entries done and their number."""
     watcher = Watcher(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
     for number, entry in enumerate(contents.entries, 1):
         try:
             watcher.follow(entry)
-        except NotValid as error:
+        except InvalidJournalError as error:
             if is_shown_whole(entry, contents.entries[number:]):
                 continue
-            raise NotValid(f"entry {number} of {len(contents.entries)}: {error}") from None
+            raise InvalidJournalError(f"entry {number} of {len(contents.entries)}: {error}") from None
         if progress is not None:
             progress(number, len(contents.entries))
     watcher.look_at_the_rest()
@@ -182,14 +183,14 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
 
 
 def signed_table(opening: Opening, verifier: Verifier) -> Table:
-    """The table of a journal, if all of its seats have signed it. Raises NotValid."""
+    """The table of a journal, if all of its seats have signed it. Raises InvalidJournalError."""
     try:
         table = read_table(opening.table)
-    except (MalformedError, NotWelcome) as error:
-        raise NotValid(f"the table itself: {error}") from None
+    except (MalformedError, AdmissionError) as error:
+        raise InvalidJournalError(f"the table itself: {error}") from None
     if len(opening.signatures) != len(table.seats):
-        raise NotValid("not every seat has signed the table")
+        raise InvalidJournalError("not every seat has signed the table")
     for number, (seat, signature) in enumerate(zip(table.seats, opening.signatures, strict=True)):
         if not verifier.verify(seat.identity, digest("table", table_id(table)), signature):
-            raise NotValid(f"seat {number} did not sign this table")
+            raise InvalidJournalError(f"seat {number} did not sign this table")
     return table

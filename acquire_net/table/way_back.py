@@ -13,13 +13,13 @@ from pathlib import Path
 from acquire_net.crypto import signing
 from acquire_net.lobby.lobby import Agreement, Table, read_table
 from acquire_net.table.acquire_game import game_of
-from acquire_net.table.driver import CannotResume, Driver
-from acquire_net.table.journal import Damaged
-from acquire_net.table.link_book import LinkBook, NoLinks, forget_links, links_of
+from acquire_net.table.driver import Driver, ResumeError
+from acquire_net.table.journal import DamagedJournalError
+from acquire_net.table.link_book import LinkBook, ResumeInfoError, forget_links, links_of
 
 
 def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
-    """When the way back is kept. Raises DiskTrouble, and nothing is left of it."""
+    """When the way back is kept. Raises DiskError, and nothing is left of it."""
     try:
         return Driver.begin(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                             first_beat=_first_beat())
@@ -34,17 +34,17 @@ def _first_beat() -> int:
 
 
 def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, Table, LinkBook]:
-    """Raises CannotResume, NoLinks, and what else the journal may raise."""
+    """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
     book = LinkBook.read(links_of(journal))
     try:
         driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                first_beat=_first_beat())
-    except Damaged as damage:
-        raise CannotResume(f"'{journal}': {damage}") from None
+    except DamagedJournalError as damage:
+        raise ResumeError(f"'{journal}': {damage}") from None
     table = read_table(driver.journal.contents.opening.table)
     if table.seats[driver.session.seat].curve != book.public:
         driver.close()
-        raise NoLinks(f"'{links_of(journal)}' is of another table than '{journal.name}'")
+        raise ResumeInfoError(f"'{links_of(journal)}' is of another table than '{journal.name}'")
     return driver, table, book
 
 

@@ -12,11 +12,11 @@ from acquire_net import lines as lines_module
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
 from acquire_net.discovery import place as place_module
-from acquire_net.discovery.join_code import BadJoinCode
+from acquire_net.discovery.join_code import JoinCodeError
 from acquire_net.discovery.place import Place
 from acquire_net.lines import MOST_TUNNELS, Lines
 from acquire_net.links.adapters import LAN, OwnAddress
-from acquire_net.links.addresses import RELAY_PREFIX, BadAddress
+from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.lobby.talk import MOST_PEERS
 from acquire_net.protocol.messages import MOST_SEATS
 
@@ -90,9 +90,9 @@ def test_a_place_comes_back_from_its_code(place: Place) -> None:
 
 
 @pytest.mark.parametrize(("text", "kind", "says"), [
-    ("[fd77::7]:47108#04HM-ASW9-NF6Y-Y09", BadJoinCode, "sixteen characters"), ("[fd77::7#04HM-ASW9", BadAddress, "written"),
-    ("#04HM-ASW9", BadAddress, "host:port"), ("R-#04HM-ASW9", BadAddress, "host:port"),
-    ("R-[fd77::7]:47109", BadAddress, "no name or address|no address"), ("nonsense", BadJoinCode, "27 characters"),
+    ("[fd77::7]:47108#04HM-ASW9-NF6Y-Y09", JoinCodeError, "sixteen characters"), ("[fd77::7#04HM-ASW9", AddressError, "written"),
+    ("#04HM-ASW9", AddressError, "host:port"), ("R-#04HM-ASW9", AddressError, "host:port"),
+    ("R-[fd77::7]:47109", AddressError, "no name or address|no address"), ("nonsense", JoinCodeError, "27 characters"),
 ])
 def test_a_place_that_cannot_be_has_its_sentence(text: str, kind: type[Exception], says: str) -> None:
     with pytest.raises(kind, match=says):

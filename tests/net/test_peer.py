@@ -17,7 +17,7 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
 from acquire_net.discovery.place import Place
 from acquire_net.lines import Lines
-from acquire_net.links.addresses import RELAY_PREFIX, BadAddress
+from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.links.relay import Relay
 from acquire_net.lobby.gathering import Offer
 from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
@@ -162,7 +162,7 @@ def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> N
 def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
     signer, keys = SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes)
     room = MOST_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")
-    with pytest.raises(BadAddress, match="too long"):
+    with pytest.raises(AddressError, match="too long"):
         Lines(signer, keys, port=0, relay="r" * 60 + "." + "r" * (room - 60) + ":1", announces=False)
     lines = Lines(signer, keys, port=0, relay=" " + "r" * 60 + "." + "r" * (room - 61) + ":1 ", announces=False)
     try:

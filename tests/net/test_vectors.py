@@ -23,7 +23,7 @@ from acquire_net.lobby.phrase import check_phrase
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import Contents, unpack
-from acquire_net.table.verify import NotValid, verify
+from acquire_net.table.verify import InvalidJournalError, verify
 from tests.net.second_reader import SecondReader
 from tests.support.golden_table import (
     GAMES,
@@ -340,7 +340,7 @@ def is_noticed(games: tuple[str, ...], changed: Hash) -> bool:
             try:
                 if any(block != next(golden) for block in blocks(journal(game))) or next(golden, None) is not None:
                     return True
-            except (AssertionError, NotValid, StopIteration):
+            except (AssertionError, InvalidJournalError, StopIteration):
                 return True
     return False
 

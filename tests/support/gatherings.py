@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from acquire_net.lobby.circle import Program
 from acquire_net.lobby.gathering import Gathering, Offer
-from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby import AdmissionError, Table
 from acquire_net.lobby.lobby_facts import LobbyFact, ProposalChanged, Started
 from tests.support.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
 
@@ -23,7 +23,7 @@ AnyFact = TypeVar("AnyFact", bound=LobbyFact)
 
 def judge(table: Table) -> None:
     if table.rules[0] != RULES[0]:
-        raise NotWelcome(f"there is no {table.rules[0]!r}")
+        raise AdmissionError(f"there is no {table.rules[0]!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from acquire_net.discovery.beacon import Announcement, BeaconSockets, Stage, encode_probe, loopback_only
-from acquire_net.players.names import BadName, checked_name
+from acquire_net.players.names import PlayerNameError, checked_name
 
 SENDER = b"\x01\x02\x03\x04"
 TABLE = Announcement(b"12345678", b"abcdefghij", 47108, 1, 4, "Sid", "classic", "0.1.0")
@@ -17,7 +17,7 @@ TABLE = Announcement(b"12345678", b"abcdefghij", 47108, 1, 4, "Sid", "classic", 
 def is_name(text: str) -> bool:
     try:
         return checked_name(text) == text
-    except BadName:
+    except PlayerNameError:
         return False
 
 

@@ -8,7 +8,7 @@ import random
 import sys
 from pathlib import Path
 
-from acquire_net.table.journal import Damaged
+from acquire_net.table.journal import DamagedJournalError
 from tests.support.table_on_disk import DiskTable, choices
 
 SEATS = 3
@@ -19,7 +19,7 @@ def sit_down(table: DiskTable, seat: int) -> None:
         try:
             table.resume(seat)
             return
-        except Damaged as damaged:
+        except DamagedJournalError as damaged:
             if "nothing was played yet" not in str(damaged):
                 raise
             path.unlink()  # killed before the first entry was whole

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from acquire_net.discovery.beacon import (
     MOST_BEACON_BYTES,
     Announcement,
-    BadBeacon,
+    BeaconError,
     BeaconSockets,
     Stage,
     Withdrawn,
@@ -67,7 +67,7 @@ def test_probe_and_goodbye() -> None:
 def test_what_may_not_be_said_cannot_be_made(changed: dict[str, object]) -> None:
     said = {name: getattr(TABLE, name) for name in TABLE.__slots__}
     assert Announcement(**said) == TABLE
-    with pytest.raises(BadBeacon):
+    with pytest.raises(BeaconError):
         Announcement(**{**said, **changed})  # type: ignore[arg-type]
 
 
@@ -77,7 +77,7 @@ def test_nor_can_it_be_smuggled_in() -> None:
     changes = [(4, 0), (4, 3), (5, 3), (5, 255), (30, 7), (31, 1), (31, 0), (32, 3), (33, 2), (33, 4), (33, 255), (34, 0x1B),
                (34, 0xFF)]
     for place, bad in changes:
-        with pytest.raises(BadBeacon):
+        with pytest.raises(BeaconError):
             decode(good[:place] + bytes((bad,)) + good[place + 1:])
 
 
@@ -86,13 +86,13 @@ def test_cut_off_lengthened_or_changed_beacons_are_refused_or_other_tables(table
     good = encode(table, SENDER)
     cut = data.draw(st.integers(0, len(good) - 1))
     for bad in (good[:cut], good + b"\0", good + bytes(200)):
-        with pytest.raises(BadBeacon):
+        with pytest.raises(BeaconError):
             decode(bad)
     changed = bytearray(good)
     changed[cut] ^= data.draw(st.integers(1, 255))
     try:
         other = decode(bytes(changed))
-    except BadBeacon:
+    except BeaconError:
         return
     assert not isinstance(other, Announcement) or other != table or 6 <= cut < 10
 
@@ -100,7 +100,7 @@ def test_cut_off_lengthened_or_changed_beacons_are_refused_or_other_tables(table
 @given(st.binary(max_size=300))
 def test_noise_is_refused(data: bytes) -> None:
     assert sender_of(data) == b""
-    with pytest.raises(BadBeacon):
+    with pytest.raises(BeaconError):
         decode(data)
 
 
@@ -113,7 +113,7 @@ def test_20_000_hostile_beacons_are_refused_or_other_tables() -> None:
         bad[rng.randrange(len(bad))] = rng.randrange(256)
         try:
             decode(bytes(bad))
-        except BadBeacon:
+        except BeaconError:
             refused += 1
     assert refused > 5000
 

@@ -17,11 +17,11 @@ from acquire_net.discovery.card import (
     CARD_REQUEST,
     MOST_ASKED,
     MOST_CARD_BYTES,
-    NoAnswer,
-    NoCard,
-    NotATable,
-    OtherVersion,
-    Unreachable,
+    CardError,
+    NoAnswerError,
+    NotATableError,
+    OtherVersionError,
+    UnreachableError,
     fetch_card,
     read_card,
     sign_card,
@@ -125,34 +125,34 @@ def test_whoever_never_shows_a_whole_card_is_asked_a_few_times_only() -> None:
         asked.append(1)
         reset_within(sock)
 
-    with answering(count) as port, pytest.raises(NotATable):
+    with answering(count) as port, pytest.raises(NotATableError):
         fetch_card(LOOPBACK, port)
     assert len(asked) == MOST_ASKED
 
 
 def test_what_answers_otherwise_is_not_asked_again() -> None:
-    with answering(says(b"SSH-2.0-"), says(CARD)) as port, pytest.raises(NotATable, match="no table of Acquire"):
+    with answering(says(b"SSH-2.0-"), says(CARD)) as port, pytest.raises(NotATableError, match="no table of Acquire"):
         fetch_card(LOOPBACK, port)
 
 
 def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card, "ASK_AGAIN_S", 60.0)
-    with answering(reset, says(CARD)) as port, pytest.raises(NotATable):
+    with answering(reset, says(CARD)) as port, pytest.raises(NotATableError):
         fetch_card(LOOPBACK, port)
 
 
 @pytest.mark.parametrize(("words", "kind", "told"), [
-    (b"HTTP/1.1 400 Bad Request\r\n\r\n", NotATable, "no table of Acquire"),
-    (b"", NotATable, "without a card"),
-    (CARD[:-1], NotATable, "138 belong"),
-    (CARD + b"\0", NotATable, "139 bytes"),
-    (b"ACQCARD1" + b"\xff" * 500_000, NotATable, "257 bytes"),
-    (b"ACQCARD2" + bytes(100), OtherVersion, "newer version"),
-    (sign_card(SIGNER, CURVE, PROTOCOL + 1), OtherVersion, "this machine needs a newer version"),
-    (sign_card(SIGNER, CURVE, 0), OtherVersion, "the other machine needs a newer version"),
-    (CARD[:8] + b"\1" + CARD[9:], NotATable, "did not sign"),
+    (b"HTTP/1.1 400 Bad Request\r\n\r\n", NotATableError, "no table of Acquire"),
+    (b"", NotATableError, "without a card"),
+    (CARD[:-1], NotATableError, "138 belong"),
+    (CARD + b"\0", NotATableError, "139 bytes"),
+    (b"ACQCARD1" + b"\xff" * 500_000, NotATableError, "257 bytes"),
+    (b"ACQCARD2" + bytes(100), OtherVersionError, "newer version"),
+    (sign_card(SIGNER, CURVE, PROTOCOL + 1), OtherVersionError, "this machine needs a newer version"),
+    (sign_card(SIGNER, CURVE, 0), OtherVersionError, "the other machine needs a newer version"),
+    (CARD[:8] + b"\1" + CARD[9:], NotATableError, "did not sign"),
 ], ids=["http", "nothing", "short", "long", "huge", "another card", "newer", "older", "forged version"])
-def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[NoCard], told: str) -> None:
+def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[CardError], told: str) -> None:
     with answering(says(words)) as port, pytest.raises(kind, match=told):
         fetch_card(LOOPBACK, port)
 
@@ -168,21 +168,21 @@ def test_somebody_who_keeps_us_waiting_is_left() -> None:
             pass
 
     for answer in (wait, dribble):
-        with answering(answer) as port, pytest.raises(NoAnswer):
+        with answering(answer) as port, pytest.raises(NoAnswerError):
             fetch_card(LOOPBACK, port, timeout_s=0.3)
 
 
 def test_where_nobody_listens_that_is_said() -> None:
     with socket.create_server((LOOPBACK, 0)) as listener:
         port = listener.getsockname()[1]
-    with pytest.raises(Unreachable, match=f"127.0.0.1:{port} .*is the table open"):
+    with pytest.raises(UnreachableError, match=f"127.0.0.1:{port} .*is the table open"):
         fetch_card(LOOPBACK, port)
 
 
 @pytest.mark.parametrize(("host", "port"), [("no such.host.invalid", 1), ("a" * 300, 1), ("\0", 1), ("1.2.3.4.5", 1), ("é..x", 1),
                                             (LOOPBACK, 1 << 70)])
 def test_what_is_no_host_is_refused(host: str, port: int) -> None:
-    with pytest.raises(Unreachable):
+    with pytest.raises(UnreachableError):
         fetch_card(host, port, timeout_s=1)
 
 
@@ -190,13 +190,13 @@ def test_what_is_no_host_is_refused(host: str, port: int) -> None:
 def test_a_card_with_a_changed_byte_is_refused(place: int, change: int) -> None:
     changed = bytearray(CARD)
     changed[place] ^= change
-    with pytest.raises(NoCard):
+    with pytest.raises(CardError):
         read_card(bytes(changed))
 
 
 @given(st.binary(max_size=300))
 def test_no_card_comes_of_noise(data: bytes) -> None:
-    with pytest.raises(NoCard):
+    with pytest.raises(CardError):
         read_card(data)
-    with pytest.raises(NoCard):
+    with pytest.raises(CardError):
         read_card(CARD_REQUEST + data)

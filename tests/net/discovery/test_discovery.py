@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from acquire_net.discovery import found_tables
 from acquire_net.discovery import table_search as discovery
-from acquire_net.discovery.beacon import Announcement, BadBeacon, BeaconSockets, encode, loopback_only
+from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode, loopback_only
 from acquire_net.discovery.diagnosis import diagnose, firewall_hints
 from acquire_net.discovery.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
 from acquire_net.discovery.table_search import FAILED, OFF, ON, Discovery, from_txt, mdns_trouble, to_txt
@@ -208,7 +208,7 @@ def test_only_what_may_be_said_is_announced(see: Callable[..., Seeing], port: in
     with pytest.raises(ValueError, match="no table is announced"):
         host.discovery.update(taken=1)
     host.discovery.announce(TABLE)
-    with pytest.raises(BadBeacon):
+    with pytest.raises(BeaconError):
         host.discovery.update(taken=5)
 
 
@@ -238,12 +238,12 @@ def test_txt_records_of_a_program_of_before_are_read() -> None:
 def test_hostile_txt_records_are_refused(changed: dict[bytes, bytes | None]) -> None:
     good = as_heard(TABLE)
     assert from_txt(good, TABLE.port) == TABLE
-    with pytest.raises(BadBeacon):
+    with pytest.raises(BeaconError):
         from_txt(good | changed, TABLE.port)
     for key in changed:
-        with pytest.raises(BadBeacon):
+        with pytest.raises(BeaconError):
             from_txt({name: value for name, value in good.items() if name != key}, TABLE.port)
-    with pytest.raises(BadBeacon):
+    with pytest.raises(BeaconError):
         from_txt(good, 0)
 
 
@@ -251,7 +251,7 @@ def test_hostile_txt_records_are_refused(changed: dict[bytes, bytes | None]) -> 
                                         b"stage"]),
                        st.none() | st.binary(max_size=40)), st.integers(-1, 70000))
 def test_no_txt_record_does_harm(properties: dict[bytes, bytes | None], number: int) -> None:
-    with pytest.raises(BadBeacon):
+    with pytest.raises(BeaconError):
         from_txt(properties, number)
 
 

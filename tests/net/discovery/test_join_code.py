@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from acquire_net.discovery import join_code
-from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, BadJoinCode, JoinCode, _remainder
-from acquire_net.links.addresses import Address, BadAddress, parse_address
+from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, JoinCode, JoinCodeError, _remainder
+from acquire_net.links.addresses import Address, AddressError, parse_address
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
 
 CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
@@ -28,7 +28,7 @@ def letters_of(code: JoinCode) -> str:
 def parsed_or_none(text: str) -> JoinCode | None:
     try:
         return JoinCode.parse(text)
-    except BadJoinCode:
+    except JoinCodeError:
         return None
 
 
@@ -104,7 +104,7 @@ def test_of_other_mistakes_one_in_128_passes() -> None:
 def test_each_mistake_has_its_sentence(text: str, says: str) -> None:
     assert JoinCode.parse("R2M00-1XR0G-0J6HB-7H5Q") == OLD_CODE
     assert JoinCode.parse("R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ") == CODE
-    with pytest.raises(BadJoinCode, match=says):
+    with pytest.raises(JoinCodeError, match=says):
         JoinCode.parse(text)
 
 
@@ -115,7 +115,7 @@ def test_each_mistake_has_its_sentence(text: str, says: str) -> None:
     ("den.local", 1, bytes(5), "only hold an IPv4 address"), ("192.168.0.7", 1, bytes(4), "10 bytes"),
 ])
 def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str) -> None:
-    with pytest.raises(BadJoinCode, match=says):
+    with pytest.raises(JoinCodeError, match=says):
         JoinCode(host, port, mark)
 
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_is_no_code(host: str, port: int, mark: bytes, says: str)
 def test_a_well_checked_code_of_an_impossible_place_is_refused(host: str, port: int, says: str) -> None:
     bits = (int(ipaddress.IPv4Address(host)) << 16 | port) << 40
     letters = to_base32(bits << 7 | _remainder(bits << 7), SHORT_CODE_CHARACTERS)
-    with pytest.raises(BadJoinCode, match=says):
+    with pytest.raises(JoinCodeError, match=says):
         JoinCode.parse(in_groups(letters))
 
 
@@ -135,7 +135,7 @@ def test_no_text_does_harm(text: str) -> None:
     parsed_or_none(text)
     try:
         address = parse_address(text)
-    except BadAddress:
+    except AddressError:
         return
     assert parse_address(str(address)) == address
 
@@ -166,5 +166,5 @@ def test_addresses(text: str, address: Address) -> None:
     ("d\u0435n", "no name"),
 ])
 def test_a_bad_address_has_its_sentence(text: str, says: str) -> None:
-    with pytest.raises(BadAddress, match=says):
+    with pytest.raises(AddressError, match=says):
         parse_address(text)

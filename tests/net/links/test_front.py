@@ -19,7 +19,7 @@ from acquire_net.links import front as front_module
 from acquire_net.links.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
 from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
-from acquire_net.links.sockets import PortTaken, accepted, caller_group, dialling, listening_on, prepare
+from acquire_net.links.sockets import PortTakenError, accepted, caller_group, dialling, listening_on, prepare
 from acquire_net.links.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
 from tests.support.peers_on_loopback import (
     LOOPBACK,
@@ -351,7 +351,7 @@ def test_another_port_is_found_where_the_usual_one_is_taken(front: Front) -> Non
 
 
 def test_a_port_that_must_be_that_one_is_refused_in_a_sentence(front: Front) -> None:
-    with pytest.raises(PortTaken, match=f"port {front.port} cannot be used: .* choose another port"):
+    with pytest.raises(PortTakenError, match=f"port {front.port} cannot be used: .* choose another port"):
         Front(1, {CARD_REQUEST: CARD}, front.port, any_port=False, hosts=[LOOPBACK])
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.discovery import card as card_module
-from acquire_net.discovery.card import NotATable, fetch_card
+from acquire_net.discovery.card import NotATableError, fetch_card
 from acquire_net.links import relay as relay_module
 from acquire_net.links import relay_ends
 from acquire_net.links.link_events import LinkDown, LinkUp
@@ -35,7 +35,7 @@ from acquire_net.links.relay import (
     why_not,
 )
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
-from acquire_net.links.sockets import PortTaken
+from acquire_net.links.sockets import PortTakenError
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
@@ -118,12 +118,12 @@ def test_where_nobody_waits_that_is_said(open_relay: OpenRelay, monkeypatch: pyt
     monkeypatch.setattr(card_module, "ASK_AGAIN_S", 0.0)
     relay = open_relay()
     tunnel = RelayTunnel(LOOPBACK, relay.port, ROOM)
-    with pytest.raises(NotATable):
+    with pytest.raises(NotATableError):
         fetch_card(LOOPBACK, tunnel.port)
     wait_until(lambda: "nobody waits there" in tunnel.trouble)
     assert relay.refused == card_module.MOST_ASKED
     relay.close()
-    with pytest.raises(NotATable):
+    with pytest.raises(NotATableError):
         fetch_card(LOOPBACK, tunnel.port)
     wait_until(lambda: "cannot be reached" in tunnel.trouble)
     tunnel.close()
@@ -394,7 +394,7 @@ def test_a_pair_that_is_idle_ends(open_relay: OpenRelay, monkeypatch: pytest.Mon
 
 
 def test_a_relay_whose_port_is_taken_says_so(open_relay: OpenRelay) -> None:
-    with pytest.raises(PortTaken, match="choose another port"):
+    with pytest.raises(PortTakenError, match="choose another port"):
         open_relay(port=open_relay().port)
 
 

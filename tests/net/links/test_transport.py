@@ -19,7 +19,7 @@ from zmq.utils import z85
 
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.links import backlog, transport
-from acquire_net.links.addresses import BadAddress, checked_address
+from acquire_net.links.addresses import AddressError, checked_address
 from acquire_net.links.link_events import (
     NO_ANSWER,
     NOT_ADMITTED,
@@ -181,7 +181,7 @@ def test_who_is_not_admitted_is_not_connected_to_either(make_peers: MakePeers) -
 
 def test_nobody_connects_to_himself(make_peers: MakePeers) -> None:
     [ada] = make_peers(1)
-    with pytest.raises(BadAddress):
+    with pytest.raises(AddressError):
         ada.mesh.connect(ada.key, [ada.address])
 
 
@@ -516,7 +516,7 @@ def test_a_mesh_that_was_closed_leaves_nothing_behind() -> None:
                                             ("::1]:5;tcp://[::1", 5), (LOOPBACK, -1), ("x" * 10_000, 5)])
 def test_what_is_no_address_is_not_connected_to(make_peers: MakePeers, host: str, port: int) -> None:
     [ada] = make_peers(1)
-    with pytest.raises(BadAddress) as refused:
+    with pytest.raises(AddressError) as refused:
         ada.mesh.connect(bytes(32), [(host, port)])
     assert len(str(refused.value)) < 150
 
@@ -525,7 +525,7 @@ def test_what_is_no_address_is_not_connected_to(make_peers: MakePeers, host: str
 def test_an_address_is_refused_or_can_be_connected_to(host: str, port: int) -> None:
     try:
         checked_address(host, port)
-    except BadAddress:
+    except AddressError:
         return
     assert not set(host) & set("[]/;, \0") and len(host) < 64
 

@@ -10,7 +10,7 @@ import pytest
 from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net.lobby.circle import Program
 from acquire_net.lobby.gathering import Offer
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.lobby_facts import (
     Gone,
     KeyChanged,
@@ -61,9 +61,9 @@ def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
     network.add(2, knows=[1])
     network.run(3000)
     assert network[1].proposal is None
-    with pytest.raises(NotWelcome, match="nothing is proposed yet"):
+    with pytest.raises(AdmissionError, match="nothing is proposed yet"):
         network[1].set_ready(True)
-    with pytest.raises(NotWelcome, match="nobody is there yet"):
+    with pytest.raises(AdmissionError, match="nobody is there yet"):
         network[1].say("hello?")
     network.add(0, offer=offer(3), knows=[2])
     network.run_until(lambda: network.all_are_seated(3))
@@ -163,7 +163,7 @@ def test_what_cannot_be_played_is_not_proposed(change: dict, says: str) -> None:
         network.add(number, knows=[0])
     network.run(1000)
     before = network[1].proposal
-    with pytest.raises(NotWelcome, match=says):
+    with pytest.raises(AdmissionError, match=says):
         network[1].propose(**change)
     network.deliver()
     assert network[0].proposal == network[1].proposal == before
@@ -220,7 +220,7 @@ def test_every_ruleset_can_be_agreed_on_and_played(players: int, count: Callable
         network[1].propose(rules=rules_lines(ruleset), options={"conventions": "x" * 400})
         network.run(1000, step_ms=1000)
         assert network[0].intent.table is not None and header_of(network[0].intent.table).ruleset == ruleset
-    with pytest.raises(NotWelcome, match="the rules of this table"):
+    with pytest.raises(AdmissionError, match="the rules of this table"):
         network[0].propose(rules=["ruleset classic", "option hand 6"])
     network.ready()
     assert network.all_have_started()
@@ -308,7 +308,7 @@ def test_keys_and_nonces_change_without_asking_the_person_but_names_do_not() -> 
     network.ready()
     assert network.all_have_started()
     assert {seat.name for seat in network[2].started.table.seats} == {"Anna", "Berta", "Chris"}
-    with pytest.raises(NotWelcome, match="the game has begun"):
+    with pytest.raises(AdmissionError, match="the game has begun"):
         network[1].set_name("Bertie")
 
 
@@ -370,14 +370,14 @@ def test_who_comes_to_a_full_table_is_told_so_and_may_watch_where_that_is_agreed
     network.run(1000)
     [full] = network.peers[2].facts_of(TableFull)
     assert full.reason.startswith("all 2 places of this table are taken") and full.may_watch == (spectators == "yes")
-    with pytest.raises(NotWelcome, match="no seat"):
+    with pytest.raises(AdmissionError, match="no seat"):
         network[2].set_ready(True)
     network.ready(0, 1)
     network.run(2000)
     assert network.all_have_started([0, 1])
     assert network.peers[2].facts_of(Started)[0].agreement.tid == network.peers[0].tid, "whoever watches sees it begin"
     assert network[0].watchers == ((curve_of(2),) if spectators == "yes" else ())
-    with pytest.raises(NotWelcome, match="the game has begun"):
+    with pytest.raises(AdmissionError, match="the game has begun"):
         network[2].propose(places=3)
 
 

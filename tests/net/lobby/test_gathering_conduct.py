@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from acquire_net.company import company_of
 from acquire_net.lobby.gathering import Resumed
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.lobby_facts import KeyChanged, ReadyChanged, Said
 from acquire_net.lobby.talk import TalkKind, framed, sign_presence
 from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
@@ -134,7 +134,7 @@ def test_who_was_convicted_gets_no_seat_at_the_next_game(convicted: int) -> None
     for number in others:
         assert network[convicted].identity not in network[number].proposal.seated
         assert set(network[number].proposal.seated) == {network[other].identity for other in others}
-    with pytest.raises(NotWelcome, match="nobody reads what you write"):
+    with pytest.raises(AdmissionError, match="nobody reads what you write"):
         network[convicted].say("let me in")
 
 
@@ -142,7 +142,7 @@ def test_who_was_convicted_gets_no_seat_at_the_next_game(convicted: int) -> None
 def test_the_founder_accepts_a_convicted_player_by_name(convicted: int) -> None:
     network = rematch(convicted)
     other = 3 - convicted
-    with pytest.raises(NotWelcome, match="only Anna can accept"):
+    with pytest.raises(AdmissionError, match="only Anna can accept"):
         network[other].accept(network[convicted].identity)
     network[0].accept(network[convicted].identity)
     network.run_until(lambda: network.all_are_seated(3))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from acquire_net.lobby.chat import LINES_MS, MOST_LINES
 from acquire_net.lobby.circle import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
 from acquire_net.lobby.gathering import MOST_OWN, Gathering, Resumed
-from acquire_net.lobby.lobby import MOST_ATTEMPTS, Agreement, NotWelcome, sign_hello
+from acquire_net.lobby.lobby import MOST_ATTEMPTS, AdmissionError, Agreement, sign_hello
 from acquire_net.lobby.lobby_facts import Away, Differs, ProposalRefused, RunsTwice, Said, Started
 from acquire_net.lobby.talk import (
     MOST_EXCLUDED,
@@ -76,7 +76,7 @@ def longest_rules(gathering: Gathering) -> tuple[str, ...]:
     for count in range(1, len(LONG)):
         try:
             gathering.propose(rules=RULES + LONG[:count])
-        except NotWelcome:
+        except AdmissionError:
             break
     return gathering.proposal.rules
 
@@ -84,7 +84,7 @@ def longest_rules(gathering: Gathering) -> tuple[str, ...]:
 def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_are_excluded() -> None:
     network = Network()
     rules = longest_rules(network.add(0, offer=offer(6)))
-    with pytest.raises(NotWelcome, match="shorten the rules"):
+    with pytest.raises(AdmissionError, match="shorten the rules"):
         network[0].propose(rules=(*rules, LONG[-1]))
     for number in range(1, MOST_EXCLUDED + 1):
         network[0].exclude(bytes((number,)) * 32)
@@ -293,13 +293,13 @@ def test_whoever_has_left_does_not_come_back_by_watching_or_by_a_pause() -> None
     network[1].leave()
     for act in (lambda: network[1].set_watching(False), lambda: network[1].set_watching(True),
                 lambda: network[1].set_ready(True)):
-        with pytest.raises(NotWelcome, match="was left"):
+        with pytest.raises(AdmissionError, match="was left"):
             act()
     network.run(2000)
     assert network.seated_names(0) == ["Anna"]
     playing = started_table(2)
     playing[1].leave()
-    with pytest.raises(NotWelcome, match="no game that could wait"):
+    with pytest.raises(AdmissionError, match="no game that could wait"):
         playing[1].set_paused(False)
     playing.run(2000)
     assert [each.wants for each in playing[0].people if each.name == "Bert"] == [Wants.LEFT]

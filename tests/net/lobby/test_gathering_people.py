@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.lobby.gathering import Resumed
-from acquire_net.lobby.lobby import NotWelcome, table_without
+from acquire_net.lobby.lobby import AdmissionError, table_without
 from acquire_net.lobby.lobby_facts import (
     Away,
     Differs,
@@ -36,11 +36,11 @@ def test_an_excluded_one_is_told_by_whom_and_is_not_seated_again() -> None:
     network[2].propose(options={"clock": "60"})
     network.run(3000)
     assert all(dict(network[number].proposal.options)["clock"] == "none" for number in range(3)), "he has no say"
-    with pytest.raises(NotWelcome, match="excluded from this table, so nobody reads what you write"):
+    with pytest.raises(AdmissionError, match="excluded from this table, so nobody reads what you write"):
         network[2].say("hello?")
     network.run(1000)
     assert not network.peers[0].facts_of(Said) and not network.peers[2].facts_of(Said), "nor is it shown as if it were said"
-    with pytest.raises(NotWelcome, match="you cannot exclude yourself"):
+    with pytest.raises(AdmissionError, match="you cannot exclude yourself"):
         network[0].exclude(network[0].identity)
 
 
@@ -164,7 +164,7 @@ def test_after_the_start_what_was_agreed_stays_and_addresses_and_talk_go_on() ->
     network = started_table(3)
     for act in (lambda: network[0].propose(places=4), lambda: network[0].set_ready(False), lambda: network[0].set_watching(True),
                 lambda: network[0].exclude(network[1].identity)):
-        with pytest.raises(NotWelcome, match="the game has begun"):
+        with pytest.raises(AdmissionError, match="the game has begun"):
             act()
     network[1].set_addresses(["192.168.7.7:5"])
     network[1].say("good luck")
@@ -245,7 +245,7 @@ def test_one_who_is_left_alone_waits_for_others() -> None:
     network.run(1000)
     network.ready(0, 2)
     assert network.all_have_started([0, 2])
-    with pytest.raises(NotWelcome, match="no table has begun"):
+    with pytest.raises(AdmissionError, match="no table has begun"):
         two_at_a_table()[0].regroup([])
 
 
@@ -299,12 +299,12 @@ def test_too_many_lines_and_lines_that_cannot_be_shown_are_not_said() -> None:
     network = two_at_a_table()
     for line in ("a", "b", "c"):
         network[0].say(line)
-    with pytest.raises(NotWelcome, match="at most 3 lines in 5 seconds"):
+    with pytest.raises(AdmissionError, match="at most 3 lines in 5 seconds"):
         network[0].say("d")
     network.run(5000)
     network[0].say("d")
     for text, says in (("x" * 301, "at most 300 bytes"), ("a\u202eb", "U\\+202E"), ("", "nothing in this"), ("a\x1b[2J", "U")):
-        with pytest.raises(NotWelcome, match=says):
+        with pytest.raises(AdmissionError, match=says):
             network[1].say(text)
     network.deliver()
     assert [fact.line for fact in network.peers[1].facts_of(Said)] == ["a", "b", "c", "d"]
@@ -330,17 +330,17 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
     network[1].tick(network.now + 1000)
     network.run(2000)
     assert all(Gone(network[1].identity, "Bert") in network.peers[number].facts_of(Gone) for number in (0, 2))
-    with pytest.raises(NotWelcome, match="was left"):
+    with pytest.raises(AdmissionError, match="was left"):
         network[1].propose(places=2)
     assert [each.wants for each in network[0].people if each.name == "Bert"] == [Wants.LEFT]
 
 
 def test_a_founder_whose_offer_is_none_is_told_at_once() -> None:
-    with pytest.raises(NotWelcome, match="not a value of the option"):
+    with pytest.raises(AdmissionError, match="not a value of the option"):
         Network().add(0, offer=offer(2, hands="up"))
-    with pytest.raises(NotWelcome, match="an address with letters"):
+    with pytest.raises(AdmissionError, match="an address with letters"):
         Network().add(0, offer=offer(2), addresses=("10.0.0.1\n:5",))
     network = two_at_a_table()
-    with pytest.raises(NotWelcome, match="cannot be told"):
+    with pytest.raises(AdmissionError, match="cannot be told"):
         network[0].set_addresses(["x" * 81])
     assert not network.peers[0].facts_of(ProposalRefused) and not network.peers[0].facts_of(Differs)

@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from acquire_net.lobby.lobby import NotWelcome
+from acquire_net.lobby.lobby import AdmissionError
 from acquire_net.lobby.lobby_facts import Said, Started
 from tests.support.gatherings import Network, Weather, offer, started_table
 
@@ -44,7 +44,7 @@ def settle(network: Network, numbers: list[int]) -> None:
             if gathering.started is None and not gathering.intent.is_ready and gathering.proposal is not None:
                 try:
                     gathering.set_ready(True)
-                except NotWelcome:
+                except AdmissionError:
                     pass
         return network.all_have_started(numbers)
 
@@ -74,7 +74,7 @@ def act_at_random(network: Network, chance: random.Random, number: int) -> None:
         lambda: gathering.exclude(chance.choice(others)) if others and chance.random() < 0.1 else None))
     try:
         act()
-    except NotWelcome:
+    except AdmissionError:
         pass
 
 

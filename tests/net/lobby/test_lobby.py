@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.lobby.lobby import (
+    AdmissionError,
     Agreement,
     Hello,
-    NotWelcome,
-    OtherTable,
+    OtherTableError,
     SeatAt,
     SignedHello,
     Table,
@@ -20,7 +20,7 @@ from acquire_net.lobby.lobby import (
     table_without,
 )
 from acquire_net.lobby.phrase import check_phrase
-from acquire_net.players.names import BadName, checked_line, checked_name, cleaned, looks_like, told_apart
+from acquire_net.players.names import PlayerNameError, checked_line, checked_name, cleaned, looks_like, told_apart
 from acquire_net.players.words import WORDS
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.version import PROTOCOL
@@ -47,19 +47,19 @@ def test_an_introduction_is_read_by_the_one_it_is_for() -> None:
 
 def test_an_introduction_cannot_be_passed_on() -> None:
     frame = sign_hello(THERE, BERT, b"\7" * 32)
-    with pytest.raises(NotWelcome, match="did not sign for this peer"):
+    with pytest.raises(AdmissionError, match="did not sign for this peer"):
         read_hello(frame, HERE, THERE.curve, VERIFIER)
 
 
 def test_the_link_must_have_the_key_that_was_introduced() -> None:
     frame = sign_hello(THERE, BERT, HERE.curve)
-    with pytest.raises(NotWelcome, match="key of the connection"):
+    with pytest.raises(AdmissionError, match="key of the connection"):
         read_hello(frame, HERE, b"\7" * 32, VERIFIER)
 
 
 def test_the_same_installation_twice_is_no_second_player() -> None:
     frame = sign_hello(hello(ANNA, 2), ANNA, HERE.curve)
-    with pytest.raises(NotWelcome, match="own identity"):
+    with pytest.raises(AdmissionError, match="own identity"):
         read_hello(frame, HERE, hello(ANNA, 2).curve, VERIFIER)
 
 
@@ -74,15 +74,15 @@ def test_the_same_installation_twice_is_no_second_player() -> None:
 ])
 def test_who_cannot_play_along_is_told_why_and_who_must_change(changes: dict, says: str) -> None:
     other = hello(BERT, 2, **changes)
-    with pytest.raises(NotWelcome, match=says):
+    with pytest.raises(AdmissionError, match=says):
         read_hello(sign_hello(other, BERT, HERE.curve), HERE, other.curve, VERIFIER)
 
 
 def test_both_sides_name_the_same_side_that_must_update() -> None:
     newer = hello(BERT, 2, protocol=PROTOCOL + 1)
-    with pytest.raises(NotWelcome, match="this machine needs a newer"):
+    with pytest.raises(AdmissionError, match="this machine needs a newer"):
         read_hello(sign_hello(newer, BERT, HERE.curve), HERE, newer.curve, VERIFIER)
-    with pytest.raises(NotWelcome, match="the other machine needs a newer"):
+    with pytest.raises(AdmissionError, match="the other machine needs a newer"):
         read_hello(sign_hello(HERE, ANNA, newer.curve), newer, HERE.curve, VERIFIER)
 
 
@@ -97,7 +97,7 @@ def test_an_introduction_of_another_protocol_may_have_another_form(fields: objec
         with pytest.raises(MalformedError):
             read_hello(frame, HERE, THERE.curve, VERIFIER)
     else:
-        with pytest.raises(NotWelcome, match=says):
+        with pytest.raises(AdmissionError, match=says):
             read_hello(frame, HERE, THERE.curve, VERIFIER)
 
 
@@ -113,7 +113,7 @@ def test_noise_is_malformed_and_nothing_else(data: bytes) -> None:
 def test_a_changed_byte_of_an_introduction_is_never_accepted(data: st.DataObject) -> None:
     frame = bytearray(sign_hello(THERE, BERT, HERE.curve))
     frame[data.draw(st.integers(0, len(frame) - 1))] ^= data.draw(st.integers(1, 255))
-    with pytest.raises((MalformedError, NotWelcome)):
+    with pytest.raises((MalformedError, AdmissionError)):
         read_hello(bytes(frame), HERE, THERE.curve, VERIFIER)
 
 
@@ -152,14 +152,14 @@ def test_a_seat_that_agrees_to_something_else_is_told_apart(changed: dict, says:
     theirs = Agreement(other)
     signature = theirs.sign(BERT)
     agreement = Agreement(TABLE)
-    with pytest.raises(OtherTable, match=says) as refusal:
+    with pytest.raises(OtherTableError, match=says) as refusal:
         agreement.add(1, encoded(other), signature, VERIFIER)
     assert refusal.value.identity == BERT.public and not agreement.signatures
 
 
 def test_nobody_signs_for_another_seat() -> None:
     signature = Agreement(TABLE).sign(BERT)
-    with pytest.raises(NotWelcome, match="seat 0 did not sign"):
+    with pytest.raises(AdmissionError, match="seat 0 did not sign"):
         Agreement(TABLE).add(0, encoded(TABLE), signature, VERIFIER)
 
 
@@ -170,7 +170,7 @@ def test_nobody_signs_for_another_seat() -> None:
     (dict(options=(("spectators", "no"), ("drop", "vote"))), "order of their names"),
 ])
 def test_an_impossible_table_is_refused(changed: dict, says: str) -> None:
-    with pytest.raises(NotWelcome, match=says):
+    with pytest.raises(AdmissionError, match=says):
         read_table(encoded(msgspec.structs.replace(TABLE, **changed)))
 
 
@@ -180,7 +180,7 @@ def test_the_next_attempt_has_other_nonces_and_one_seat_less() -> None:
     again = table_without(table, [1], {0: b"a" * 32, 2: b"c" * 32})
     assert [entry.name for entry in again.seats] == ["Player 1", "Player 3"]
     assert (again.attempt, again.seats[0].nonce) == (1, b"a" * 32)
-    with pytest.raises(NotWelcome, match="nobody is left"):
+    with pytest.raises(AdmissionError, match="nobody is left"):
         table_without(TABLE, [1], {0: b"a" * 32})
 
 
@@ -194,7 +194,7 @@ def test_names_of_people_are_names(name: str) -> None:
 @pytest.mark.parametrize("name", ["", " ", " a", "a ", "a  b", "x" * 21, "a\nb", "a\u202eb", "a\u200bb", "\ufeffa", "a\x1b[2J",
                                   "e\u0301", "a\u0316\u0317\u0318", "\u0301a", "\ud800", "\ue000", "字" * 22])
 def test_what_does_not_look_like_itself_is_no_name(name: str) -> None:
-    with pytest.raises(BadName):
+    with pytest.raises(PlayerNameError):
         checked_name(name)
 
 
@@ -216,7 +216,7 @@ def test_names_of_a_table_are_told_apart_and_stay_names(names: list[str]) -> Non
 
 @pytest.mark.parametrize("line", ["", " ", "a\nb", "a\u202eb", "\ufeffa", "x" * 11, "e\u0301", "\ud800"])
 def test_a_line_that_does_not_look_like_itself_is_not_shown(line: str) -> None:
-    with pytest.raises(BadName):
+    with pytest.raises(PlayerNameError):
         checked_line(line, 10)
 
 
@@ -226,7 +226,7 @@ def test_what_a_person_typed_is_cleaned_and_then_shown_or_refused(text: str) -> 
     assert cleaned(line) == line
     try:
         assert checked_line(line, 100) == line
-    except BadName:
+    except PlayerNameError:
         pass
 
 

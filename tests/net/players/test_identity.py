@@ -19,10 +19,10 @@ from acquire_net.players import identity
 from acquire_net.players.identity import (
     COLOURS,
     GRID,
-    BadFingerprint,
     Emblem,
+    FingerprintError,
     Identity,
-    IdentityTrouble,
+    IdentityError,
     fingerprint_text,
     fingerprint_words,
     own_identity,
@@ -127,22 +127,22 @@ def test_a_damaged_file_is_named_and_never_written_over(path: Path, damage: Call
     made(path)
     damaged = damage(path.read_bytes())
     path.write_bytes(damaged)
-    with pytest.raises(IdentityTrouble, match="is damaged.*move it away"):
+    with pytest.raises(IdentityError, match="is damaged.*move it away"):
         made(path)
     assert path.read_bytes() == damaged
 
 
 def test_a_folder_in_its_place_is_refused(path: Path) -> None:
     path.mkdir(parents=True)
-    with pytest.raises(IdentityTrouble):
+    with pytest.raises(IdentityError):
         made(path)
 
 
 def test_a_place_that_cannot_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(IdentityTrouble, match="cannot be used"):
+    with pytest.raises(IdentityError, match="cannot be used"):
         made(tmp_path / "file" / "identity")
-    with pytest.raises(IdentityTrouble, match="cannot be used"):
+    with pytest.raises(IdentityError, match="cannot be used"):
         made(Path(str(tmp_path) + "/a\0b"))
 
 
@@ -151,7 +151,7 @@ def test_a_full_disk_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch)
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(IdentityTrouble, match="No space left"):
+    with pytest.raises(IdentityError, match="No space left"):
         made(path)
     assert not list(path.parent.iterdir())
 
@@ -181,7 +181,7 @@ def test_a_fingerprint_is_read_as_it_was_written(mark: bytes) -> None:
 @pytest.mark.parametrize("text", ["", "04HM-ASW", "04HM-ASW99", "04HM-ASWU", "04HM ASW9!", "04HM-ASW9-NF6Y-Y09",
                                   "04HM-ASW9-NF6Y"])
 def test_a_wrong_fingerprint_is_refused(text: str) -> None:
-    with pytest.raises(BadFingerprint, match="sixteen characters"):
+    with pytest.raises(FingerprintError, match="sixteen characters"):
         read_fingerprint(text)
 
 

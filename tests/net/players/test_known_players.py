@@ -11,7 +11,7 @@ from acquire_net.crypto.signing import fingerprint
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
-from acquire_net.players.names import BadName
+from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.facts import DrawVoid
 
 SID, ANNA, MALLORY = (bytes((number,)) * 32 for number in (1, 2, 3))
@@ -80,9 +80,9 @@ def test_a_clock_that_went_back_breaks_nothing(players: KnownPlayers, path: Path
 
 
 def test_a_name_that_is_none_is_refused(players: KnownPlayers, path: Path) -> None:
-    with pytest.raises(BadName):
+    with pytest.raises(PlayerNameError):
         players.meet(SID, "Sid\u202e", 1000)
-    with pytest.raises(BadName):
+    with pytest.raises(PlayerNameError):
         players.accept(SID, "", 1000)
     assert not path.exists()
 

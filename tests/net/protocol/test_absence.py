@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from acquire_net.lobby.lobby import NotWelcome, Table
+from acquire_net.lobby.lobby import AdmissionError, Table
 from acquire_net.lobby.options import checked_options
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
@@ -394,5 +394,5 @@ def test_what_a_table_agrees_on_goes_before_what_a_peer_has_by_itself() -> None:
     options = checked_options({"clock": "60", "grace": "20", "dropping": "vote"})
     timing = timing_of(Table((), (), options, 0), Timing(grace_ms=1, status_ms=7))
     assert timing == Timing(grace_ms=20_000, status_ms=7, decision_ms=60_000, auto_drop=False)
-    with pytest.raises(NotWelcome):
+    with pytest.raises(AdmissionError):
         timing_of(Table((), (), (("clock", "soon"),), 0))

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from acquire_net import news
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.card import NotATable, OtherVersion, fetch_card
+from acquire_net.discovery.card import NotATableError, OtherVersionError, fetch_card
 from acquire_net.discovery.watch_card import (
     NO_TABLE,
     WATCH_REQUEST,
@@ -37,7 +37,7 @@ from acquire_net.spectating import stand as stands
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
 from acquire_net.spectating.stand import MOST_WATCHERS, Stand
-from acquire_net.table.journal import Damaged, Opening, decoded, encoded
+from acquire_net.table.journal import DamagedJournalError, Opening, decoded, encoded
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     MakePeers,
@@ -158,9 +158,9 @@ def test_an_entry_alone_is_read_as_it_was_written_or_not_at_all() -> None:
     parts: list[Opening | Entry] = [OPENING, *entries(4)]
     for part in parts:
         assert decoded(encoded(part)) == part
-        with pytest.raises(Damaged):
+        with pytest.raises(DamagedJournalError):
             decoded(encoded(part)[:-1])
-    with pytest.raises(Damaged, match="bytes"):
+    with pytest.raises(DamagedJournalError, match="bytes"):
         decoded(bytes(1 << 20))
 
 
@@ -376,7 +376,7 @@ def test_the_open_port_says_where_the_stand_is() -> None:
         front.answer(WATCH_REQUEST, sign_watch_card(SIGNER, bytes(range(32)), 4711, bytes(range(64))))
         card = fetch_watch_card(LOOPBACK, front.port, 5)
         assert card == WatchCard(SIGNER.public, bytes(range(32)), 4711, bytes(range(64))) and card.may_be_watched
-        with pytest.raises(NotATable, match="without a card"):
+        with pytest.raises(NotATableError, match="without a card"):
             fetch_card(LOOPBACK, front.port)
     finally:
         front.close()
@@ -450,13 +450,13 @@ def test_once_the_game_has_begun_the_table_has_links_to_its_seats_alone(make_pee
 def test_no_byte_of_a_card_can_be_changed(place: int, change: int) -> None:
     data = bytearray(sign_watch_card(SIGNER, bytes(range(32)), 4711, bytes(range(64))))
     data[place] ^= change
-    with pytest.raises((NotATable, OtherVersion)):
+    with pytest.raises((NotATableError, OtherVersionError)):
         read_watch_card(bytes(data))
 
 
 @given(st.binary(max_size=300))
 def test_whatever_answers_is_a_card_or_refused(data: bytes) -> None:
-    with pytest.raises((NotATable, OtherVersion)):
+    with pytest.raises((NotATableError, OtherVersionError)):
         read_watch_card(WATCH_REQUEST[:len(data) % 9] + data)
 
 

@@ -33,7 +33,7 @@ from acquire_net.spectating.watched_table import Told, WatchedTable
 from acquire_net.spectating.watching import Watching
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.journal import Opening, encoded
-from acquire_net.table.verify import NotValid
+from acquire_net.table.verify import InvalidJournalError
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, nothing_left_behind, on_linux, wait_until
 from tests.support.watched_games import WatchedGame, key_of, played
 
@@ -356,7 +356,7 @@ def test_a_table_at_which_the_shower_has_no_seat_is_not_believed(make_seat: Make
 
 def test_another_table_than_was_said_is_not_believed() -> None:
     opening, _ = journal(played())
-    with pytest.raises(NotValid, match="another table"):
+    with pytest.raises(InvalidJournalError, match="another table"):
         WatchedTable(bytes(64), key_of(0).public, Told()).take(encoded(opening))
 
 
@@ -367,7 +367,7 @@ def test_another_course_of_the_game_than_was_told_is_not_believed() -> None:
     showing = WatchedTable(table_id(game.table), key_of(0).public, told)
     for line in lines_of(opening, entries[:100]):
         showing.take(line)
-    with pytest.raises(NotValid, match="another course"):
+    with pytest.raises(InvalidJournalError, match="another course"):
         showing.news()
 
 
@@ -387,7 +387,7 @@ def test_whatever_a_stand_says_is_followed_or_refused(data: st.DataObject) -> No
         for each in lines:
             showing.take(each)
         showing.news()
-    except NotValid:
+    except InvalidJournalError:
         assert showing.lines <= number + 1, "what was not changed is not at fault"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
-from acquire_net.table.bundles import MOST_BUNDLE_BYTES, NoBundle, pack, unpack
+from acquire_net.table.bundles import MOST_BUNDLE_BYTES, BundleError, pack, unpack
 from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
 
@@ -50,5 +50,5 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
     (b"acquire bundle 1\n" + b"\x94" * 100, "damaged"), (bytes(MOST_BUNDLE_BYTES + 1), "no bundle"),
 ])
 def test_what_is_no_bundle_is_said_to_be_none(data: bytes, says: str) -> None:
-    with pytest.raises(NoBundle, match=says):
+    with pytest.raises(BundleError, match=says):
         unpack(data)

@@ -23,9 +23,19 @@ from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle,
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.state import InvariantError
 from acquire_net.table import journal as journal_module
-from acquire_net.table.driver import CannotResume
-from acquire_net.table.journal import FIRST_LINE, Damaged, DiskTrouble, InUse, Journal, Opening, pack, read_journal, unpack
-from acquire_net.table.verify import NotValid, Watcher, signed_table, verify
+from acquire_net.table.driver import ResumeError
+from acquire_net.table.journal import (
+    FIRST_LINE,
+    DamagedJournalError,
+    DiskError,
+    Journal,
+    JournalInUseError,
+    Opening,
+    pack,
+    read_journal,
+    unpack,
+)
+from acquire_net.table.verify import InvalidJournalError, Watcher, signed_table, verify
 from tests.support.table_of_peers import TransparentSigner
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 from tests.support.toy_game import ToyGame
@@ -326,7 +336,7 @@ def test_whoever_serves_a_spectator_cannot_leave_out_or_reorder_a_block(tmp_path
         shortened = [*contents.entries[:number], *contents.entries[number + 1:]]
         try:
             report = verify(unpack(pack(contents.opening, shortened)), toy, VERIFIER, GROUP)
-        except NotValid:
+        except InvalidJournalError:
             continue
         assert report.blocks < blocks or not report.result or len(report.keys) < 2, "what is missing stops the game there"
         assert not report.convictions
@@ -385,13 +395,13 @@ def test_a_disk_that_takes_nothing_pauses_the_table_and_says_what_to_do(error: i
 
 def test_where_nothing_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
     (tmp_path / "0").write_text("a file where the folder should be")
-    with pytest.raises(DiskTrouble):
+    with pytest.raises(DiskError):
         DiskTable(tmp_path, 2)
 
 
 def test_one_table_is_open_in_one_program(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 2)
-    with pytest.raises(InUse, match="close that one first"):
+    with pytest.raises(JournalInUseError, match="close that one first"):
         table.resume(0)
 
 
@@ -421,7 +431,7 @@ def test_every_changed_byte_is_damage_or_proven_to_be_a_forgery(tmp_path: Path, 
         changed[place] ^= rng.randrange(1, 256)
         try:
             contents = unpack(bytes(changed), torn_tail_ok=False)
-        except Damaged:
+        except DamagedJournalError:
             continue
         pytest.fail(f"byte {place} was changed and nobody noticed: {len(contents.entries)} entries")
 
@@ -438,7 +448,7 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
         again = unpack(pack(contents.opening, entries))
         try:
             report = verify(again, toy, VERIFIER, GROUP)
-        except NotValid:
+        except InvalidJournalError:
             continue
         assert report.result is None or report.blocks < len(contents.entries), "a changed message counts for nothing"
 
@@ -446,7 +456,7 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
 def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> None:
     contents = unpack(a_journal(tmp_path))
     opening = Opening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
-    with pytest.raises(NotValid, match="seat 1 did not sign this table"):
+    with pytest.raises(InvalidJournalError, match="seat 1 did not sign this table"):
         verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
 
 
@@ -484,7 +494,7 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
         patch.setattr(lobby, "PROTOCOL", lobby.PROTOCOL - 1)
         older = a_journal(tmp_path)
         verify(unpack(older), toy, VERIFIER, GROUP)
-    with pytest.raises(NotValid, match="seat 0 did not sign this table"):
+    with pytest.raises(InvalidJournalError, match="seat 0 did not sign this table"):
         verify(unpack(older), toy, VERIFIER, GROUP)
 
 
@@ -496,7 +506,7 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
     (b"acquire journal 2\n", "another version of the program, in form 2, and this one reads form 3"),
 ])
 def test_what_is_no_journal_is_said_to_be_none(data: bytes, says: str) -> None:
-    with pytest.raises(Damaged, match=says):
+    with pytest.raises(DamagedJournalError, match=says):
         unpack(data, torn_tail_ok=False)
 
 
@@ -504,6 +514,6 @@ def test_another_installation_cannot_go_on_with_my_journal(tmp_path: Path) -> No
     table = DiskTable(tmp_path, 2)
     table.kill(0)
     table.signers[0] = TransparentSigner(b"stranger")
-    with pytest.raises(CannotResume, match="no seat for this identity"):
+    with pytest.raises(ResumeError, match="no seat for this identity"):
         table.resume(0)
     Journal.open(table.path(0)).close()  # and it is not left locked

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.table.link_book import MOST_BYTES, LinkBook, NoLinks, forget_links, links_of
+from acquire_net.table.link_book import MOST_BYTES, LinkBook, ResumeInfoError, forget_links, links_of
 
 BOOK = LinkBook(b"s" * 32, b"p" * 32, 47108, {b"a" * 32: ("10.0.0.7:47108",), b"b" * 32: ("[fe80::1]:5", "host:9")}, "relay:1")
 
@@ -56,7 +56,7 @@ def test_a_file_that_was_cut_off_is_read_from_its_first_half_or_named(tmp_path: 
         if size >= len(whole) // 2:
             assert LinkBook.read(path) == BOOK, size
         else:
-            with pytest.raises(NoLinks, match=r"table\.links' (is damaged: .*go on without this seat|does not hold)"):
+            with pytest.raises(ResumeInfoError, match=r"table\.links' (is damaged: .*go on without this seat|does not hold)"):
                 LinkBook.read(path)
 
 
@@ -70,7 +70,7 @@ def test_whatever_is_damaged_no_other_key_is_read(tmp_path: Path, whole: bytes) 
             place = start + rng.randrange(len(whole) // 2)
             data[place] ^= rng.randrange(1, 256)
         path.write_bytes(data)
-        with pytest.raises(NoLinks, match="table.links"):
+        with pytest.raises(ResumeInfoError, match="table.links"):
             LinkBook.read(path)
 
 
@@ -78,9 +78,9 @@ def test_whatever_is_damaged_no_other_key_is_read(tmp_path: Path, whole: bytes) 
 def test_another_file_is_no_way_back(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "table.links"
     path.write_bytes(data)
-    with pytest.raises(NoLinks):
+    with pytest.raises(ResumeInfoError):
         LinkBook.read(path)
-    with pytest.raises(NoLinks, match="cannot be read"):
+    with pytest.raises(ResumeInfoError, match="cannot be read"):
         LinkBook.read(tmp_path / "nothing")
 
 

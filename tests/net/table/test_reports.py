@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.lobby.lobby import NotWelcome, SeatAt, Table
+from acquire_net.lobby.lobby import AdmissionError, SeatAt, Table
 from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import RefusedError, SealedGame
-from acquire_net.table.driver import CannotResume, Driver
+from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import read_journal
 from acquire_net.table.opening import timing_of
 from acquire_net.table.reports import disagreement_path, evidence_path, judge_file, stop_path
@@ -104,7 +104,7 @@ def test_a_journal_that_leads_to_what_cannot_be_is_not_resumed(tmp_path: Path) -
     assert stored is not None
     driver.journal.write_secrets(stored)
     table.kill(0)
-    with pytest.raises(CannotResume, match="entry .* is not in the deck"):
+    with pytest.raises(ResumeError, match="entry .* is not in the deck"):
         table.resume(0)
 
 
@@ -127,7 +127,7 @@ def test_what_was_agreed_is_the_same_for_all_and_the_rest_is_each_peers_own() ->
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "1.5", "030", "86401", "999999", "1e3", "٣", "ten", " 50", "50\n"])
 def test_a_clock_that_is_none_is_not_sat_down_at(text: str) -> None:
-    with pytest.raises(NotWelcome, match="not a value of the option clock; it may be none or 10 to 3600 seconds"):
+    with pytest.raises(AdmissionError, match="not a value of the option clock; it may be none or 10 to 3600 seconds"):
         timing_of(with_options(clock=text))
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from acquire_net.lobby.lobby import Agreement
 from acquire_net.table.driver import Driver
-from acquire_net.table.journal import Damaged, NothingYet, journal_of, read_journal
-from acquire_net.table.link_book import LinkBook, NoLinks, links_of
+from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
+from acquire_net.table.link_book import LinkBook, ResumeInfoError, links_of
 from acquire_net.table.way_back import WayBack
 from tests.support.table_of_peers import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
@@ -85,7 +85,7 @@ def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Pa
                 break
         try:
             read_journal(machine.journal)
-        except (NothingYet, FileNotFoundError):
+        except (EmptyJournalError, FileNotFoundError):
             assert not machine.said
         else:
             book = LinkBook.read(links_of(machine.journal))
@@ -118,10 +118,10 @@ def test_what_was_just_begun_is_told_from_damage(tmp_path: Path, monkeypatch: py
     whole = machine.journal.read_bytes()
     for size in range(60):
         machine.journal.write_bytes(whole[:size])
-        with pytest.raises(NothingYet):
+        with pytest.raises(EmptyJournalError):
             read_journal(machine.journal)
     machine.journal.write_bytes(b"acquire jurnal 1\n" + whole[18:])
-    with pytest.raises(Damaged, match="not a journal"):
+    with pytest.raises(DamagedJournalError, match="not a journal"):
         read_journal(machine.journal)
-    with pytest.raises(NoLinks, match="cannot be read"):
+    with pytest.raises(ResumeInfoError, match="cannot be read"):
         LinkBook.read(tmp_path / "elsewhere.links")
