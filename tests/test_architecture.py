@@ -63,7 +63,7 @@ SUBPACKAGES = {
     "acquire_core": {"engine", "ai"},
     "acquire_net": {"crypto", "discovery", "links", "lobby", "players", "protocol", "spectating", "table"},
     "acquire_client": {"commands", "files", "language", "matches", "terminal", "tools", "view_model", "window"},
-    "acquire_client/terminal": {"voices"},
+    "acquire_client/terminal": {"presenters"},
     "acquire_client/window": {"assets", "layout", "scenes", "table_view", "widgets"},
 }
 

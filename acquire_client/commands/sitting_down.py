@@ -22,11 +22,11 @@ from acquire_client.files.folders import Folders
 from acquire_client.matches.players import Player, SeatsError, players_from
 from acquire_client.terminal.console import make_console
 from acquire_client.terminal.line_editor import RepeatedPrompt, live_terminal
-from acquire_client.terminal.online_sitting import Manners, OnlineSitting, read_lines
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.events import EventVoice
-from acquire_client.terminal.voices.plain import PlainVoice
-from acquire_client.terminal.voices.screen import ScreenVoice
+from acquire_client.terminal.online_table import Manners, OnlineSitting, read_lines
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.presenters.screen import ScreenVoice
 from acquire_core.ai.external import Limits
 from acquire_net.discovery.place import Place, advertised_address
 from acquire_net.links.addresses import DEFAULT_PORT, AddressError, parse_address

@@ -1,7 +1,7 @@
 """`acquire text`: a whole game on a line of text, people, computer players and programs mixed, drawn, plain or as JSON.
 
 Here is the command line. The loop is in text_game.py, the match in matches/local.py, programs that play in programs.py, what is
-asked and how answers are read in view_model/prompts.py and answers.py, and how it is said in voices/.
+asked and how answers are read in view_model/prompts.py and answers.py, and how it is said in presenters/.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from acquire_client.files.saves import FileThereError, SaveError, Shelf, load
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from, seated_again
 from acquire_client.terminal.console import make_console
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.json_lines import JsonVoice
+from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.presenters.screen import ScreenVoice
 from acquire_client.terminal.text_game import TextGame
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.json_lines import JsonVoice
-from acquire_client.terminal.voices.plain import PlainVoice
-from acquire_client.terminal.voices.screen import ScreenVoice
 from acquire_core.ai.external import Limits
 
 LONGEST_LINE = 4096

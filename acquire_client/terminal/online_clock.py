@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action

@@ -14,10 +14,10 @@ from typing import Protocol
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
-from acquire_client.terminal.conversation import LOOKS, SAME, WORDS, Conversation, not_a_word
 from acquire_client.terminal.online_clock import OnlineClock, since
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, Conversation, not_a_word
 from acquire_client.view_model.clock import time_is_up
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt

@@ -1,6 +1,6 @@
 """The loop of a text game on one machine: asks whoever is due, lets computer players and programs decide, saves and takes back.
 
-How a person is asked and answers is in conversation.py.
+How a person is asked and answers is in prompt_loop.py.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_of, with_programs_of
 from acquire_client.matches.programs import Programs
 from acquire_client.matches.steps import Step
-from acquire_client.terminal.conversation import LOOKS, SAME, WORDS, Conversation
-from acquire_client.terminal.voices import Voice
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, Conversation
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sentences import narration

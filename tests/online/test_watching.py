@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from acquire_client.matches.online import OnlineMatch
-from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.terminal.presenters.events import EventVoice
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.discovery.place import Place

@@ -13,11 +13,11 @@ from rich.console import Console
 from acquire_client.files.saves import Shelf
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.json_lines import JsonVoice
+from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.presenters.screen import ScreenVoice
 from acquire_client.terminal.text_game import TextGame
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.json_lines import JsonVoice
-from acquire_client.terminal.voices.plain import PlainVoice
-from acquire_client.terminal.voices.screen import ScreenVoice
 from acquire_client.view_model.prompts import Prompt
 from acquire_core import RULESETS, Game, ScriptedBag
 from acquire_core.ai.external import Limits

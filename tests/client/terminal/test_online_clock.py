@@ -11,7 +11,7 @@ from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
 from acquire_client.terminal.online_clock import ClockLine, OnlineClock
 from acquire_client.terminal.online_game import Line, OnlineGame
-from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core import actions as act

@@ -11,9 +11,9 @@ import pytest
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
+from acquire_client.terminal.lobby_texts import TableTalk
 from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame
-from acquire_client.terminal.table_talk import TableTalk
-from acquire_client.terminal.voices.plain import PlainVoice
+from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import RULESETS, Action
 from acquire_core.actions import Place
 from acquire_net import news

@@ -27,8 +27,8 @@ from acquire_client.terminal.console import (
     price_card_table,
     unicode_output,
 )
+from acquire_client.terminal.presenters.plain import CLEAR, player_lines, without_draws
 from acquire_client.terminal.review_screen import worth_chart
-from acquire_client.terminal.voices.plain import CLEAR, player_lines, without_draws
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import queue
 
-from acquire_client.terminal.online_sitting import Line, Manners, OnlineSitting
-from acquire_client.terminal.voices.plain import PlainVoice
+from acquire_client.terminal.online_table import Line, Manners, OnlineSitting
+from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import Ruleset
 from acquire_net import news
 

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from acquire_client.matches.match import Match, prompt_of
-from acquire_client.terminal.voices import Voice
+from acquire_client.terminal.presenters import Voice
 from acquire_client.view_model.answers import AnswerError, meaning, read_answer
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.history import history_of

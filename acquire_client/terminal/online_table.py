@@ -15,11 +15,11 @@ from typing import Protocol
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
-from acquire_client.terminal.conversation import not_a_word
+from acquire_client.terminal.lobby_texts import TableTalk
 from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame, Wishes
-from acquire_client.terminal.table_talk import TableTalk
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.events import EventVoice
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.prompt_loop import not_a_word
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import printable, shortened

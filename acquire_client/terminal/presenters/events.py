@@ -9,7 +9,7 @@ from typing import Any
 
 from acquire_client.matches.match import Match
 from acquire_client.matches.steps import Step
-from acquire_client.terminal.voices.json_lines import JsonVoice
+from acquire_client.terminal.presenters.json_lines import JsonVoice
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
 from acquire_core.notation import format_action

@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 
 from acquire_client.terminal.online_game import END_OF_INPUT, Line
-from acquire_client.terminal.online_sitting import Manners, OnlineSitting
-from acquire_client.terminal.voices import Voice
-from acquire_client.terminal.voices.events import EventVoice
-from acquire_client.terminal.voices.plain import PlainVoice
+from acquire_client.terminal.online_table import Manners, OnlineSitting
+from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import RULESETS, Action
 from acquire_net import news
 from acquire_net.lobby import lobby_facts as lobby
