@@ -49,7 +49,8 @@ class _Before:
 class LocalMatch:
     """A game, its players, and the answers that may still be taken back."""
 
-    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0) -> None:
+    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0, merger: Merger | None = None) -> None:
+        """`merger` is what is being settled in a game that begins from a position."""
         if len(players) != game.players:
             raise MatchError(f"{len(players)} players for {game.players} seats")
         self.game = game
@@ -57,7 +58,7 @@ class LocalMatch:
         self.seed = seed
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
         self.people = people(self.players)
-        self._log = self._past()
+        self._log = self._past(merger or Merger())
         self._undo: list[_Before] = []
 
     @classmethod
@@ -97,9 +98,9 @@ class LocalMatch:
                                      "'acquire text --load FILE --seats \"{seats}\"'"), seats=missing)
         return cls(game, players, record.seed)
 
-    def _past(self) -> StepLog:
+    def _past(self, merger: Merger) -> StepLog:
         """The opening, or what a record brought along; a game that began from a position has none."""
-        log, turn = StepLog(), 0
+        log, turn = StepLog(merger), 0
         for step in self.game.record().replay() if self.game.from_start else ():
             log.add(Step(step.action, step.events, turn))
             turn = step.game.turn

@@ -50,9 +50,9 @@ class Step:
 class StepLog:
     """All steps of a match, the merger that they have come to, and which of them have been polled."""
 
-    def __init__(self) -> None:
+    def __init__(self, merger: Merger = Merger()) -> None:
         self.steps: list[Step] = []
-        self.merger = Merger()
+        self.merger = merger
         self._polled = 0
 
     def add(self, step: Step) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_core.actions import CHANCE
 
@@ -46,8 +47,7 @@ def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, ha
     base = sitting.table.match
     legal = base.game.legal_actions()
     for action in random.Random(phase).sample(legal, min(count(3, 20), len(legal))):
-        match = type(base)(base.game.copy(), base.players)
-        match.merger = base.merger
+        match = LocalMatch(base.game.copy(), base.players, merger=base.merger)
         table = sitting.sit_at(match)
         before = len(match.steps)
         (by_keys if hands == "keys" else by_mouse)(sitting, table, action)
