@@ -11,23 +11,19 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pygame
 
 from acquire_client.files.folders import Folders, folders
-from acquire_client.files.saves import Shelf
 from acquire_client.files.settings import ANIMATIONS, Settings, SettingsFile
 from acquire_client.language import Words
-from acquire_client.matches.local import LocalMatch
 from acquire_client.theme import look_with
 from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.assets.shapes import icon
 from acquire_client.window.layout.box import SMALLEST, Box, Unit
+from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.scene import Scene
-from acquire_client.window.scenes.table import Table
-from acquire_client.window.scenes.title import Title
 from acquire_client.window.sdl import BLIND_DRIVERS, chosen_driver, prepare
 from acquire_client.window.sound import Sounds
 from acquire_client.window.table_view.motion import DIALOG_IN_MS, DIALOG_OUT_MS, FRAME_MS, Fade
@@ -50,13 +46,13 @@ class NoDisplayError(Exception):
     """There is nothing to show a window on; the message is for people."""
 
 
-class App:
+class App(Navigation):
     """One window. `run` returns when the last scene has gone."""
 
     def __init__(self, file: SettingsFile, places: Folders) -> None:
         self.file = file
         self.settings = file.load()
-        self.records: Path = places.records
+        self.records = places.records
         self.words = Words(self.settings.language)
         self.sounds = Sounds(self.settings.volume)
         self.scenes: list[Scene] = []
@@ -144,11 +140,11 @@ class App:
             self._fade = Fade(self.now_ms, length_ms * factor), self._canvas.copy()
 
     def replace(self, scene: Scene) -> None:
-        self._leave()
+        self.leave_all()
         self.scenes = [scene]
         self._dirty = True
 
-    def _leave(self) -> None:
+    def leave_all(self) -> None:
         for old in reversed(self.scenes):
             old.gone()
         self.scenes.clear()
@@ -163,16 +159,6 @@ class App:
             self.scenes[-1].now_ms = self.now_ms  # it stood still below, and what was answered above it happens now
             self.scenes[-1].returned()
         self._dirty = True
-
-    def menu(self) -> None:
-        self._leave()  # before the title looks for a game that was interrupted
-        self.replace(Title(self))
-
-    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
-        table = Table(self, match, shelf)
-        self.replace(table)
-        table.now_ms = self.now_ms
-        table.update(self.now_ms)  # the next key of the same batch is for whoever is asked now
 
     def change(self, settings: Settings) -> None:
         before, self.settings = self.settings, settings
@@ -211,7 +197,7 @@ class App:
         return bool(self._asked_for) and not self._focused
 
     def quit(self) -> None:
-        self._leave()
+        self.leave_all()
 
     # --- the loop ---
 
@@ -343,7 +329,7 @@ def open_window() -> int:
     except NoDisplayError as error:
         print(f"acquire: there is no display: {error}. Try 'acquire text', which needs none.", file=sys.stderr)
         return NO_DISPLAY
-    app.push(Title(app))
+    app.menu()
     try:
         app.run()
     finally:

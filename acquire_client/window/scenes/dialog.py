@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    label: str
-    act: Callable[[], None] | None = None
-    kind: str = "plain"
 
 
 class Dialog(Scene):
@@ -28,8 +20,8 @@ class Dialog(Scene):
 
     overlay = True
 
-    def __init__(self, shell: Shell, title: str, told: Callable[[], str], answers: tuple[Answer, ...],
-                 function_key: Callable[[int], object]) -> None:
+    def __init__(self, shell: Shell, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
+                 function_key: FunctionKey) -> None:
         super().__init__(shell)
         self.title, self.told, self.answers, self._function_key = title, told, answers, function_key
         self.frame = self.row = Box(0, 0, 0, 0)
@@ -45,7 +37,7 @@ class Dialog(Scene):
                        kind=answer.kind)
                 for number, (answer, place) in enumerate(zip(self.answers, places, strict=True))]
 
-    def give(self, answer: Answer) -> None:
+    def give(self, answer: DialogAnswer) -> None:
         self.shell.pop()
         if answer.act is not None:
             answer.act()

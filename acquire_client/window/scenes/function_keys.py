@@ -10,11 +10,7 @@ from acquire_client.language import message
 from acquire_client.view_model.facts import board_facts, sheet_facts
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
-from acquire_client.window.scenes.dialog import Answer, Dialog
-from acquire_client.window.scenes.help import Help
-from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
-from acquire_client.window.scenes.scene import Shell
-from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_core import Observation, Ruleset
 from acquire_core.record import Record
 
@@ -64,23 +60,23 @@ class FunctionKeys(ABC):
     # --- the keys ---
 
     def prices(self) -> None:
-        self.shell.push(PricesPage(self.shell, self.ruleset, {row.chain: row.size for row in self.sheet().chains}))
+        self.shell.show_prices(self.ruleset, {row.chain: row.size for row in self.sheet().chains})
 
     def chains(self) -> None:
-        self.shell.push(LinesPage(self.shell, self.shell.say("Chains"), board_facts(self.seen(), self.shell.words)))
+        self.shell.show_lines(self.shell.say("Chains"), board_facts(self.seen(), self.shell.words))
 
     @abstractmethod
     def hand(self) -> None:
         """What every tile would do."""
 
     def players(self) -> None:
-        self.shell.push(LinesPage(self.shell, self.shell.say("Players"), sheet_facts(self.sheet(), self.shell.words)))
+        self.shell.show_lines(self.shell.say("Players"), sheet_facts(self.sheet(), self.shell.words))
 
     def chart(self) -> None:
         if self.concealed:
             self.shell.tell(self.shell.say("Cash is concealed under these rules; the chart comes at the end."))
             return
-        self.shell.push(ChartPage(self.shell, self.record(), self.names))
+        self.shell.show_chart(self.record(), self.names)
 
     @abstractmethod
     def filter(self) -> None:
@@ -90,19 +86,16 @@ class FunctionKeys(ABC):
     def save(self) -> None: ...
 
     def load(self) -> None:
-        from acquire_client.window.scenes.saves import SavesPage  # which opens replays, and they have these keys
-
-        self.shell.push(SavesPage(self.shell))
+        self.shell.show_saved_games()
 
     def help(self) -> None:
-        self.shell.push(Help(self.shell, self.ruleset))
+        self.shell.show_help(self.ruleset)
 
     def menu(self) -> None:
         """Leaving is asked first."""
-        shell = self.shell
-        shell.push(Dialog(shell, self.leave_title, self.before_leaving, (
-            Answer(message("Leave"), self.leave, "primary"), Answer(message("Settings"), lambda: shell.push(SettingsPage(shell))),
-            Answer(self.stay)), self._key_while_leaving))
+        self.shell.show_dialog(self.leave_title, self.before_leaving, (
+            DialogAnswer(message("Leave"), self.leave, "primary"), DialogAnswer(message("Settings"), self.shell.show_settings),
+            DialogAnswer(self.stay)), self._key_while_leaving)
 
     @abstractmethod
     def before_leaving(self) -> str:

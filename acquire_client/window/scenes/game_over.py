@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from acquire_client.files.saves import write_free
-from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import Match
 from acquire_client.trouble import reason
 from acquire_client.view_model.history import bonuses_by_seat, history_csv, history_json, history_of, holdings_at_end
 from acquire_client.view_model.sentences import END_REASONS
@@ -16,16 +16,15 @@ from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
 from acquire_client.window.scenes.pages import paint_worth, save_worth
-from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.drawn import Cell, draw_table
 from acquire_client.window.widgets.widget import Widget
 
 
 class GameOver(Scene):
-    def __init__(self, shell: Shell, match: LocalMatch, again: Callable[[], None], save: Callable[[], None],
-                 function_key: Callable[[int], object]) -> None:
+    def __init__(self, shell: Shell, match: Match, again: Callable[[], None], save: Callable[[], None],
+                 function_key: FunctionKey) -> None:
         super().__init__(shell)
         self.match, self._again, self._save, self._function_key = match, again, save, function_key
         self.history = history_of(match.record(), match.names)
@@ -65,7 +64,7 @@ class GameOver(Scene):
         ]
 
     def replay(self) -> None:
-        self.shell.push(ReplayScene(self.shell, self.match.record(), self._save))
+        self.shell.show_replay(self.match.record(), self._save)
 
     def export(self) -> None:
         """Net worth by turn and the result, for a spreadsheet, beside the records."""

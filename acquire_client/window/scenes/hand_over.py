@@ -8,7 +8,7 @@ import pygame
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.lines import Line, Lines
 from acquire_client.window.widgets.widget import Widget
@@ -20,7 +20,7 @@ class HandOver(Scene):
     overlay = True
 
     def __init__(self, shell: Shell, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
-                 function_key: Callable[[int], object]) -> None:
+                 function_key: FunctionKey) -> None:
         super().__init__(shell)
         self.name, self.since, self._sit, self._function_key = name, since, sit, function_key
 

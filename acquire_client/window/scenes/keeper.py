@@ -3,14 +3,41 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from acquire_client.files.saves import SUFFIX, SaveError, Shelf, free_path, load, write_whole
 from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import reason
-from acquire_client.window.scenes.saves import AUTOSAVE
 from acquire_client.window.scenes.scene import Shell
 from acquire_core.record import Record
+
+AUTOSAVE = f"interrupted{SUFFIX}"
+"""The game that is being played, written after every turn and taken away at its end."""
+
+
+def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | None:
+    """The match that was interrupted; None if there is none that can go on.
+
+    A file that makes no sense is moved out of the way of the next game and never written over; `damaged` hears where it lies.
+    """
+    path = folder / AUTOSAVE
+    try:
+        if not path.is_file():
+            return None
+        match = LocalMatch.resume(load(path))
+    except (SaveError, MatchError, SeatsError):
+        aside = free_path(folder, path.stem + "-damaged", SUFFIX)
+        try:
+            path.rename(aside)
+        except OSError:
+            return None  # then nothing can be written there either
+        damaged(aside)
+        return None
+    except OSError:
+        return None
+    return None if match.over else match
 
 
 class Keeper:

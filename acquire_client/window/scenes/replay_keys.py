@@ -9,7 +9,6 @@ from acquire_client.view_model.facts import hand_facts
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.scenes.function_keys import FunctionKeys
-from acquire_client.window.scenes.pages import LinesPage
 from acquire_core import Observation, Ruleset
 from acquire_core.record import Record
 
@@ -49,7 +48,7 @@ class ReplayKeys(FunctionKeys):
             facts = (scene.say("Only of a game that is over, or others' tiles would be told."),)
         elif asked is not None:
             title = scene.say("Tiles of {name}", name=self.names.seat(asked))
-        self.shell.push(LinesPage(self.shell, title, facts or (scene.say("The hand: no tiles."),)))
+        self.shell.show_lines(title, facts or (scene.say("The hand: no tiles."),))
 
     def filter(self) -> None:
         self.scene.filter()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
-from acquire_client.files.saves import SUFFIX, SaveError, Shelf, free_path, load
+from acquire_client.files.saves import SUFFIX, SaveError, Shelf, load
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError
@@ -17,8 +16,8 @@ from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import board_squares
+from acquire_client.window.scenes.keeper import AUTOSAVE
 from acquire_client.window.scenes.pages import Page
-from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.widgets.button import Button
@@ -27,8 +26,6 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core import Game
 from acquire_core.record import Record
 
-AUTOSAVE = f"interrupted{SUFFIX}"
-"""The game that is being played, written after every turn and taken away at its end."""
 MOST_LISTED = 500
 
 
@@ -36,29 +33,6 @@ MOST_LISTED = 500
 class Saved:
     path: Path
     when: float
-
-
-def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | None:
-    """The match that was interrupted; None if there is none that can go on.
-
-    A file that makes no sense is moved out of the way of the next game and never written over; `damaged` hears where it lies.
-    """
-    path = folder / AUTOSAVE
-    try:
-        if not path.is_file():
-            return None
-        match = LocalMatch.resume(load(path))
-    except (SaveError, MatchError, SeatsError):
-        aside = free_path(folder, path.stem + "-damaged", SUFFIX)
-        try:
-            path.rename(aside)
-        except OSError:
-            return None  # then nothing can be written there either
-        damaged(aside)
-        return None
-    except OSError:
-        return None
-    return None if match.over else match
 
 
 def saved_games(folder: Path) -> list[Saved]:
@@ -127,7 +101,7 @@ class SavesPage(Page):
 
     def _replay(self) -> None:
         if self.record is not None:
-            self.shell.push(ReplayScene(self.shell, self.record))
+            self.shell.show_replay(self.record)
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_r:

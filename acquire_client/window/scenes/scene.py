@@ -1,7 +1,12 @@
-"""What a scene is, and what it may ask of the window around it."""
+"""What a scene is, and what it may ask of the window around it.
+
+No scene constructs another one: it asks the `Shell` to show it, and window/navigation.py knows all scenes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -11,11 +16,27 @@ from acquire_client.files.saves import Shelf
 from acquire_client.files.settings import Settings
 from acquire_client.language import Words
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import Match
+from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.widgets.stage import Stage
 from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
+from acquire_core import Ruleset
+from acquire_core.record import Record
+
+FunctionKey = Callable[[int], object]
+"""Do what a function key means in the scene below."""
+
+
+@dataclass(frozen=True, slots=True)
+class DialogAnswer:
+    """One button of a dialog; without `act` it only closes the dialog."""
+
+    label: str
+    act: Callable[[], None] | None = None
+    kind: str = "plain"
 
 
 class Shell(Protocol):
@@ -34,20 +55,50 @@ class Shell(Protocol):
     def say(self, text: str, **values: object) -> str:
         """A text in the language of the person."""
 
-    def push(self, scene: Scene) -> None:
-        """Put a scene on top of this one."""
+    # --- other scenes, in the place of all that are there ---
 
-    def replace(self, scene: Scene) -> None:
-        """Put a scene in the place of all that are there."""
+    def menu(self) -> None:
+        """Go back to the title, from wherever."""
+
+    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
+        """Sit down at a match."""
+
+    def show_tutorial(self) -> None: ...
+
+    # --- other scenes, on top of this one ---
 
     def pop(self) -> None:
         """Take the scene on top away; behind the last one the program ends."""
 
-    def menu(self) -> None:
-        """Back to the title, from wherever."""
+    def show_new_game(self) -> None: ...
 
-    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
-        """Sit down at a match, in the place of all scenes."""
+    def show_saved_games(self) -> None: ...
+
+    def show_settings(self) -> None: ...
+
+    def show_help(self, ruleset: Ruleset) -> None: ...
+
+    def show_prices(self, ruleset: Ruleset, sizes: Mapping[str, int]) -> None: ...
+
+    def show_lines(self, title: str, lines: Sequence[str]) -> None: ...
+
+    def show_chart(self, record: Record, names: TableNames) -> None: ...
+
+    def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
+        """Show a record from its beginning; `save` keeps one that is not on the disk."""
+
+    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
+        """Show the end of a game."""
+
+    def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
+                  function_key: FunctionKey) -> None:
+        """Hide the table until the person of this name sits down; `since` tells what that person missed."""
+
+    def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
+                    function_key: FunctionKey) -> None:
+        """Ask a question over whatever is there."""
+
+    # --- what is not a scene ---
 
     def change(self, settings: Settings) -> None:
         """Other settings: kept, and in force at once."""

@@ -32,11 +32,8 @@ from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import table_layout
-from acquire_client.window.scenes.dialog import Answer, Dialog
-from acquire_client.window.scenes.game_over import GameOver
-from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.keeper import Keeper
-from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.table_view.basket_deciders import decider_for
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
@@ -185,8 +182,8 @@ class Table(Scene):
         if len(match.people) > 1 and self.sitting != seat:
             self.conductor.halted = True
             self.motion.finish()
-            self.shell.push(HandOver(self.shell, match.names.seat(seat), lambda: self._since(seat), lambda: self._take_seat(seat),
-                                     self.keys.function_key))
+            self.shell.hand_over(match.names.seat(seat), lambda: self._since(seat), lambda: self._take_seat(seat),
+                                 self.keys.function_key)
             return
         asked = self._asked(seat)
         self.prompt, self.decider = asked.prompt, decider_for(asked)
@@ -235,10 +232,11 @@ class Table(Scene):
         ending = isinstance(action, DeclareEnd) and action.yes
         single = self.decider is not None and not self.decider.confirm_label
         if ending or (self.shell.settings.confirm and single and self.match.is_final(action, self.passes)):
-            self.shell.push(Dialog(
-                self.shell, message("Are you sure?"),
+            self.shell.show_dialog(
+                message("Are you sure?"),
                 lambda: ending_told(self.seen(), self.names) if ending else self.say("After this nothing can be taken back."),
-                (Answer(message("Yes"), lambda: self.do(action), "primary"), Answer(message("No"))), self.keys.function_key))
+                (DialogAnswer(message("Yes"), lambda: self.do(action), "primary"), DialogAnswer(message("No"))),
+                self.keys.function_key)
             return
         self.do(action)
 
@@ -295,7 +293,7 @@ class Table(Scene):
 
     def show_result(self) -> None:
         self.motion.finish()
-        self.shell.push(GameOver(self.shell, self.match, self._again, self.save, self.keys.function_key))
+        self.shell.show_result(self.match, self._again, self.save, self.keys.function_key)
 
     def _again(self) -> None:
         """The same people and levels once more."""

@@ -13,7 +13,6 @@ from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.function_keys import FunctionKeys
-from acquire_client.window.scenes.pages import LinesPage
 from acquire_client.window.table_view.deciders import typed
 from acquire_client.window.table_view.side_view import log_text
 from acquire_client.window.widgets.button import Button
@@ -111,7 +110,7 @@ class TableKeys(FunctionKeys):
         facts: tuple[str, ...] = (table.say("Hands are hidden while nobody is asked."),)
         if table.viewer is not None:
             facts = hand_facts(table.effects) or (table.say("The hand: no tiles."),)
-        table.shell.push(LinesPage(table.shell, table.say("Your tiles"), facts))
+        table.shell.show_lines(table.say("Your tiles"), facts)
 
     def filter(self) -> None:
         self.table.quiet = not self.table.quiet

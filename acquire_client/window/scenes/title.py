@@ -18,12 +18,8 @@ from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import title_layout
-from acquire_client.window.scenes.help import Help
-from acquire_client.window.scenes.new_game import NewGame
-from acquire_client.window.scenes.saves import SavesPage, autosave_of
+from acquire_client.window.scenes.keeper import autosave_of
 from acquire_client.window.scenes.scene import Scene, Shell
-from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.tutorial import Tutorial
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows
 from acquire_client.window.widgets.button import Button
@@ -66,11 +62,11 @@ class Title(Scene):
             entries.append(("continue", message("Continue"), "C", self._continue))
         return [
             *entries,
-            ("new", message("New game"), "N", lambda: shell.push(NewGame(shell))),
-            ("tutorial", message("Tutorial"), "T", lambda: shell.replace(Tutorial(shell))),
-            ("saves", message("Saved games and replays"), "F8", lambda: shell.push(SavesPage(shell))),
-            ("settings", message("Settings"), "S", lambda: shell.push(SettingsPage(shell))),
-            ("help", message("How to play"), "F9", lambda: shell.push(Help(shell, RULESETS["classic"]))),
+            ("new", message("New game"), "N", shell.show_new_game),
+            ("tutorial", message("Tutorial"), "T", shell.show_tutorial),
+            ("saves", message("Saved games and replays"), "F8", shell.show_saved_games),
+            ("settings", message("Settings"), "S", shell.show_settings),
+            ("help", message("How to play"), "F9", lambda: shell.show_help(RULESETS["classic"])),
             ("quit", message("Quit"), "Esc", shell.quit),
         ]
 

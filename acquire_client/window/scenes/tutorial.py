@@ -11,10 +11,8 @@ from acquire_client.matches.lesson import PERSON, STEPS, Lesson
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
-from acquire_client.window.scenes.dialog import Answer, Dialog
 from acquire_client.window.scenes.keeper import Keeper
-from acquire_client.window.scenes.new_game import NewGame
-from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import Table
 from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
 from acquire_client.window.widgets.button import Button
@@ -141,12 +139,12 @@ class Tutorial(Table):
         shell = self.shell
         ranking = ", ".join(f"{rank}. {self.match.names.holder(seat)} {shell.words.money(money)}"
                             for rank, seat, money in self.match.game.standings())
-        shell.push(Dialog(shell, message("That is all there is to it"), lambda: self.say(
+        shell.show_dialog(message("That is all there is to it"), lambda: self.say(
             "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.",
             ranking=ranking), (
-                Answer(message("New game"), self._to_new_game, "primary"), Answer(message("Menu"), shell.menu),
-                Answer(message("See the table"))), self.keys.function_key))
+                DialogAnswer(message("New game"), self._to_new_game, "primary"), DialogAnswer(message("Menu"), shell.menu),
+                DialogAnswer(message("See the table"))), self.keys.function_key)
 
     def _to_new_game(self) -> None:
         self.shell.menu()
-        self.shell.push(NewGame(self.shell))
+        self.shell.show_new_game()

@@ -1,0 +1,99 @@
+"""The way from scene to scene: the one module that knows them all.
+
+Scenes ask the shell to show another scene, and the shell is a `Navigation`. So scenes do not import each other, and a new one is
+a method here and a line in the protocol `Shell`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from acquire_client.files.saves import Shelf
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import Match
+from acquire_client.view_model.words import TableNames
+from acquire_client.window.scenes.dialog import Dialog
+from acquire_client.window.scenes.game_over import GameOver
+from acquire_client.window.scenes.hand_over import HandOver
+from acquire_client.window.scenes.help import Help
+from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
+from acquire_client.window.scenes.replay import ReplayScene
+from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
+from acquire_client.window.scenes.settings import SettingsPage
+from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.title import Title
+from acquire_client.window.scenes.tutorial import Tutorial
+from acquire_core import Ruleset
+from acquire_core.record import Record
+
+
+class Navigation(Shell):
+    """The part of the shell that constructs scenes; the stack that they lie in is the window's."""
+
+    now_ms: int
+
+    def push(self, scene: Scene) -> None:
+        """Put a scene on top of the others."""
+        raise NotImplementedError
+
+    def replace(self, scene: Scene) -> None:
+        """Put a scene in the place of all that are there."""
+        raise NotImplementedError
+
+    def leave_all(self) -> None:
+        """Take all scenes away."""
+        raise NotImplementedError
+
+    # --- in the place of all scenes ---
+
+    def menu(self) -> None:
+        self.leave_all()  # before the title looks for a game that was interrupted
+        self.push(Title(self))
+
+    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
+        table = Table(self, match, shelf)
+        self.replace(table)
+        table.now_ms = self.now_ms
+        table.update(self.now_ms)  # the next key of the same batch is for the seat that is asked now
+
+    def show_tutorial(self) -> None:
+        self.replace(Tutorial(self))
+
+    # --- on top of the others ---
+
+    def show_new_game(self) -> None:
+        self.push(NewGame(self))
+
+    def show_saved_games(self) -> None:
+        self.push(SavesPage(self))
+
+    def show_settings(self) -> None:
+        self.push(SettingsPage(self))
+
+    def show_help(self, ruleset: Ruleset) -> None:
+        self.push(Help(self, ruleset))
+
+    def show_prices(self, ruleset: Ruleset, sizes: Mapping[str, int]) -> None:
+        self.push(PricesPage(self, ruleset, sizes))
+
+    def show_lines(self, title: str, lines: Sequence[str]) -> None:
+        self.push(LinesPage(self, title, lines))
+
+    def show_chart(self, record: Record, names: TableNames) -> None:
+        self.push(ChartPage(self, record, names))
+
+    def show_replay(self, record: Record, save: Callable[[], None] | None = None) -> None:
+        self.push(ReplayScene(self, record, save))
+
+    def show_result(self, match: Match, again: Callable[[], None], save: Callable[[], None], function_key: FunctionKey) -> None:
+        self.push(GameOver(self, match, again, save, function_key))
+
+    def hand_over(self, name: str, since: Callable[[], Sequence[str]], sit: Callable[[], None],
+                  function_key: FunctionKey) -> None:
+        self.push(HandOver(self, name, since, sit, function_key))
+
+    def show_dialog(self, title: str, told: Callable[[], str], answers: tuple[DialogAnswer, ...],
+                    function_key: FunctionKey) -> None:
+        self.push(Dialog(self, title, told, answers, function_key))
