@@ -260,6 +260,14 @@ def generated_file(sources: Sources) -> Iterator[str]:
             yield f"{path} is generated and may not be tracked"
 
 
+def imports_another_test(sources: Sources) -> Iterator[str]:
+    """A test that is collected from two files runs twice, and what two tests share is easier to find where no test is."""
+    for path, text in sources.items():
+        for imported in imports(path, text):
+            if imported.startswith("tests.") and any(part.startswith("test_") for part in imported.split(".")):
+                yield f"{path} imports {imported}: what several tests share lies in a module of its own, or in tests/support"
+
+
 CHECKS: list[Callable[[Sources], Iterator[str]]] = [
     arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, arrow_between_rooms, unknown_place,
     too_many_loose_files, too_long, too_wide,
@@ -280,6 +288,15 @@ def test_the_tree_keeps_the_rule(check: Callable[[Sources], Iterator[str]]) -> N
     sources = sources_of_the_tree()
     assert "acquire_core/ruleset.py" in sources
     complaints = list(check(sources))
+    assert not complaints, "\n".join(complaints)
+
+
+@in_the_source_tree
+def test_no_test_imports_another_test() -> None:
+    folders = (ROOT / folder for folder in ("tests", "benchmarks", "tools"))
+    sources = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for folder in folders for path in folder.rglob("*.py")}
+    assert "tests/test_architecture.py" in sources
+    complaints = list(imports_another_test(sources))
     assert not complaints, "\n".join(complaints)
 
 
@@ -348,6 +365,9 @@ BAD = [
     (placeholder, "acquire_core/arena.py", ""),
     (placeholder, "acquire_core/arena.py", "pass"),
     (placeholder, "acquire_core/engine/board.pxd", "# to do"),
+    (imports_another_test, "tests/core/test_features.py", "from tests.core.test_observation import twins"),
+    (imports_another_test, "tests/online/healing.py", "from .test_hosts import seated"),
+    (imports_another_test, "tests/client/test_german.py", "from tests.client import test_window as window"),
     (generated_file, "acquire_core/engine/game.c", ""),
     (generated_file, "acquire_core/engine/game.abi3.so", ""),
 ]
@@ -403,4 +423,4 @@ def test_ten_files_may_lie_loose_in_a_package_and_no_more(package: str) -> None:
 
 
 def test_every_check_has_a_bad_tree() -> None:
-    assert {check for check, _, _ in BAD} | {too_many_loose_files} == {*CHECKS, generated_file}
+    assert {check for check, _, _ in BAD} | {too_many_loose_files} == {*CHECKS, generated_file, imports_another_test}

@@ -38,31 +38,12 @@ from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason
 from acquire_core.analysis import Analysis, Effort, Point, SeatSum, Swing, Verdict
 from acquire_core.analysis_findings import CAUSES
 from acquire_net.protocol.facts import DrawVoid
-from tests.client.view_model.test_view_model import EVENTS, sample
+from tests.client.languages import GERMAN, both
+from tests.client.sample_events import EVENTS, sample
 
 from .window.texts import english_words
 
-GERMAN = Words("de")
 SEATS = ("Ada", "Bo", "Cy", "Di", "Eve", "Flo")
-FIGURE = re.compile(r"\d+(?:,\d{3})*[A-I]?\b")
-GERMAN_FIGURE = re.compile(r"\d+(?:\.\d{3})*[A-I]?\b")
-
-Tell = Callable[[Words], Sequence[str]]
-
-
-def both(tell: Tell, may_be_same: Sequence[str] = ()) -> int:
-    """Tell it in both languages and compare; how many sentences there were."""
-    english, german = tell(ENGLISH), tell(GERMAN)
-    assert len(english) == len(german)
-    for one, other in zip(english, german, strict=True):
-        if one in may_be_same:
-            continue
-        assert one != other, one
-        assert not english_words(other), other
-        assert not set("{}|") & set(other), other
-        figures = [figure.replace(",", ".") for figure in FIGURE.findall(one)]
-        assert sorted(figures) == sorted(GERMAN_FIGURE.findall(other)), (one, other)
-    return len(english)
 
 
 def names_in(words: Words, game: Game) -> TableNames:

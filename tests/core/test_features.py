@@ -13,9 +13,9 @@ from acquire_core.ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, observe_
 from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import OPTIONS, RULESETS, Option, Ruleset
 from acquire_core.tile_source import TILE_NAMES
+from tests.core.observed import observed_games, twins
 
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, play, position
-from .test_observation import observed_games, twins
 
 Count = Callable[[int, int], int]
 

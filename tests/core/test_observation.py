@@ -27,8 +27,9 @@ from acquire_core import (
     Show,
     ShuffledBag,
 )
-from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_core.ruleset import Ruleset
 from acquire_core.tile_source import TILE_NAMES
+from tests.core.observed import observed_games, twins
 
 from .policies import random_ruleset
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, moments, play, position
@@ -38,18 +39,6 @@ Count = Callable[[int, int], int]
 
 def as_bytes(seen: Observation) -> bytes:
     return json.dumps(seen.as_dict(), sort_keys=True).encode()
-
-
-def observed_games(count: int, seed: int) -> Iterator[tuple[Game, Observation, int | None]]:
-    """Games of all kinds as one seat, or the public, sees them; two dozen moments of each."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        players = rng.randint(2, 6)
-        rules = random_ruleset(rng, players) if rng.random() < 0.6 else rng.choice(list(RULESETS.values()))
-        for game in moments(rules, players, rng, sealed=rng.random() < 0.5, leaving=0.003, most_actions=800):
-            if rng.random() < 0.06 or game.over:
-                seat = rng.choice([None, *range(players)])
-                yield game, game.observe(seat), seat
 
 
 def test_an_observation_says_what_is_public(count: Count) -> None:
@@ -126,37 +115,6 @@ def test_history_masks_the_draws_of_others_and_nothing_else(count: Count) -> Non
         masked = tuple(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != seat else action
                        for action in game.actions())
         assert seen.history() == masked
-
-
-def swap_hidden(actions: list[Any], first: str, second: str) -> list[Any]:
-    """The same history with two tiles that nobody has seen exchanged."""
-    swap = {first: second, second: first}
-    return [DrawTile(action.target, swap.get(action.tile, action.tile)) if isinstance(action, DrawTile) else action
-            for action in actions]
-
-
-def twins(count: int, seed: int) -> Iterator[tuple[Game, Game, Observation, int | None]]:
-    """A game, its twin in which two tiles of other hands, or of a hand and the bag, have changed places, and what a seat sees."""
-    rng = random.Random(seed)
-    for game, seen, seat in observed_games(count, seed):
-        if len(seen.unseen) < 2 or game.retired:
-            continue
-        hands = {tile: other for other in range(game.players) for tile in game.snapshot()["hands"][other]["tiles"]}
-        hidden = [tile for tile in seen.unseen if tile in hands]
-        if not hidden:
-            continue
-        first = rng.choice(hidden)
-        # An open bag (V5) is seen by all, so there only tiles of two hands can change places.
-        second = rng.choice([tile for tile in seen.unseen
-                             if hands.get(tile) != hands[first] and tile not in (seen.bag or ())] or [first])
-        twin = Game(game.ruleset, game.players, sealed=game.sealed)
-        try:
-            for action in swap_hidden(game.actions(), first, second):
-                twin.apply(action, events=False)
-        except ValueError:
-            continue  # an open game may have known of the difference: a hand that could not be placed, say
-        if twin.phase == game.phase and twin.digest() == game.digest():
-            yield game, twin, seen, seat
 
 
 def test_games_that_differ_in_hidden_tiles_only_look_the_same(count: Count) -> None:

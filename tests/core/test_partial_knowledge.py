@@ -32,6 +32,7 @@ from acquire_core import (
 )
 from acquire_core.events import Event, TileLaidAway
 from acquire_core.ruleset import RULESETS, Ruleset
+from tests.core.open_twin import agree, follow_openly
 
 from .policies import random_ruleset
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, any_code, codes_to_choose_from, play, position
@@ -162,21 +163,6 @@ def test_everybody_agrees_where_sealed_lines_are_frequent(count: Count) -> None:
 
 
 # A sealed table plays the open rules.
-
-def follow_openly(game: Game, action: Action) -> None:
-    """Play a line of a sealed game on an open one, unless it is one of the lines that only a sealed table needs."""
-    reason = game.refusal(action)
-    if reason is None:
-        game.apply(action, events=False)
-    else:
-        assert isinstance(action, Show | Discard | Stop), f"{action}: {reason}"
-
-
-def agree(sealed: Game, open_game: Game) -> bool:
-    """Whether the two stand at the same question; where they do, they know the same of everything."""
-    if (sealed.phase, sealed.turn, sealed.to_move) != (open_game.phase, open_game.turn, open_game.to_move):
-        return False
-    return sealed.snapshot() == open_game.snapshot()
 
 
 def test_a_sealed_game_is_its_open_rules_with_a_few_lines_more(count: Count) -> None:

@@ -43,9 +43,9 @@ from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS,
 from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum
 from acquire_net.spectating import showing
 from acquire_net.table import journal
-from tests.net.test_vectors import base_of, vector
+from tests.net.vector_files import base_of, vector
+from tests.support.documents import code_words, in_the_source_tree, read, section, table_with
 from tests.support.golden_table import GAMES, VECTORS
-from tests.test_docs import code_words, in_the_source_tree, read, section, table_with
 
 PROTOCOL = "docs/spec/protocol.md"
 pytestmark = in_the_source_tree

@@ -20,12 +20,12 @@ from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.table.journal import read_journal, unpack
 from acquire_net.table.verify import verify
 from tests.net import second_reader
+from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
-from tests.net.adversaries.test_cheats import a_table_with, seats_for
 from tests.net.second_reader import NUMBERS, SODIUM, SecondReader
-from tests.net.table.test_reports import one_differs, other
+from tests.net.table.differing_games import one_differs, other
 from tests.simulation.scenarios import choices, make_game, options_of
 from tests.simulation.table import GROUP, SimulatedTable
 from tests.support.golden_table import VECTORS, table_of, toy

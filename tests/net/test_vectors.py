@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
 from hashlib import sha512
 from typing import Any
 
@@ -25,6 +23,7 @@ from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import Contents, unpack
 from acquire_net.table.verify import InvalidJournalError, verify
 from tests.net.second_reader import SecondReader
+from tests.net.vector_files import base_of, label_of, vector
 from tests.support.golden_table import (
     GAMES,
     GROUP,
@@ -70,12 +69,6 @@ def written_anew(rewrite_golden: bool) -> None:
 
 def _write(name: str, value: dict[str, Any]) -> None:
     (VECTORS / f"{name}.json").write_text(lines(value), encoding="utf-8", newline="\n")
-
-
-@cache
-def vector(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((VECTORS / f"{name}.json").read_text("utf-8"))
-    return found
 
 
 def journal(game: str) -> Contents:
@@ -279,16 +272,6 @@ def hashes() -> dict[str, Any]:
         "generators": generators_digest(GROUP).hex(),
         "choices": [{"seed": b"seed".hex(), "count": count, "index": index(b"seed", count),
                      "permutation": list(permutation(b"seed", count))} for count in (1, 2, 6, 108)]}
-
-
-def label_of(name: str) -> str:
-    return name.split(" ")[0]
-
-
-def base_of(name: str) -> str:
-    """The line of LABELS: numbers are left out."""
-    label = label_of(name)
-    return label[:label.rfind("/") + 1] or label
 
 
 def test_every_label_has_a_golden_hash() -> None:

@@ -14,9 +14,9 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.online.hosts import seated
 from tests.online.network import Network, why_not
 from tests.online.programs import Company
-from tests.online.test_hosts import seated
 
 
 def measure(cuts: int, seconds: float, players: int = 3) -> list[float]:

@@ -14,6 +14,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from acquire_net.crypto import signing
+from acquire_net.table.acquire_game import game_of
+from acquire_net.table.journal import read_journal
+from acquire_net.table.verify import verify
+
 MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
 PATIENCE_S = 120.0
 """No test waits so long for what happens; it only ends what never will."""
@@ -141,3 +146,10 @@ class Company:
         code = host.wait_for("table")["code"]
         names = ("Ben", "Cleo", "Dan", "Eva", "Finn")[:players - 1]
         return [host, *(self.run(name, "join", code, "--name", name, *seat) for name in names)]
+
+
+def proven(program: Program) -> tuple[str, bytes]:
+    """The head and the result that a journal proves by itself."""
+    report = verify(read_journal(program.journal), game_of, signing)
+    assert report.result is not None
+    return report.head.hex(), report.result

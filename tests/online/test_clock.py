@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.online.programs import Company, Program
-from tests.online.test_games import proven
+from tests.online.programs import Company, Program, proven
 
 SHORT = """from dataclasses import replace
 from acquire_net.lobby import options

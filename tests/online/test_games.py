@@ -8,18 +8,7 @@ from typing import Any
 
 import pytest
 
-from acquire_net.crypto import signing
-from acquire_net.table.acquire_game import game_of
-from acquire_net.table.journal import read_journal
-from acquire_net.table.verify import verify
-from tests.online.programs import Company, Program
-
-
-def proven(program: Program) -> tuple[str, bytes]:
-    """The head and the result that a journal proves by itself."""
-    report = verify(read_journal(program.journal), game_of, signing)
-    assert report.result is not None
-    return report.head.hex(), report.result
+from tests.online.programs import Company, proven
 
 
 def play(folder: Path, players: int, *words: object) -> list[dict[str, Any]]:

@@ -9,25 +9,14 @@ from typing import Any
 
 import pytest
 
+from tests.online.hosts import SEAT, seated
 from tests.online.network import Network, needs_a_network
-from tests.online.programs import Company, Program
-from tests.online.test_games import proven
+from tests.online.programs import Company, Program, proven
 
 
 @pytest.fixture(autouse=True)
 def _network() -> None:
     needs_a_network()
-
-
-SEAT = ("--bot", "2", "--json", "--once")
-
-
-def seated(company: Company, network: Network, players: int, *words: object) -> list[Program]:
-    """One program a host, by join code."""
-    host = company.run("host1", "host", "--seats", players, "--name", "Player 1", *SEAT, *words, wrap=network.on(1))
-    code = host.wait_for("table")["code"]
-    return [host, *(company.run(f"host{each}", "join", code, "--name", f"Player {each}", *SEAT, wrap=network.on(each))
-                    for each in range(2, players + 1))]
 
 
 def come_to_the_end(programs: list[Program]) -> None:

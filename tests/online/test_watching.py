@@ -30,8 +30,7 @@ from acquire_net.spectating.stand import Stand
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify
-from tests.online.programs import MAIN, PATIENCE_S, Company, Program
-from tests.online.test_games import proven
+from tests.online.programs import MAIN, PATIENCE_S, Company, Program, proven
 from tests.support.peers_on_loopback import LOOPBACK
 
 SEAT = ("--json", "--port", 0, "--no-announce", "--once")

@@ -15,7 +15,7 @@ from acquire_client.matches.steps import Merger
 from acquire_core import RULESETS
 from acquire_core.actions import Place
 from acquire_core.record import Record
-from tests.client.matches.test_online_match import Sitting
+from tests.client.matches.sitting import Sitting
 
 
 def local_match(seats: str = "random,random,random", seed: int = 5) -> LocalMatch:

@@ -12,7 +12,7 @@ from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
-from tests.client.matches.test_online_match import Sitting
+from tests.client.matches.sitting import Sitting
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "developers" / "example_bot.py"
 

@@ -7,41 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from acquire_client.matches.online import OnlineMatch
-from acquire_core import RULESETS, Action, Ruleset
+from acquire_core import RULESETS
 from acquire_core.actions import Buy, Pick, Place
-from acquire_net.protocol.sealed_game import Decide, Finished
+from tests.client.matches.sitting import Sitting
 from tests.core.policies import random_ruleset
-from tests.support.honest_table import Table
-
-
-class Sitting:
-    """A table with an honest dealer, and a match at every seat and one for a watcher."""
-
-    def __init__(self, rules: Ruleset | str, players: int, seed: int) -> None:
-        ruleset = RULESETS[rules] if isinstance(rules, str) else rules
-        self.table = Table(ruleset, players, random.Random(seed))
-        self.sent: list[Action] = []
-        names = [f"Player {seat}" for seat in range(players)]
-        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.sent.append) for seat in self.table.views}
-        self.told = 0
-
-    def go_on(self) -> int | None:
-        """All chance that is due; then every match hears of it. Whoever is asked."""
-        while not isinstance(question := self.table.question(), Decide | Finished):
-            self.table.answer_chance(question)
-        asked = question.seat if isinstance(question, Decide) else None
-        for seat, match in self.matches.items():
-            view = self.table.views[seat]
-            match.receive_actions(view.actions()[self.told:], seat is not None and asked == seat, view.opened_bag)
-            match.poll()
-        self.told = len(self.table.views[None].actions())
-        return asked
-
-    def answer(self, seat: int, action: Action) -> None:
-        self.matches[seat].answer(action)
-        assert self.sent.pop() == action and not self.sent
-        self.table.act(action)
 
 
 def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:

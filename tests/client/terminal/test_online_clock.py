@@ -17,8 +17,8 @@ from acquire_client.view_model.words import TableNames
 from acquire_core import actions as act
 from acquire_net import news
 from acquire_net.protocol import facts
-from tests.client.terminal.test_online_game import Desk
-from tests.client.test_german import both
+from tests.client.languages import both
+from tests.client.terminal.desk import Desk
 
 NAMES = TableNames(("Ann", "Bob", "Cy"))
 BANK_MS = 180_000

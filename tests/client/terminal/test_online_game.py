@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,71 +12,11 @@ from acquire_client.matches.players import Player
 from acquire_client.terminal.lobby_texts import TableTalk
 from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame
 from acquire_client.terminal.presenters.plain import PlainVoice
-from acquire_core import RULESETS, Action
+from acquire_core import RULESETS
 from acquire_core.actions import Place
 from acquire_net import news
 from acquire_net.protocol import facts
-from tests.client.matches.test_online_match import Sitting
-
-
-class Desk:
-    """The table as seat 0 sees it: everybody else is a computer player, and what becomes final comes into the inbox."""
-
-    def __init__(self, players: int = 3, seed: int = 5, answers: bool = True, **options: object) -> None:
-        self.answers = answers
-        self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.sitting = Sitting(RULESETS["classic"].replace(**options), players, seed)
-        self.told = 0
-        self.submitted: list[Action] = []
-        self.votes: list[tuple[int, ...]] = []
-        self.said: list[str] = []
-        self.paused: list[bool] = []
-        self.left = False
-        self.lines: list[str] = []
-        names = [f"Player {seat}" for seat in range(players)]
-        self.match = OnlineMatch(self.sitting.table.complete.ruleset, names, 0, self.submit)
-        self.game = OnlineGame(self.match, PlainVoice(self.lines.append), self.inbox, self)
-
-    def type(self, *lines: str) -> None:
-        for line in lines:
-            self.inbox.put(Line(line))
-
-    @property
-    def text(self) -> str:
-        return "".join(self.lines)
-
-    def until_asked(self) -> None:
-        """The others decide until seat 0 is asked or the game is over; then it hears of everything."""
-        while (seat := self.sitting.go_on()) not in (0, None):
-            assert seat is not None
-            other = self.sitting.matches[seat]
-            self.sitting.answer(seat, other.forced() or other.bot_action("random"))
-        view = self.sitting.table.views[0]
-        self.inbox.put(news.Played(tuple(view.actions()[self.told:]), seat == 0, view.opened_bag))
-        self.told = len(view.actions())
-        if seat is None:
-            self.inbox.put(news.Ended(view.standings(), "declared", (0, 1), "ab" * 64, None))
-
-    # --- what the game wants of its peer
-
-    def submit(self, action: Action) -> None:
-        self.submitted.append(action)
-        if not self.answers:
-            return
-        self.sitting.table.act(action)
-        self.until_asked()
-
-    def leave(self) -> None:
-        self.left = True
-
-    def vote(self, seats: Iterable[int]) -> None:
-        self.votes.append(tuple(seats))
-
-    def pause(self, paused: bool) -> None:
-        self.paused.append(paused)
-
-    def say(self, text: str) -> None:
-        self.said.append(text)
+from tests.client.terminal.desk import Desk
 
 
 def test_a_computer_player_sits_through_a_whole_game() -> None:

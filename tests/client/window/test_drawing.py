@@ -16,11 +16,11 @@ from acquire_client.window.layout.box import LEAST_TARGET, SCALES, Box
 from acquire_client.window.widgets.lines import Lines
 from acquire_core import actions as act
 from acquire_core import events as ev
+from tests.client.window.sizes import SCALES as FEW_SCALES
+from tests.client.window.sizes import SIZES
 
 from .driver import Window
 from .screens import SCREENS, position
-from .test_layouts import SCALES as FEW_SCALES
-from .test_layouts import SIZES
 from .texts import english_words
 
 PEOPLE = ("Annabel", "Ben", "Clementine", "Dan")

@@ -21,9 +21,9 @@ from acquire_client.window.scenes.title import Title
 from acquire_client.window.scenes.tutorial import Tutorial
 from acquire_core import RULESETS
 from acquire_core.record import Record
+from tests.client.window.replays import finished, unfinished, watch
 
 from .driver import Window
-from .test_replay import finished, unfinished, watch
 
 PAGES = {
     pygame.K_F1: PricesPage, pygame.K_F2: LinesPage, pygame.K_F3: LinesPage, pygame.K_F4: LinesPage, pygame.K_F5: ChartPage,

@@ -1,6 +1,5 @@
 """Rectangles for hundreds of windows: nothing overlaps, nothing leaves the window, everything to be hit is large enough."""
 
-import random
 from itertools import combinations
 
 import pytest
@@ -9,11 +8,7 @@ from acquire_client.window.layout.box import LEAST_TARGET, Box, Unit
 from acquire_client.window.layout.pages import page_layout, title_layout
 from acquire_client.window.layout.replay import replay_layout
 from acquire_client.window.layout.table import LEAST_SIDE, sheet_columns, table_layout
-
-SCALES = (0.75, 1.0, 2.0)
-rng = random.Random(6)
-SIZES = [(1024, 640), (1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (3440, 1440), (1024, 1400),
-         *((rng.randint(1024, 3840), rng.randint(640, 2160)) for _ in range(193))]
+from tests.client.window.sizes import SCALES, SIZES
 
 
 @pytest.mark.parametrize("scale", SCALES)

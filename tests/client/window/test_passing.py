@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.client.window.whole_game import play_through
+
 from .driver import Window
 from .hands import by_keys, by_mouse
-from .test_whole_games import play_through
 
 pytestmark = pytest.mark.fully
 

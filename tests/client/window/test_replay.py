@@ -1,7 +1,6 @@
 """Replays in the window: every moment is that of the record, keys and slider go there, an analysis can be had and left off."""
 
 from collections.abc import Callable
-from functools import cache
 
 import pygame
 import pytest
@@ -14,34 +13,11 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.saves import SavesPage
 from acquire_client.window.widgets.choice import Slider
-from acquire_core import RULESETS
 from acquire_core.actions import DrawTile
 from acquire_core.analysis import Effort
-from acquire_core.record import Record
+from tests.client.window.replays import finished, unfinished, watch
 
 from .driver import Window
-
-
-@cache
-def finished(rules: str = "classic", seed: int = 4) -> Record:
-    match = LocalMatch.start(RULESETS[rules], players_from("Ada:casual,Ben:casual,Cleo:casual"), seed)
-    while not match.over:
-        match.answer(match.bot_action())
-    return match.record()
-
-
-def unfinished(turns: int = 9) -> Record:
-    match = LocalMatch.start(RULESETS["dos-1988"], players_from("Ada:casual,Ben:casual"), 5)
-    while match.game.turn < turns:
-        match.answer(match.bot_action())
-    return match.record()
-
-
-def watch(window: Window, record: Record) -> ReplayScene:
-    scene = ReplayScene(window.app, record)
-    window.app.push(scene)
-    window.turn()
-    return scene
 
 
 @pytest.mark.parametrize("rules", ["classic", "dos-1988", "tycoon-2023"])

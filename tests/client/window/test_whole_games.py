@@ -1,21 +1,14 @@
 """Whole games through the window: by the keyboard alone and by the mouse alone, and the record is what was chosen."""
 
-import random
 from collections.abc import Callable
 
-import pygame
 import pytest
 
-from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
-from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.table import Table
-from acquire_core.actions import Action
+from tests.client.window.whole_game import play_through
 
 from .driver import Window
 from .hands import by_keys, by_mouse, without_forced
-
-MOST_DECISIONS = 2000
 
 # Enough kinds of rules that every question of the kernel is put to somebody.
 GAMES = [
@@ -27,34 +20,6 @@ MORE_GAMES = [
     ("keys", "Anna,Bea", "classic", {"open_pick": True, "found_optional": True}),
     ("mouse", "Anna,Ada:random,Ben:random", "dos-1988", {"end_mode": "end_of_turn", "no_tile": "replace_hand"}),
 ]
-
-
-def chosen(table: Table, rng: random.Random) -> Action:
-    """Any legal answer, but one that takes the game on."""
-    legal = table.match.game.legal_actions()
-    return rng.choice(legal)
-
-
-def play_through(window: Window, table: Table, answer: Callable[[Window, Table, Action], None], mouse: bool,
-                 seed: int) -> list[Action]:
-    """Every decision of every person, until the game is over; what was chosen."""
-    rng, made = random.Random(seed), []
-    for _ in range(MOST_DECISIONS):
-        top = window.top
-        if isinstance(top, GameOver):
-            return made
-        if isinstance(top, HandOver):
-            window.click("sit") if mouse else window.key(pygame.K_RETURN)
-        elif isinstance(top, Dialog):
-            window.click("answer 0") if mouse else window.key(pygame.K_RETURN)
-        elif table.decider is not None:
-            action = chosen(table, rng)
-            made.append(action)
-            answer(window, table, action)
-            if isinstance(window.top, Table):
-                assert table.decider is None or table.decider.prompt is not None
-        window.settle()
-    raise AssertionError("the game does not end")
 
 
 @pytest.mark.parametrize(("hands", "seats", "rules", "options"),

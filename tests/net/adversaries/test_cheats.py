@@ -13,31 +13,11 @@ from msgspec.structs import replace as changed
 
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.messages import Kind, Status
+from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
 from tests.net.adversaries.of_the_wire import SIGNED, UNSIGNED
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Scene
-
-
-def a_table_with(cheat: Cheat, seats: int, seed: int, real: bool = False) -> LiarsTable:
-    """A whole game in which the lie was told; where the random moment does not come, the first one is taken."""
-    rng = random.Random(repr((cheat.name, seats, seed)))
-    for skip in (rng.randint(0, cheat.skips), *[0] * 30):  # some lies are for one seat only, such as the last
-        opening = replace(cheat.table_of(seats), real=real)
-        liar = Liar(rng.randrange(seats), cheat.lies, rng, skip, goes_on=cheat.outcome is Outcome.NOTHING or rng.random() < 0.3,
-                    deck=cheat.deck)
-        if cheat.outcome is Outcome.DROPPED:
-            liar.goes_on = False
-        table = LiarsTable(opening, liar, seed=rng.randrange(1 << 30))
-        if cheat.loses_a_seat:
-            table.play_on(lambda table=table: table.peers[0].session.state.game.has_begun)  # type: ignore[misc]
-            for _ in range(rng.randint(0, 3)):
-                table.move()
-            table.cut.add(rng.choice(table.honest))
-        table.play_on()
-        if liar.has_lied:
-            return table
-    raise AssertionError(f"{cheat.name}: there was no moment for it with {seats} seats")
 
 
 def check(cheat: Cheat, table: LiarsTable) -> None:
@@ -53,10 +33,6 @@ def check(cheat: Cheat, table: LiarsTable) -> None:
     else:
         table.check_convicted(set(), "")
         table.check_finished(without=set())
-
-
-def seats_for(cheat: Cheat) -> list[int]:
-    return [seats for seats in range(2, 7) if seats >= cheat.fewest]
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)

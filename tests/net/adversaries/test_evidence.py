@@ -18,10 +18,10 @@ from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import Conviction
+from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
-from tests.net.adversaries.test_cheats import a_table_with, seats_for
 
 ROOT = Path(__file__).resolve().parents[3]
 CONVICTED = [cheat for cheat in CHEATS if cheat.outcome is Outcome.CONVICTED]

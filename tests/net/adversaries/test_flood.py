@@ -32,6 +32,7 @@ from acquire_net.protocol.messages import (
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State
+from tests.net.adversaries.memory import held
 from tests.net.adversaries.of_the_log import empty_status, silence
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable
@@ -40,16 +41,6 @@ from tests.net.adversaries.table import Liar, LiarsTable
 def signed(session: Session, seat: int, table: LiarsTable, kind: Kind, body: Message, block: int, view: int) -> bytes:
     data, name = encode(body), session.replica.table_at(block, 0 if kind in UNBOUND else view) or session.replica.tid
     return encode(Envelope(kind, seat, block, view, data, table.keys[seat].sign(to_sign(name, kind, seat, block, view, data))))
-
-
-def held(session: Session) -> int:
-    """How many messages a session keeps that are not in the log."""
-    replica, opened = session.replica, session.replica.open
-    return (len(session._early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
-            + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))
-            + sum(map(len, replica.statements._of.values())) + len(replica.statements.void) + len(list(replica.locks))
-            + len(list(session.view_change.book.messages)) + len(session.claims.frames) + len(session._last_status)
-            + len(replica.convicted))
 
 
 def at_the_shuffle(kind: Kind = Kind.SHUFFLE) -> LiarsTable:

@@ -6,28 +6,9 @@ import random
 from collections.abc import Callable
 
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.facts import SeatConvicted
 from tests.net.adversaries.opening import Opening
-from tests.net.adversaries.table import BadNetwork, LiarsTable
-
-
-class RecordingTable(BadNetwork):
-    """Keeps every frame that was ever sent."""
-    window = 12
-
-    def __init__(self, opening: Opening, seed: int, loss: float = 0.0) -> None:
-        self.sent: list[tuple[int, int, bytes]] = []
-        super().__init__(opening, None, seed, loss)
-
-    def collect(self) -> None:
-        before = len(self.wire)
-        super().collect()
-        self.sent += self.wire[before:]
-
-    def check_nobody_convicted(self) -> None:
-        for peer in self.peers:
-            assert not peer.session.replica.convicted, peer.session.replica.convicted
-            assert not [fact for fact in peer.facts if isinstance(fact, SeatConvicted)]
+from tests.net.adversaries.recording import RecordingTable
+from tests.net.adversaries.table import LiarsTable
 
 
 def test_whoever_crashes_and_says_it_again_is_no_liar(count: Callable[[int, int], int]) -> None:

@@ -17,10 +17,10 @@ from acquire_net.protocol.codec import MalformedError, decode, encode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import CanonicalState, Envelope, Kind
+from tests.net.adversaries.memory import held
 from tests.net.adversaries.opening import Opening
+from tests.net.adversaries.recording import RecordingTable
 from tests.net.adversaries.table import LiarsTable
-from tests.net.adversaries.test_flood import held
-from tests.net.adversaries.test_honest_seats import RecordingTable
 
 SEATS = 4
 

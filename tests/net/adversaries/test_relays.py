@@ -27,7 +27,7 @@ from acquire_net.table.verify import follow
 from tests.net.adversaries.of_the_deal import duplicate_tile
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Lie, Scene, Told
-from tests.net.crypto.test_group import points_that_nobody_may_send
+from tests.net.crypto.bad_points import points_that_nobody_may_send
 
 SEATS = 4
 

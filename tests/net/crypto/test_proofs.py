@@ -14,10 +14,10 @@ from acquire_net.crypto import dleq, shuffle_proof
 from acquire_net.crypto.group import ORDER, Edwards25519, EncodingError, Group, scalar_bytes
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
+from tests.net.crypto.bad_points import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
 from tests.net.crypto.cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
 from tests.net.crypto.cheats import to_verify
 from tests.net.crypto.seeded import SeededEntropy
-from tests.net.crypto.test_group import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, points_that_nobody_may_send
 
 REAL, PLAIN, MOCK = Edwards25519(), Edwards25519(compiled=False), TransparentGroup()
 IDS = {REAL: "edwards25519", PLAIN: "PyNaCl alone", MOCK: "transparent"}

@@ -8,7 +8,7 @@ import pytest
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SIGNATURE_BYTES, SigningKey, fingerprint, verify
 from tests.net.crypto import plain_curve as plain
-from tests.net.crypto.test_group import points_that_nobody_may_send
+from tests.net.crypto.bad_points import points_that_nobody_may_send
 
 # RFC 8032 section 7.1: seed, public key, message, signature.
 RFC_8032 = [

@@ -28,7 +28,7 @@ from acquire_net.discovery.card import (
 )
 from acquire_net.links.front import Front
 from acquire_net.protocol.version import PROTOCOL
-from tests.net.links.test_front import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
+from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
 
 __all__ = ["front", "make_peers", "mesh_side"]

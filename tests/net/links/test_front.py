@@ -2,18 +2,14 @@
 
 import socket
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acquire_net.crypto.signing import SigningKey
 from acquire_net.discovery.card import (
     CARD_REQUEST,
     fetch_card,
-    sign_card,
 )
 from acquire_net.links import front as front_module
 from acquire_net.links.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
@@ -21,6 +17,7 @@ from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
 from acquire_net.links.sockets import PortTakenError, accepted, caller_group, dialling, listening_on, prepare
 from acquire_net.links.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
+from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
@@ -36,44 +33,9 @@ from tests.support.peers_on_loopback import (
 
 __all__ = ["make_peers"]
 
-SIGNER = SigningKey(bytes(range(32)))
-CURVE = bytes(range(100, 132))
-CARD = sign_card(SIGNER, CURVE)
+
 FIRST_WORDS_BYTES = 4096
 """Read at once, and passed on whatever else there is."""
-
-
-@pytest.fixture
-def mesh_side() -> Iterator[socket.socket]:
-    """Stands where the mesh listens."""
-    with socket.create_server((LOOPBACK, 0)) as listener:
-        listener.settimeout(PATIENCE_S)
-        yield listener
-
-
-@pytest.fixture
-def front(mesh_side: socket.socket) -> Iterator[Front]:
-    opened = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
-    yield opened
-    opened.close()
-
-
-@contextmanager
-def caller(front: Front, words: bytes = b"") -> Iterator[socket.socket]:
-    with socket.create_connection((LOOPBACK, front.port), PATIENCE_S) as sock:
-        sock.sendall(words)
-        yield sock
-
-
-def all_of(sock: socket.socket) -> bytes:
-    """Up to the end of the connection, however it ends."""
-    data = b""
-    try:
-        while more := sock.recv(65536):
-            data += more
-    except ConnectionResetError:
-        pass
-    return data
 
 
 # --- who is let through

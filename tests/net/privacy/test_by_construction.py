@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from tests.net.privacy import plants
+from tests.net.privacy.coalitions import honest_sets
 from tests.net.privacy.formal_group import FormalGroup, HonestEntropy, same_relations
 from tests.net.privacy.recorded_table import Scenario
 from tests.net.privacy.worlds import Plant, differences, hidden_tiles, other_arrangements, world
@@ -24,14 +24,6 @@ SCENARIOS = {
     "a seat leaves": Scenario(seats=3, cards=11, plays=1, leavers=(2,)),
     "two seats leave": Scenario(seats=4, cards=13, plays=1, leavers=(1, 3)),
 }
-
-
-def honest_sets(scenario: Scenario) -> Iterator[tuple[int, ...]]:
-    """Everybody against whom some, or only a spectator, work together; somebody honest stays."""
-    for size in range(1, scenario.seats + 1):
-        for honest in combinations(range(scenario.seats), size):
-            if set(honest) - set(scenario.leavers):
-                yield honest
 
 
 def compared(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest.MonkeyPatch, plant: Plant | None = None,

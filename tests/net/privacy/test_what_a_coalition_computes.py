@@ -13,8 +13,8 @@ from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import tile_points
 from tests.net.privacy import plants
 from tests.net.privacy.attacker import View, what_the_coalition_can_compute
+from tests.net.privacy.coalitions import honest_sets
 from tests.net.privacy.recorded_table import RecordedTable, Scenario, believing
-from tests.net.privacy.test_by_construction import honest_sets
 from tests.net.privacy.worlds import Plant
 from tests.support.table_of_peers import entropy_of
 

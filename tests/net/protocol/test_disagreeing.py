@@ -29,19 +29,12 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles
 from acquire_net.protocol.state import State
 from tests.core.policies import POLICIES
+from tests.net.protocol.other_rules import OtherRules
 from tests.support.honest_table import Table, step
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 
 GRACE_MS = 60_000
-
-
-class OtherRules(ToyGame):
-    """Counts turns otherwise than the rules say, from the third card on."""
-
-    def _next_turn(self) -> None:
-        super()._next_turn()
-        self.turn += len(self.played) == 3
 
 
 def table(seats: int, others: set[int], seed: int = 1) -> Peers:

@@ -40,9 +40,9 @@ from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, RefusedError
 from acquire_net.table import acquire_game as table_module
 from acquire_net.table.acquire_game import AcquireGame
+from tests.core.open_twin import agree, follow_openly
 from tests.core.policies import POLICIES, random_ruleset
 from tests.core.positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, position
-from tests.core.test_partial_knowledge import agree, follow_openly
 from tests.support.honest_table import (
     Decided,
     Drew,

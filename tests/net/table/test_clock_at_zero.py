@@ -26,7 +26,7 @@ from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
 from acquire_net.protocol.sealed_game import Decide, Finished
 from acquire_net.table.seat_at_table import ANSWERS_AFTER_MS, answers_at_zero
 from tests.core.policies import random_ruleset
-from tests.net.table.test_seat_at_table import Seats, play
+from tests.net.table.seats import Seats, play
 from tests.support.honest_table import Table
 
 SLOW = 0

@@ -10,22 +10,14 @@ from acquire_net.lobby.lobby import AdmissionError, SeatAt, Table
 from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
-from acquire_net.protocol.sealed_game import RefusedError, SealedGame
+from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import read_journal
 from acquire_net.table.opening import timing_of
 from acquire_net.table.reports import disagreement_path, evidence_path, judge_file, stop_path
 from acquire_net.table.verify import verify
-from tests.net.protocol.test_disagreeing import OtherRules
+from tests.net.table.differing_games import one_differs, other
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
-
-
-def other(table: Table, seat: int | None) -> SealedGame:
-    return OtherRules(len(table.seats), cards=3 * len(table.seats) + 2)
-
-
-def one_differs(table: Table, seat: int | None) -> SealedGame:
-    return (other if seat == 2 else toy)(table, seat)
 
 
 def played(folder: Path) -> DiskTable:

@@ -7,76 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.matches.online import OnlineMatch
 from acquire_core import Action
 from acquire_core.actions import Buy, Place
-from acquire_core.ruleset import RULESETS, Ruleset
 from acquire_net import news
 from acquire_net.protocol.facts import NotAnswering, SeatLost
-from acquire_net.table.acquire_game import game_of, rules_lines
-from acquire_net.table.seat_at_table import SeatAtTable
-from tests.support.table_on_disk import DiskTable
-
-
-class Seats:
-    """All seats of one table, each with its screen's match."""
-
-    def __init__(self, folder: Path, players: int = 3, rules: Ruleset | str = "classic", seed: int = 1,
-                 options: tuple[tuple[str, str], ...] = ()) -> None:
-        ruleset = RULESETS[rules] if isinstance(rules, str) else rules
-        self.disk = DiskTable(folder, players, seed, make_game=game_of, rules=rules_lines(ruleset), options=options)
-        self.seats = {seat: SeatAtTable(driver, self.disk.table) for seat, driver in enumerate(self.disk.drivers) if driver}
-        self.news: dict[int, list[object]] = {seat: [] for seat in self.seats}
-        names = [seat.name for seat in self.disk.table.seats]
-        self.matches = {seat: OnlineMatch(ruleset, names, seat, self.seats[seat].submit) for seat in self.seats}
-        self.now = 0
-
-    def settle(self) -> None:
-        wire: list[tuple[int, int, bytes]] = []
-        while True:
-            for number, seat in self.seats.items():
-                told = seat.pump()
-                wire += [(number, to, frame) for to, frame in told.send]
-                self.news[number] += told.news
-                for item in told.news:
-                    if isinstance(item, news.Played):
-                        self.matches[number].receive_actions(item.actions, item.asked, item.opened_bag)
-                    elif isinstance(item, news.Declined):
-                        self.matches[number].receive_refusal()
-                    self.matches[number].poll()
-            if not wire and not any(seat.has_work for seat in self.seats.values()):
-                return
-            for seat in self.seats.values() if not wire else ():
-                seat.work()
-            for sender, to, frame in wire:
-                if to in self.seats:
-                    self.seats[to].receive(sender, frame)
-            wire = []
-
-    def pass_time(self, ms: int) -> None:
-        for _ in range(0, ms, 500):
-            self.now += 500
-            for seat in self.seats.values():
-                seat.tick(self.now)
-            self.settle()
-
-    def asked(self) -> OnlineMatch | None:
-        asked = [match for match in self.matches.values() if match.asked is not None]
-        assert len(asked) <= 1
-        return asked[0] if asked else None
-
-    def of_kind(self, seat: int, kind: type) -> list[object]:
-        return [item for item in self.news[seat] if isinstance(item, kind)]
-
-
-def play(seats: Seats, rng: random.Random, most: int = 1000) -> None:
-    seats.settle()
-    for _ in range(most):
-        match = seats.asked()
-        if match is None:
-            return
-        match.answer(match.forced() or rng.choice(match.legal_actions()))
-        seats.settle()
+from tests.net.table.seats import Seats, play
 
 
 @pytest.mark.parametrize(("rules", "players"), [("classic", 3), ("tycoon-2023", 2)])
