@@ -37,7 +37,8 @@ from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.table_view.basket_deciders import decider_for
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
-from acquire_client.window.table_view.deciders import Asked, Decider, PickDecider, typed
+from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed
+from acquire_client.window.table_view.deciders import Decider, OpenQuestion, PickDecider
 from acquire_client.window.table_view.deck_view import paint_bar, paint_deck, table_panels
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
@@ -190,7 +191,7 @@ class Table(Scene):
         self.shell.flag(self.question())
         if self.prompt.phase in ("place", "dispose"):
             self.shell.sound("turn")
-        self.rebuild(self.decider.focus())
+        self.rebuild(self.decider.first_focus())
 
     def _since(self, seat: int) -> list[str]:
         """What has been done since a seat was asked the last time."""
@@ -198,9 +199,9 @@ class Table(Scene):
                 for line in log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)
                 if not line.quiet and not line.turn]
 
-    def _asked(self, seat: int) -> Asked:
+    def _asked(self, seat: int) -> OpenQuestion:
         match = self.match
-        return Asked(prompt_of(match, self.names), match.view(seat), self.names, self.say, match.refusal, self.answer,
+        return OpenQuestion(prompt_of(match, self.names), match.view(seat), self.names, self.say, match.refusal, self.answer,
                      self._refresh)
 
     def _take_seat(self, seat: int) -> None:
@@ -317,7 +318,7 @@ class Table(Scene):
         self.say, self.spoken = self.shell.say, self.shell.words.language
         self.hints, self.hinting = None, False
         if self.decider is not None:
-            self.decider.hear(self._asked(self.decider.prompt.seat))
+            self.decider.set_question(self._asked(self.decider.prompt.seat))
             self.prompt = self.decider.prompt
         self._retell()
 
@@ -334,17 +335,16 @@ class Table(Scene):
     def widgets(self) -> list[Widget]:
         places, unit, decider = self.places, self.unit, self.decider
         widgets: list[Widget] = [*self.keys.bar_buttons(places.bar, unit)]
-        picking = decider.key if isinstance(decider, PickDecider) else None
-        widgets.append(BoardArea(places.board, places.squares, self._square, self._board_key if picking else None))
+        picking = self._board_key if isinstance(decider, PickDecider) else None
+        widgets.append(BoardArea(places.board, places.squares, self._square, picking))
         widgets += self._hand_widgets()
         players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
         widgets += [Area("players", players, self.keys.players), Area("chains", chains, self.keys.chains)]
         if decider is not None:
-            widgets += decider.widgets(places, unit)
+            widgets += decider_widgets(decider, places, unit)
             if decider.confirm_label:
-                label = getattr(decider, "wanted_label", None) or self.say(decider.confirm_label)
-                widgets.append(Button("confirm", places.confirm, label, decider.confirm, kind="primary", size=15, hint="Enter",
-                                      enabled=decider.can_confirm()))
+                widgets.append(Button("confirm", places.confirm, decider.confirm_text(), decider.confirm, kind="primary", size=15,
+                                      hint="Enter", enabled=decider.can_confirm()))
         elif self.ended:
             widgets.append(Button("result", places.confirm, self.say("Result"), self.show_result, kind="primary", size=15))
         elif self.conductor.thinking:
@@ -390,13 +390,13 @@ class Table(Scene):
 
     def _square(self, tile: str) -> None:
         if self.decider is not None:
-            self.decider.square(tile)
+            self.decider.click_square(tile)
 
     def _board_key(self, event: pygame.event.Event) -> bool:
         if self.decider is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.decider.confirm()
             return True
-        return self.decider is not None and self.decider.key(event)
+        return self.decider is not None and self.decider.press_key(key_press(event))
 
     def _point_at(self, number: int) -> None:
         self.glow = self.log.lines[number].tiles
@@ -420,7 +420,7 @@ class Table(Scene):
             if decider.can_confirm():
                 decider.confirm()
             return True
-        if decider.key(event):
+        if decider.press_key(key_press(event)):
             return True
         return self._number_key(event)
 
@@ -429,7 +429,7 @@ class Table(Scene):
         assert self.decider is not None
         hand, digit = self.seen().hand, typed(event)
         if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
-            return self.decider.square(hand[int(digit) - 1])
+            return self.decider.click_square(hand[int(digit) - 1])
         return False
 
     # --- the picture ---
@@ -446,7 +446,7 @@ class Table(Scene):
         return self.stage.focus
 
     def previewed(self) -> Preview | None:
-        return self.decider.previewed(self._pointed()) if self.decider is not None else None
+        return self.decider.preview_of(self._pointed()) if self.decider is not None else None
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
@@ -492,6 +492,6 @@ class Table(Scene):
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)},
             effects={effect.tile: (effect, self.say(EFFECT_WORDS[effect.kind])) for effect in self.effects} if placing else {},
-            closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable() if decider else (),
+            closed=closed, ghost=ghost, glow=self.glow, pickable=decider.pickable_squares() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None,
             dropping=self.motion.dropping)

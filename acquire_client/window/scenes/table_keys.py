@@ -13,7 +13,7 @@ from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.function_keys import FunctionKeys
-from acquire_client.window.table_view.deciders import typed
+from acquire_client.window.table_view.decider_widgets import typed
 from acquire_client.window.table_view.side_view import log_text
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.clipboard import write_clipboard
@@ -105,7 +105,7 @@ class TableKeys(FunctionKeys):
     def hand(self) -> None:
         """What every tile would do; behind that page the focus is on the tiles."""
         table, decider = self.table, self.table.decider
-        table.rebuild(decider.focus() if decider is not None else None)
+        table.rebuild(decider.first_focus() if decider is not None else None)
         table.stage.by_keyboard = True
         facts: tuple[str, ...] = (table.say("Hands are hidden while nobody is asked."),)
         if table.viewer is not None:

@@ -9,6 +9,7 @@ from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import TableLayout
+from acquire_client.window.table_view.decider_widgets import paint_decider
 from acquire_client.window.table_view.side_view import Say
 from acquire_core import Observation
 
@@ -46,8 +47,8 @@ def paint_deck(painter: Painter, table: Table, seen: Observation, ahead: Preview
         room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
         painter.paragraph(room, told_ahead(seen, ahead, say), 13, "text", cut=True)
     else:
-        painter.text(places.facts, decider.facts(), 13, "dim", cut=True)
-    decider.paint(painter, places)
+        painter.text(places.facts, decider.fact_line(), 13, "dim", cut=True)
+    paint_decider(painter, decider, places)
 
 
 def told_ahead(seen: Observation, ahead: Preview, say: Say) -> str:

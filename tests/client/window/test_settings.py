@@ -108,13 +108,13 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     SCREENS["buy"](sitting)
     table = sitting.table
     assert isinstance(table.decider, BuyDecider) and table.decider.cart.bought
-    assert ": majority" in table.decider.facts() or ": second place" in table.decider.facts()
+    assert ": majority" in table.decider.fact_line() or ": second place" in table.decider.fact_line()
     cart = table.decider.cart
     english = [line.text for line in table.log.lines]
     sitting.app.change(replace(sitting.app.settings, language="de"))
     sitting.turn()
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
-    assert ": Mehrheit" in table.decider.facts() or ": zweiter Platz" in table.decider.facts()
+    assert ": Mehrheit" in table.decider.fact_line() or ": zweiter Platz" in table.decider.fact_line()
     assert [line.text for line in table.log.lines] != english and "legt" in table.log.lines[0].text
     assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.question()
     sitting.app.change(replace(sitting.app.settings, language="en"))

@@ -18,7 +18,7 @@ HOLDERS = [{"luxor": 7, "tower": 1}, {"luxor": 3, "tower": 5}, {"tower": 9}, {}]
 
 def facts(sitting: Window) -> str:
     assert sitting.table.decider is not None
-    return sitting.table.decider.facts()
+    return sitting.table.decider.fact_line()
 
 
 def test_a_square_says_what_the_tile_in_hand_would_do(window: Callable[..., Window]) -> None:

@@ -1,0 +1,162 @@
+"""What a decider looks like in the action bar: its widgets, its keys, and what is painted between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pygame
+
+from acquire_client.view_model.prompts import Choice
+from acquire_client.view_model.words import chain_title
+from acquire_client.window.assets.painter import Painter
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.table import TableLayout
+from acquire_client.window.table_view.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
+from acquire_client.window.table_view.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
+from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.counters import Stepper, StockCard
+from acquire_client.window.widgets.widget import Widget
+from acquire_core.actions import Place
+
+
+def typed(event: pygame.event.Event) -> str:
+    """The letter or digit of a key, whatever else is held down; the number pad counts too."""
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+        return ""
+    name = pygame.key.name(event.key)
+    if len(name) == 3 and name[0] == "[" and name[2] == "]":
+        name = name[1]
+    return name if len(name) == 1 else ""
+
+
+def key_press(event: pygame.event.Event) -> KeyPress:
+    return KeyPress(pygame.key.name(event.key), typed(event), bool(event.mod & pygame.KMOD_SHIFT))
+
+
+def decider_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[Widget]:
+    """Return what can be pressed to decide, but for the button that confirms."""
+    return _WIDGETS.get(type(decider), _choice_widgets)(decider, places, unit)
+
+
+def paint_decider(painter: Painter, decider: Decider, places: TableLayout) -> None:
+    """Paint what is neither a widget nor a fact."""
+    if isinstance(decider, TradeDecider):
+        titles = decider.say("Give two"), decider.say("Get one")
+        for row, text in zip(places.actions.rows((1, 1), painter.unit(6)), titles, strict=True):
+            painter.text(row.left(painter.unit(80)), text, 12, "dim")
+
+
+# --- choices ---
+
+def _choice_widgets(decider: Decider, places: TableLayout, unit: Unit) -> list[Widget]:
+    return _choice_buttons(decider.asked, places.actions, unit, [choice for choice in decider.prompt.choices if choice.action])
+
+
+def _place_widgets(decider: PlaceDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    others = [choice for choice in decider.prompt.choices if choice.action is not None and not isinstance(choice.action, Place)]
+    return _choice_buttons(decider.asked, places.actions, unit, others)
+
+
+def _pick_widgets(decider: PickDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    return []
+
+
+def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[Choice]) -> list[Widget]:
+    across = 2 if len(choices) <= 4 else 4
+    gap = unit(6)
+    lines = -(-len(choices) // across)
+    height = max(28, min((box.h - gap * (lines - 1)) // max(1, lines), unit(52)))
+    cells = box.grid(len(choices), across, height, gap)
+    return [_choice_button(asked, choice, cell) for choice, cell in zip(choices, cells, strict=True)]
+
+
+def _choice_button(asked: OpenQuestion, choice: Choice, cell: Box) -> Widget:
+    action, chain = choice.action, chain_of(choice)
+    assert action is not None
+    label, note = (chain_title(chain), choice_note(asked, chain)) if chain else split_label(choice.label)
+    hint = "" if chain and chain[0] == choice.key.lower() else choice.key.upper()  # the mark of the chain says it already
+    return Button(f"choice {choice.key}", cell, label, lambda: asked.answer(action), hint=hint, chain=chain, note=note,
+                  tip=choice.label if len(choice.label) > 28 else "")
+
+
+def chain_of(choice: Choice) -> str:
+    chain = getattr(choice.action, "chain", None)
+    return chain if isinstance(chain, str) else ""
+
+
+def choice_note(asked: OpenQuestion, chain: str) -> str:
+    seen = asked.seen
+    held = seen.ledger[asked.prompt.seat][1][chain]
+    if not seen.sizes[chain]:  # up to seven names at once, so there is room for one of the two
+        return asked.say("yours {held}", held=held) if held else asked.say("market {market}", market=seen.market[chain])
+    size = f"{seen.sizes[chain]} × ${seen.prices[chain]}, "
+    return size + asked.say("yours {held}, market {market}", held=held, market=seen.market[chain])
+
+
+def split_label(label: str) -> tuple[str, str]:
+    """A long label in two lines: what is chosen, and what it means."""
+    head, _, rest = label.partition(": ")
+    return head[0].upper() + head[1:], rest
+
+
+# --- what is put together ---
+
+def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    """A card for each chain that is for sale."""
+    stocks, room = decider.prompt.stocks, places.actions
+    gap = unit(6)
+    width = min(unit(132), (room.w - gap * (len(stocks) - 1)) // max(1, len(stocks)))
+    cards: list[Widget] = []
+    for number, stock in enumerate(stocks):
+        chain, box = stock.chain, Box(room.x + number * (width + gap), room.y, width, room.h)
+        cards.append(StockCard(
+            f"stock {chain}", box, chain, decider.say("{amount:$}", amount=stock.price),
+            decider.say("{count} left", count=decider.left_in_market(stock)), decider.cart.net(chain), decider.can_take(chain),
+            decider.can_put_back(chain), partial(decider.take_share, chain), partial(decider.put_back, chain),
+            decider.tip_for(stock)))
+    return cards
+
+
+def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    split, say = decider.split, decider.say
+    rows = [
+        ("hold", say("Keep"), "", split.hold, 1, "K"),
+        ("sell", say("Sell"), say("get cash"), split.sell, 1, "S"),
+        ("trade", say("Trade"), decider.trade_note(), split.trade, 2, "T"),
+    ]
+    return [Stepper(f"part {part}", cell, label, note, count, split.most(part), step, partial(decider.set_part, part), hint,
+                    say("All"))
+            for (part, label, note, count, step, hint), cell in
+            zip(rows, places.actions.columns((1, 1, 1), unit(8)), strict=True)]
+
+
+def _trade_widgets(decider: TradeDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    """Two rows of chains: the one that is given, the one that is got."""
+    upper, lower = places.actions.rows((1, 1), unit(6))
+    widgets: list[Widget] = []
+    label, exchange = unit(86), decider.exchange
+    stop = lower.end(unit(110))
+    for side, row, able, chosen in (("give", upper, exchange.can_give, exchange.give),
+                                    ("get", lower, exchange.can_get, exchange.get)):
+        chains = [chain for chain in decider.prompt.chains if able(chain)]
+        room = row.without_left(label).without_end(stop.w + unit(8))
+        for chain, cell in zip(chains, room.columns([1] * 7, unit(5)), strict=False):
+            widgets.append(Button(f"{side} {chain}", cell, "", partial(decider.choose_chain, side, chain), chain=chain,
+                                  kind="chosen" if chain == chosen else "plain", tip=chain_title(chain)))
+    return [*widgets, Button("stop", stop, decider.say("Stop"), decider.stop, hint="S")]
+
+
+def _discard_widgets(decider: DiscardDecider, places: TableLayout, unit: Unit) -> list[Widget]:
+    handful = decider.handful
+    cells = places.actions.top(max(28, unit.target(44))).columns([1] * max(6, len(handful.dead)), unit(6))
+    return [Button(f"dead {tile}", cell, tile, partial(decider.toggle_tile, tile), hint=str(number),
+                   kind="chosen" if tile in handful.chosen else "plain")
+            for number, (tile, cell) in enumerate(zip(handful.dead, cells, strict=False), 1)]
+
+
+_WIDGETS: dict[type[Decider], Callable[[Any, TableLayout, Unit], list[Widget]]] = {
+    PlaceDecider: _place_widgets, PickDecider: _pick_widgets, BuyDecider: _buy_widgets, DisposeDecider: _dispose_widgets,
+    TradeDecider: _trade_widgets, DiscardDecider: _discard_widgets,
+}
