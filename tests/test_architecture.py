@@ -64,7 +64,7 @@ SUBPACKAGES = {
     "acquire_net": {"crypto", "discovery", "links", "lobby", "players", "protocol", "spectating", "table"},
     "acquire_client": {"commands", "files", "language", "matches", "terminal", "tools", "view_model", "window"},
     "acquire_client/terminal": {"presenters"},
-    "acquire_client/window": {"assets", "layout", "scenes", "table_view", "widgets"},
+    "acquire_client/window": {"assets", "controller", "layout", "scenes", "table_view", "widgets"},
 }
 
 # Arrows between the folders of the network package, and its leaves, which are files in its root: who may import what besides

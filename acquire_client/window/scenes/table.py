@@ -30,15 +30,15 @@ from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.basket_deciders import decider_for
+from acquire_client.window.controller.deciders import Decider, OpenQuestion, PickDecider
+from acquire_client.window.controller.keeper import Keeper
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import table_layout
-from acquire_client.window.scenes.keeper import Keeper
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
-from acquire_client.window.table_view.basket_deciders import decider_for
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed
-from acquire_client.window.table_view.deciders import Decider, OpenQuestion, PickDecider
 from acquire_client.window.table_view.deck_view import paint_bar, paint_deck, table_panels
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows

@@ -16,9 +16,9 @@ from acquire_client.version import DISTRIBUTION, of_distribution
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.keeper import autosave_of
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import title_layout
-from acquire_client.window.scenes.keeper import autosave_of
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_rows

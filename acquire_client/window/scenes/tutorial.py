@@ -10,8 +10,8 @@ from acquire_client.language import message
 from acquire_client.matches.lesson import PERSON, STEPS, Lesson
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.assets.painter import Painter
+from acquire_client.window.controller.keeper import Keeper
 from acquire_client.window.layout.box import Box
-from acquire_client.window.scenes.keeper import Keeper
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import Table
 from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner

@@ -11,10 +11,10 @@ import pygame
 from acquire_client.view_model.prompts import Choice
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
+from acquire_client.window.controller.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
+from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import TableLayout
-from acquire_client.window.table_view.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
-from acquire_client.window.table_view.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.counters import Stepper, StockCard
 from acquire_client.window.widgets.widget import Widget

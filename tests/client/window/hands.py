@@ -3,9 +3,9 @@
 import pygame
 
 from acquire_client.view_model.baskets import Split
+from acquire_client.window.controller.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
+from acquire_client.window.controller.deciders import PickDecider, next_square
 from acquire_client.window.scenes.table import Table
-from acquire_client.window.table_view.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
-from acquire_client.window.table_view.deciders import PickDecider, next_square
 from acquire_core.actions import Action, Buy, Discard, Dispose, Pass, Pick, Place, Stop, Trade2
 
 from .driver import Window

@@ -67,7 +67,7 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
     assert (Words("en").number(12.75, ".2f"), Words("de").number(12.75, ".2f")) == ("12.75", "12,75")
 
 
-@pytest.mark.parametrize("module", ["language", "window.layout.box", "files.settings", "window.table_view.deciders",
+@pytest.mark.parametrize("module", ["language", "window.layout.box", "files.settings", "window.controller.deciders",
                                     "view_model.log", "view_model.majorities", "view_model.presets", "view_model.replaying",
                                     "view_model.history", "view_model.agreed", "view_model.facts", "view_model.preview",
                                     "trouble"])

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from acquire_client.files.folders import Folders
 from acquire_client.files.settings import Settings, SettingsFile, language_of_the_system, settings_from
 from acquire_client.window.app import App
+from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.title import Title
 from acquire_client.window.scenes.tutorial import Tutorial
-from acquire_client.window.table_view.basket_deciders import BuyDecider
 
 from .driver import Window
 from .screens import EMPTY, SCREENS, position

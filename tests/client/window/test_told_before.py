@@ -7,7 +7,7 @@ import pytest
 
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.preview import price_changes
-from acquire_client.window.table_view.basket_deciders import BuyDecider, DisposeDecider
+from acquire_client.window.controller.basket_deciders import BuyDecider, DisposeDecider
 
 from .driver import Window
 from .screens import EMPTY, HAND, position

@@ -10,7 +10,7 @@ from acquire_client.view_model.prompts import Stock
 from acquire_client.view_model.sentences import disposal
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import chain_title
-from acquire_client.window.table_view.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
+from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
 from acquire_core.actions import Buy, Discard, Stop, Trade2
 from acquire_core.events import BlocksDisposed
 
