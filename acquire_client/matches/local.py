@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, people, players_of, to_be_named
-from acquire_client.matches.steps import Merger, Step, StepLog
+from acquire_client.matches.steps import Step, StepLog
 from acquire_client.trouble import Complaint
+from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
 from acquire_core import events as ev
@@ -42,14 +43,14 @@ class _Before:
     """What `undo` goes back to."""
 
     game: Game
-    merger: Merger
+    merger: MergerCard | None
     steps: int
 
 
 class LocalMatch:
     """A game, its players, and the answers that may still be taken back."""
 
-    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0, merger: Merger | None = None) -> None:
+    def __init__(self, game: Game, players: Sequence[Player], seed: int = 0, merger: MergerCard | None = None) -> None:
         """`merger` is what is being settled in a game that begins from a position."""
         if len(players) != game.players:
             raise MatchError(f"{len(players)} players for {game.players} seats")
@@ -58,7 +59,7 @@ class LocalMatch:
         self.seed = seed
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
         self.people = people(self.players)
-        self._log = self._past(merger or Merger())
+        self._log = self._past(merger)
         self._undo: list[_Before] = []
 
     @classmethod
@@ -98,7 +99,7 @@ class LocalMatch:
                                      "'acquire text --load FILE --seats \"{seats}\"'"), seats=missing)
         return cls(game, players, record.seed)
 
-    def _past(self, merger: Merger) -> StepLog:
+    def _past(self, merger: MergerCard | None) -> StepLog:
         """The opening, or what a record brought along; a game that began from a position has none."""
         log, turn = StepLog(merger), 0
         for step in self.game.record().replay() if self.game.from_start else ():
@@ -112,7 +113,7 @@ class LocalMatch:
         return self._log.steps
 
     @property
-    def merger(self) -> Merger:
+    def merger(self) -> MergerCard | None:
         return self._log.merger
 
     # --- what is asked ---

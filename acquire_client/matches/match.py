@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Merger, Step
+from acquire_client.matches.steps import Step
+from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.prompts import Context, Prompt, prompt_for
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation
@@ -37,7 +38,8 @@ class Match(Protocol):
         """The seats of the persons at this machine."""
 
     @property
-    def merger(self) -> Merger: ...
+    def merger(self) -> MergerCard | None:
+        """The merger that is being settled; None if there is none."""
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -109,6 +111,4 @@ class Match(Protocol):
 
 def prompt_of(match: Match, names: TableNames) -> Prompt:
     """Return the question that the asked seat has to answer, told with these names."""
-    merger = match.merger
-    context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
-    return prompt_for(match.view(match.asked), names, context)
+    return prompt_for(match.view(match.asked), names, Context.of_merger(match.merger, match.unplayable()))

@@ -14,7 +14,8 @@ from functools import partial
 
 from acquire_client.matches.local import HINT_LEVEL, MatchError, forced_action, unplayable_tiles
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Merger, Step, StepLog
+from acquire_client.matches.steps import Step, StepLog
+from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
 from acquire_core.actions import Action, Pick
@@ -51,7 +52,7 @@ class OnlineMatch:
         return self._log.steps
 
     @property
-    def merger(self) -> Merger:
+    def merger(self) -> MergerCard | None:
         return self._log.merger
 
     # --- what the table reports, in the thread of the peer ---

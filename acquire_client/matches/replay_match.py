@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from acquire_client.matches.local import MatchError
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Merger, Step, StepLog
+from acquire_client.matches.steps import Step, StepLog
+from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation
 from acquire_core.actions import Action
@@ -26,7 +27,8 @@ class ReplayMatch:
     def __init__(self, record: Record) -> None:
         self._record = record
         self._kept = [record.new_game()]
-        log, mergers, turn = StepLog(), [Merger()], 0
+        log, turn = StepLog(), 0
+        mergers: list[MergerCard | None] = [None]
         for step in record.replay():
             log.add(Step(step.action, step.events, turn))
             mergers.append(log.merger)
@@ -65,7 +67,7 @@ class ReplayMatch:
         return self.all_steps[:self._move]
 
     @property
-    def merger(self) -> Merger:
+    def merger(self) -> MergerCard | None:
         return self._mergers[self._move]
 
     # --- nobody is asked ---

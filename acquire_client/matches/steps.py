@@ -5,34 +5,11 @@ Every match keeps its steps in a `StepLog`, which folds the merger: nobody else 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from acquire_client.view_model.merger_card import MergerCard, merger_after
 from acquire_core import events as ev
 from acquire_core.actions import Action
-
-
-@dataclass(frozen=True, slots=True)
-class Merger:
-    """The merger that is being settled: who survives and which chain is settled now, as far as that is known."""
-
-    survivor: str | None = None
-    defunct: str | None = None
-    size: int = 0
-    price: int = 0
-
-    def after(self, events: Sequence[ev.Event]) -> Merger:
-        """The merger after more events."""
-        now = self
-        for event in events:
-            match event:
-                case ev.MergerBegan():
-                    now = Merger()
-                case ev.SurvivorFound(_, chain):
-                    now = Merger(chain)
-                case ev.ChainDefunct(chain, size, price):
-                    now = Merger(now.survivor, chain, size, price)
-        return now
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +27,7 @@ class Step:
 class StepLog:
     """All steps of a match, the merger that they have come to, and which of them have been polled."""
 
-    def __init__(self, merger: Merger = Merger()) -> None:
+    def __init__(self, merger: MergerCard | None = None) -> None:
         self.steps: list[Step] = []
         self.merger = merger
         self._polled = 0
@@ -58,7 +35,7 @@ class StepLog:
     def add(self, step: Step) -> None:
         """Add a step that has happened; the next `take_new` returns it."""
         self.steps.append(step)
-        self.merger = self.merger.after(step.events)
+        self.merger = merger_after(self.merger, step.events)
 
     def take_new(self) -> list[Step]:
         """Return the steps that came since the last call, the oldest first."""
@@ -66,7 +43,7 @@ class StepLog:
         self._polled = len(self.steps)
         return new
 
-    def cut_back(self, count: int, merger: Merger) -> tuple[Step, ...]:
+    def cut_back(self, count: int, merger: MergerCard | None) -> tuple[Step, ...]:
         """Go back to the first `count` steps, which had come to `merger`; return the steps that are gone."""
         gone = tuple(self.steps[count:])
         del self.steps[count:]

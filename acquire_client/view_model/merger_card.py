@@ -50,9 +50,8 @@ def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None
     return tuple(seat for seat in order[order.index(deciding) + 1:] if blocks[seat])
 
 
-def merger_card(events: Iterable[ev.Event]) -> MergerCard | None:
-    """The merger that the last of these events belongs to; None if there is none, or it is over."""
-    card: MergerCard | None = None
+def merger_after(card: MergerCard | None, events: Iterable[ev.Event]) -> MergerCard | None:
+    """Return the merger that is being settled after more events; None if there is none, or it is over."""
     for event in events:
         match event:
             case ev.MergerBegan(seat, tile, chains):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from acquire_client.language import message
+from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.neighbours import effect
 from acquire_client.view_model.questions import question
 from acquire_client.view_model.words import TableNames, chain_title
@@ -79,6 +80,13 @@ class Context:
     size: int = 0
     price: int = 0
     unplayable: Mapping[str, str] | None = None
+
+    @classmethod
+    def of_merger(cls, merger: MergerCard | None, unplayable: Mapping[str, str]) -> Context:
+        now = None if merger is None else merger.now
+        if merger is None or now is None:
+            return cls(unplayable=unplayable)
+        return cls(now.chain, merger.survivor, now.size, now.price, unplayable)
 
 
 def prompt_for(seen: Observation, names: TableNames, context: Context = Context()) -> Prompt:

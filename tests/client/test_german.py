@@ -14,7 +14,6 @@ from acquire_client.language import ENGLISH, Words
 from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from
-from acquire_client.matches.steps import Merger
 from acquire_client.trouble import reason
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.answers import meaning
@@ -22,6 +21,7 @@ from acquire_client.view_model.facts import board_facts, sheet_facts, standing_n
 from acquire_client.view_model.hints import hints_from, told
 from acquire_client.view_model.history import history_csv, history_of
 from acquire_client.view_model.log import log_lines
+from acquire_client.view_model.merger_card import MergerCard, merger_after
 from acquire_client.view_model.moves import doing, what_follows
 from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.position import position_of
@@ -73,12 +73,13 @@ def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Cal
     if players not in (2, 3) and not count(0, 1):
         pytest.skip("with --ci")
     for seed in range(count(1, 4)):
-        rng, merger = random.Random(seed), Merger()
+        rng = random.Random(seed)
+        merger: MergerCard | None = None
         game = Game(rules, players, tiles=ShuffledBag(seed))
         while not game.over and len(game.actions()) < 900:
             if rng.random() < 0.15:
                 look_at_the_table(game, merger, rng)
-            merger = merger.after(move_on(game, rng))
+            merger = merger_after(merger, move_on(game, rng))
         assert game.over
 
 
@@ -94,14 +95,14 @@ def move_on(game: Game, rng: random.Random) -> Sequence[ev.Event]:
     return events
 
 
-def look_at_the_table(game: Game, merger: Merger, rng: random.Random) -> None:
+def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random) -> None:
     """All that a person who is asked may be told."""
     seat = game.to_move
     assert seat is not None
     seen = game.observe(seat)
     reasons = {tile: game.refusal(act.Place(seat, tile)) for tile in seen.hand} if game.phase == "place" else {}
     unplayable = {tile: reason.value for tile, reason in reasons.items() if reason is not None}
-    context = Context(merger.defunct, merger.survivor, merger.size, merger.price, unplayable)
+    context = Context.of_merger(merger, unplayable)
     options = rng.sample(list(game.legal_actions()), min(4, len(game.legal_actions())))
 
     def asked(words: Words) -> list[str]:

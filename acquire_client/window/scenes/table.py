@@ -22,7 +22,7 @@ from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.facts import ending_told
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import Log, LogLine, log_lines
-from acquire_client.view_model.merger_card import MergerCard, merger_card, still_to_decide
+from acquire_client.view_model.merger_card import MergerCard, still_to_decide
 from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.preview import Preview
 from acquire_client.view_model.prompts import Prompt
@@ -366,7 +366,7 @@ class Table(Scene):
     def _merger(self) -> MergerCard | None:
         if self.match.game.phase not in ("survivor", "next_defunct", "dispose", "market_draw"):
             return None
-        return merger_card(event for step in self.match.steps[-80:] for event in step.events)
+        return self.match.merger
 
     def _following(self, card: MergerCard) -> tuple[int, ...]:
         """Who decides about a chain that is settled behind the seat that does now."""

@@ -9,7 +9,6 @@ from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.log import log_lines
-from acquire_client.view_model.merger_card import merger_card
 from acquire_client.view_model.placing import KINDS, tile_effects
 from acquire_client.view_model.preview import preview
 from acquire_client.workers import Workers
@@ -229,15 +228,15 @@ def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(ho
 def test_a_merger_is_followed_to_its_end() -> None:
     match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}]))
     match.answer(Place(0, "3A"))
-    card = merger_card(event for step in match.steps for event in step.events)
+    card = match.merger
     assert card is not None and card.now is not None
     assert (card.tile, card.survivor, card.now.chain, card.now.size) == ("3A", "tower", "american", 2)
     assert [paid.seat for paid in card.now.bonuses] == [0, 1]
     match.answer(Dispose(0, 0, 3, 0))
-    card = merger_card(event for step in match.steps for event in step.events)
+    card = match.merger
     assert card is not None and card.now is not None and [done.seat for done in card.now.disposals] == [0]
     match.answer(Dispose(1, 1, 0, 0))
-    assert merger_card(event for step in match.steps for event in step.events) is None
+    assert match.merger is None
 
 
 def test_lines_of_the_log_name_their_chain_and_tiles() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import prompt_of
 from acquire_client.matches.players import players_from
 from acquire_client.view_model.baskets import Split, last_disposal
-from acquire_client.view_model.prompts import Context, prompt_for
 from acquire_core import RULESETS
 from acquire_core.actions import Action, Buy, DeclareEnd, Dispose, Place
 from acquire_core.ai import bot_named
@@ -110,9 +110,7 @@ def keys_for(action: Action, match: LocalMatch) -> Iterator[str]:
                 yield from [f"shift+{key}" if fewer else key] * times
             yield "Return"
         case _:
-            merger = match.merger
-            context = Context(merger.defunct, merger.survivor, merger.size, merger.price, match.unplayable())
-            prompt = prompt_for(match.view(match.asked), match.names, context)
+            prompt = prompt_of(match, match.names)
             yield next(choice.key.lower() for choice in prompt.choices if choice.action == action)
             if isinstance(action, DeclareEnd) and action.yes:
                 yield "Return"                  # are you sure? Yes
