@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from acquire_net import news
+from acquire_net import events
+from acquire_net.connections import Lines
 from acquire_net.discovery.beacon import Stage
-from acquire_net.discovery.place import Place
-from acquire_net.lines import Lines
+from acquire_net.discovery.table_address import Place
 from acquire_net.links.link_events import Event, Unauthorised
 from acquire_net.links.link_log import LinkLog
 from acquire_net.links.rhythm import Rhythm
-from acquire_net.lobby.gathering import Gathering
-from acquire_net.lobby.lobby import AdmissionError, Table
+from acquire_net.lobby.lobby import Gathering
 from acquire_net.lobby.options import setting
+from acquire_net.lobby.table_spec import AdmissionError, Table
 from acquire_net.spectating.late_comers import JoinAttempt, LateComers
 from acquire_net.table.acquire_game import ruleset_of
 
@@ -137,12 +137,12 @@ class MissingLinks:
         sentences = (*shown.values(), *([REMEDY] if is_late else []))
         if sentences != self._shown:
             self._shown = sentences
-            yield news.MissingLinks(sentences)
+            yield events.MissingLinks(sentences)
         late = [pair for pair, since_ms in self._since_ms.items() if now_ms - since_ms >= PATIENCE_MS and pair not in self._told]
         for pair in late:
-            yield news.Trouble(by_pair[pair])
+            yield events.Trouble(by_pair[pair])
         if late and not self._told:
-            yield news.Trouble(REMEDY)
+            yield events.Trouble(REMEDY)
         self._told.update(late)
 
 

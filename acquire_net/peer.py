@@ -18,35 +18,35 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from acquire_core import Action
-from acquire_net import news
-from acquire_net.company import company_of, new_gathering
+from acquire_net import events
+from acquire_net.config import BeginError, Host, Join, Resume, Setup
+from acquire_net.connections import Lines
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.place import Place
-from acquire_net.lines import Lines
+from acquire_net.discovery.table_address import Place
+from acquire_net.event_log import logged
 from acquire_net.links.addresses import AddressError
 from acquire_net.links.channels import TABLE, TALK, TableChannel
 from acquire_net.links.link_events import Arrival, CutOff, Event, LinkDown, LinkUp, Shaken
 from acquire_net.links.link_log import key_mark
 from acquire_net.links.rhythm import Rhythm
 from acquire_net.links.sockets import PortTakenError
-from acquire_net.lobby.gathering import Gathering, Resumed
-from acquire_net.lobby.lobby import AdmissionError, Agreement, Table, table_id
-from acquire_net.lobby.lobby_facts import LinkRefused, LobbyFact, Met, ReadyChanged, Started
+from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
+from acquire_net.lobby.lobby import Gathering, Resumed
 from acquire_net.lobby.options import setting
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, Table, table_id
+from acquire_net.lobby_snapshot import company_of, new_gathering
 from acquire_net.neighbourhood import Neighbourhood
-from acquire_net.news_log import logged
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Regroup, SeatLost
-from acquire_net.setup import BeginError, Host, Join, Resume, Setup
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
-from acquire_net.table.link_book import LinkBook, ResumeInfoError
 from acquire_net.table.opening import identities_of
 from acquire_net.table.pauses import Pauses
+from acquire_net.table.resume_info import LinkBook, ResumeInfoError
 from acquire_net.table.seat_at_table import SeatAtTable
 from acquire_net.table.way_back import WayBack, begin_at, come_back
 
@@ -82,7 +82,7 @@ class Peer:
         """The CURVE keys of the seats."""
         self._pauses: Pauses
         self._table_channel: TableChannel
-        self._company: news.Company | None = None
+        self._company: events.Company | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
         """Links that the gathering would like to have: key and addresses."""
         self._ready: frozenset[bytes] = frozenset()
@@ -184,7 +184,7 @@ class Peer:
                 self._close()
             except Exception:
                 log.exception("the peer could not close what it had open")
-            self._tell(news.Stopped(text))
+            self._tell(events.Stopped(text))
 
     @staticmethod
     def _now() -> int:
@@ -208,14 +208,14 @@ class Peer:
         self._look_around(now)
         self._look_at_addresses(now)
         if text := lines.news_of_the_relay():
-            self._tell(news.Trouble(text))
+            self._tell(events.Trouble(text))
         self._leave_when_all_is_said(now)
 
     def _carry_out(self, order: Callable[[], None]) -> None:
         try:
             order()
         except (AdmissionError, PlayerNameError) as refusal:
-            self._tell(news.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
+            self._tell(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
 
     def _opened(self) -> Lines:
         assert self._lines is not None
@@ -235,7 +235,7 @@ class Peer:
     def _begin(self) -> None:
         self._acquaintance = Acquaintance(self._setup.known_players)
         if self._acquaintance.trouble:
-            self._tell(news.Trouble(self._acquaintance.trouble))
+            self._tell(events.Trouble(self._acquaintance.trouble))
         if isinstance(self._how, Resume):
             self._begin_again(self._how.journal)
             return
@@ -342,7 +342,7 @@ class Peer:
                 self._met.discard(key)
                 self._gathering.link_down(key)
             case CutOff(key, seconds, reason):
-                self._tell(news.Trouble(f"The link to {self._name(key)} is cut for {seconds:.0f} s: {reason}."))
+                self._tell(events.Trouble(f"The link to {self._name(key)} is cut for {seconds:.0f} s: {reason}."))
 
     def _hear(self, key: bytes, frame: bytes) -> None:
         channel, payload = frame[:1], frame[1:]
@@ -362,8 +362,8 @@ class Peer:
             self._seat.fail(text)
         elif text not in self._mistakes_shown and len(self._mistakes_shown) < MOST_MISTAKES:
             self._mistakes_shown.add(text)
-            self._tell(news.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
-                                    "without the message; the log file has the details."))
+            self._tell(events.Trouble(f"This program has made a mistake with a message from another player ({text}). It goes on "
+                                        "without the message; the log file has the details."))
 
     def _blame(self, key: bytes, reason: str) -> None:
         """What nobody could have signed, or nobody can read, is the fault of whoever sent it over his link."""
@@ -414,7 +414,7 @@ class Peer:
             if isinstance(fact, ReadyChanged):
                 self._ready = frozenset(fact.identities)
             elif isinstance(fact, Met) and (warning := self._acquaintance.recognise(fact.identity, fact.name)):
-                self._tell(news.Trouble(warning))
+                self._tell(events.Trouble(warning))
             self._show_company()
             self._tell(fact)
             if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.gathering:
@@ -422,13 +422,13 @@ class Peer:
 
     def _hear_of_game(self, item: object) -> None:
         self._tell(item)
-        if isinstance(item, news.Clock):
+        if isinstance(item, events.Clock):
             self._opened().show_clock(item)
         if isinstance(item, SeatLost):
             self._gone.add(item.seat)
-        elif isinstance(item, news.Caught) and self._seat is not None:
+        elif isinstance(item, events.Caught) and self._seat is not None:
             self._acquaintance.convict(self._seat.table.seats[item.seat].identity)
-        elif isinstance(item, news.Ended) and self._seat is not None and self._way_back is not None:
+        elif isinstance(item, events.Ended) and self._seat is not None and self._way_back is not None:
             self._acquaintance.played(identities_of(self._seat.table), self._seat.seat, self._gone, item.void_draws)
             self._way_back.forget()
             self._ready = frozenset()
@@ -463,7 +463,7 @@ class Peer:
         try:
             self._opened().show(self._log, setting(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
-            self._tell(news.Trouble(f"Nobody can watch this table here: {problem}."))
+            self._tell(events.Trouble(f"Nobody can watch this table here: {problem}."))
         self._way_back = way_back
         self._keep_the_way_back()
 
@@ -477,7 +477,7 @@ class Peer:
         known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
         now = LinkBook(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.gathering)
         if trouble := way_back.keep(now):
-            self._tell(news.Trouble(trouble))
+            self._tell(events.Trouble(trouble))
 
     # --- links and company
 
@@ -511,7 +511,7 @@ class Peer:
         paused = self._pauses.change(self._gathering.people, now) if self._is_playing and self._pause_looks.is_due(now) else None
         if paused is not None and self._seat is not None:
             self._seat.set_paused(bool(paused))
-            self._tell(news.Paused(tuple(sorted(paused))))
+            self._tell(events.Paused(tuple(sorted(paused))))
 
     def _show_company(self) -> None:
         if self._is_playing:

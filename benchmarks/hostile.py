@@ -27,9 +27,9 @@ from rich.console import Console
 from rich.table import Table
 
 from acquire_core import RULESETS
-from acquire_net.discovery.place import Place
-from acquire_net.lobby.gathering import Offer
-from acquire_net.setup import Host, Join
+from acquire_net.config import Host, Join
+from acquire_net.discovery.table_address import Place
+from acquire_net.lobby.lobby import Offer
 from acquire_net.table.acquire_game import rules_lines
 from tests.net.adversaries.levers import FLOODS
 from tests.online.liars import LyingPlayer, extra_bytes, journal_path, session_of

@@ -27,12 +27,12 @@ from rich.table import Table
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS
 from acquire_core.actions import DrawTile
-from acquire_net import news
+from acquire_net import events
+from acquire_net.config import Host, Join, Setup
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.place import Place
-from acquire_net.lobby.gathering import Offer
+from acquire_net.discovery.table_address import Place
+from acquire_net.lobby.lobby import Offer
 from acquire_net.peer import Peer
-from acquire_net.setup import Host, Join, Setup
 from acquire_net.table.acquire_game import rules_lines
 
 
@@ -50,16 +50,16 @@ def seat(number: int, players: int, folder: Path, code: str) -> None:
     while True:
         item = inbox.get()
         now = time.perf_counter()
-        if isinstance(item, news.Listening) and not code:
+        if isinstance(item, events.Listening) and not code:
             print(item.code, flush=True)
-        elif isinstance(item, news.Company):
+        elif isinstance(item, events.Company):
             me = next((each for each in item.members if each.is_me), None)
             if me and me.is_seated and not me.is_ready and sum(each.is_seated for each in item.members) == players:
                 found.setdefault("full", now)
                 peer.set_ready(True)
-        elif isinstance(item, news.Begun):
+        elif isinstance(item, events.Begun):
             match = OnlineMatch(item.ruleset, item.names, item.seat, peer.submit)
-        elif isinstance(item, news.Played) and match is not None:
+        elif isinstance(item, events.Played) and match is not None:
             match.receive_actions(item.actions, item.asked, item.opened_bag)
             steps = match.poll()
             draws = any(isinstance(step.action, DrawTile) for step in steps)
@@ -68,9 +68,9 @@ def seat(number: int, players: int, folder: Path, code: str) -> None:
                 asked_at = None
             if match.game.turn == 1 and "first" not in found:
                 found["first"] = now
-        elif isinstance(item, news.Ended):
+        elif isinstance(item, events.Ended):
             peer.stop()
-        elif isinstance(item, news.Stopped):
+        elif isinstance(item, events.Stopped):
             break
         if match is not None and match.asked is not None:
             action = match.forced() or rng.choice(match.legal_actions())

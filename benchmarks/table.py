@@ -31,7 +31,7 @@ from acquire_core import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lobby.lobby import Agreement, SeatAt, Table
+from acquire_net.lobby.table_spec import Agreement, SeatAt, Table
 from acquire_net.protocol.facts import BlockFinal, Entry, Finished
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.secrets import SeatSecrets

@@ -15,7 +15,7 @@ from acquire_client.terminal.console import make_console
 from acquire_client.view_model.words import printable
 from acquire_net.discovery.beacon import Stage
 from acquire_net.discovery.found_tables import FoundTable
-from acquire_net.discovery.place import Place
+from acquire_net.discovery.table_address import Place
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned, looks_like

@@ -9,10 +9,10 @@ from acquire_client.commands.arguments import add_rules_arguments, chosen_rulese
 from acquire_client.commands.sitting_down import add_seat_arguments, sit_down
 from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net.lobby.gathering import Offer
-from acquire_net.lobby.lobby import AdmissionError
+from acquire_net.config import Host
+from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.options import BANK_MINUTES, OPTIONS, checked_options
-from acquire_net.setup import Host
+from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.table.acquire_game import rules_lines, ruleset_of
 
 

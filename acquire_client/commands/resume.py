@@ -8,9 +8,9 @@ from pathlib import Path
 from acquire_client.commands import CommandError
 from acquire_client.commands.sitting_down import add_seat_arguments, journals, sit_down
 from acquire_client.files.folders import folders
-from acquire_net.setup import Resume
+from acquire_net.config import Resume
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, read_journal
-from acquire_net.table.link_book import links_of
+from acquire_net.table.resume_info import links_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -28,14 +28,14 @@ from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_client.terminal.presenters.screen import ScreenVoice
 from acquire_core.ai.external import Limits
-from acquire_net.discovery.place import Place, advertised_address
+from acquire_net.config import Host, Join, Resume, Setup
+from acquire_net.discovery.table_address import Place, advertised_address
 from acquire_net.links.addresses import DEFAULT_PORT, AddressError, parse_address
 from acquire_net.peer import Peer
 from acquire_net.players import known_players
 from acquire_net.players.identity import FILE_NAME, IdentityError, own_identity
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned
-from acquire_net.setup import Host, Join, Resume, Setup
-from acquire_net.spectating.watching import Watching
+from acquire_net.spectating.spectator import Watching
 
 TABLES = "tables"
 """The folder of journals."""

@@ -26,7 +26,7 @@ from acquire_client.view_model.words import printable
 from acquire_net.discovery.beacon import BEACON_PORT, Stage
 from acquire_net.discovery.diagnosis import Finding, diagnose
 from acquire_net.discovery.found_tables import FoundTable
-from acquire_net.discovery.place import KEY_MARK, Place
+from acquire_net.discovery.table_address import KEY_MARK, Place
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.links.adapters import OwnAddress, nearest_first, own_addresses
 from acquire_net.links.addresses import Address

@@ -11,7 +11,7 @@ from acquire_core import IllegalAction
 from acquire_core.record import Record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.lobby.lobby import Table
+from acquire_net.lobby.table_spec import Table
 from acquire_net.protocol.evidence import EvidenceError, Verdict
 from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
 from acquire_net.table.journal import DamagedJournalError, read_journal

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable
-from acquire_net import news
-from acquire_net.discovery.place import typed_code
-from acquire_net.lobby import lobby_facts as lobby
+from acquire_net import events
+from acquire_net.discovery.table_address import typed_code
+from acquire_net.lobby import events as lobby
 
 
 class TableTalk:
     """Turns news about the table into sentences, and remembers what is needed for that."""
 
     def __init__(self) -> None:
-        self.company: news.Company | None = None
-        self.listening: news.Listening | None = None
+        self.company: events.Company | None = None
+        self.listening: events.Listening | None = None
         self._names: dict[bytes, str] = {}
         """What everybody is called: as all have signed it while a game runs, else as the lobby shows it."""
         self.missing_links: tuple[str, ...] = ()
@@ -24,23 +24,23 @@ class TableTalk:
         """What to say as long as this program waits at a table that plays."""
         self._ready: tuple[tuple[bytes, ...], bool] = ((), False)
 
-    def sit_down(self, begun: news.Begun) -> None:
+    def sit_down(self, begun: events.Begun) -> None:
         """Take the names of the signed table, because a game begins or goes on."""
         self._names.update(zip(begun.identities, begun.names, strict=False))
 
     def sentences(self, item: object) -> Iterator[str]:
         """What a person wants to read of this; nothing where it is no news to people."""
         match item:
-            case news.Listening():
+            case events.Listening():
                 self.listening = item
                 yield from self._found_by(item)
-            case news.Company():
+            case events.Company():
                 self.company = item
                 self._names.update((each.identity, each.name) for each in item.members)
-            case news.GameRuns(_, text):
+            case events.GameRuns(_, text):
                 self.game_runs = text
                 yield printable(text)
-            case news.MissingLinks(sentences):
+            case events.MissingLinks(sentences):
                 self.missing_links = sentences
             case lobby.Met(identity, name):
                 namesake = identity not in self._names and name in self._names.values()
@@ -80,19 +80,19 @@ class TableTalk:
                 yield f"There is no place for you: {printable(reason)}." + (" You can watch." if may_watch else "")
             case lobby.Parted(identity, name):
                 yield f"{self.name(identity, name)} has begun another table: this one will not come about."
-            case news.CheckPhrase(words):
+            case events.CheckPhrase(words):
                 yield f"Check phrase: {' '.join(words)}. All at the table read the same six words."
-            case news.HandsOpened(names, hands):
+            case events.HandsOpened(names, hands):
                 held = [f"{printable(name)} {' '.join(hand) or 'nothing'}" for name, hand in zip(names, hands, strict=True)]
                 yield f"Hands at the end: {'; '.join(held)}."
-            case news.Trouble(text) | news.Notice(text):
+            case events.Trouble(text) | events.Notice(text):
                 yield printable(text)
-            case news.Ended(_, _, signed, _, journal):
+            case events.Ended(_, _, signed, _, journal):
                 where = f" Journal: {printable(str(journal))}" if journal else ""
                 yield f"{counted(len(signed), 'seat')} signed the result.{where}"
 
     @staticmethod
-    def _found_by(item: news.Listening) -> Iterator[str]:
+    def _found_by(item: events.Listening) -> Iterator[str]:
         if item.code:
             yield f"Join code: {item.code}"
             yield f"Others type: acquire join {typed_code(item.code)}"
@@ -138,7 +138,7 @@ class TableTalk:
             yield quorum
         yield from map(printable, self.missing_links)
 
-    def _line_of(self, each: news.Member) -> str:
+    def _line_of(self, each: events.Member) -> str:
         is_ready = each.is_ready or (each.is_me and self._ready[1])
         sits = ("excluded" if each.is_excluded else "watching" if not each.is_seated else "ready" if is_ready else "not ready")
         here = "you" if each.is_me else "here" if each.is_here else "no link"

@@ -11,7 +11,7 @@ from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
-from acquire_net import news
+from acquire_net import events
 
 WARNS_AT_MS = 10_000
 LATE_S = 2.0
@@ -33,14 +33,14 @@ class OnlineClock:
         self.seat = seat
         """Whose screen this is; None for somebody who watches."""
         self._now_s = now_s
-        self._clock: news.Clock | None = None
+        self._clock: events.Clock | None = None
         self._heard_at_s = 0.0
         self._began_with_ms = 0
         self._answered_at_s = -LATE_S
         self._said: set[str] = set()
         """What was said of the decision that is counted."""
 
-    def hear(self, clock: news.Clock) -> Iterator[ClockLine]:
+    def hear(self, clock: events.Clock) -> Iterator[ClockLine]:
         """Take what the table reports. Yield the lines that a person wants to read of it, each once for a decision."""
         before = self._clock
         left_ms = clock.decision_ms + clock.bank_ms
@@ -54,7 +54,7 @@ class OnlineClock:
         if line := say(clock, left_ms):
             yield line
 
-    def show(self, clock: news.Clock, voice: Voice, *, is_person: bool, rings: bool) -> None:
+    def show(self, clock: events.Clock, voice: Voice, *, is_person: bool, rings: bool) -> None:
         """Take what the table reports and say what is worth a line. Scripts count down by themselves."""
         lines = list(self.hear(clock))
         if isinstance(voice, EventVoice):
@@ -79,7 +79,7 @@ class OnlineClock:
         """Return True if a line that comes now is meant for the question that the program has answered."""
         return self._now_s() - self._answered_at_s < LATE_S
 
-    def _own_line(self, clock: news.Clock, left_ms: int) -> ClockLine | None:
+    def _own_line(self, clock: events.Clock, left_ms: int) -> ClockLine | None:
         words = self.names.words
         if 0 < left_ms <= WARNS_AT_MS:
             return self._once("warning", texts.own_warning(left_ms, words), is_urgent=True)
@@ -87,7 +87,7 @@ class OnlineClock:
             return self._once("bank", texts.bank_begins(clock.bank_ms, words), is_urgent=True)
         return None
 
-    def _other_line(self, clock: news.Clock, left_ms: int) -> ClockLine | None:
+    def _other_line(self, clock: events.Clock, left_ms: int) -> ClockLine | None:
         words, name = self.names.words, self.names.seat(clock.seat)
         if 0 < left_ms <= WARNS_AT_MS:
             return self._once("warning", texts.other_warning(name, left_ms, words))
@@ -102,7 +102,7 @@ class OnlineClock:
         self._said.add(what)
         return ClockLine(text, is_urgent)
 
-    def now(self) -> news.Clock | None:
+    def now(self) -> events.Clock | None:
         """Return the clock as it stands at this moment; None where the table has reported none."""
         return None if self._clock is None else self._clock.after(int(1000 * (self._now_s() - self._heard_at_s)))
 

@@ -24,7 +24,7 @@ from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.words import listing, printable
 from acquire_core.actions import Action
-from acquire_net import news
+from acquire_net import events
 from acquire_net.protocol import facts
 
 WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
@@ -89,12 +89,12 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.now_s = now_s
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
-        self.ended: news.Ended | None = None
-        self.stopped: news.Stopped | None = None
+        self.ended: events.Ended | None = None
+        self.stopped: events.Stopped | None = None
         self.regrouped = False
         """The game never began: those who are left are back in the lobby."""
         self._opening_told = False
-        self._waited: news.WaitingFor | None = None
+        self._waited: events.WaitingFor | None = None
         self.clock = OnlineClock(match.names, match.seat, now_s)
         self._cue = ""
         """Before the line that is typed, but for the clock."""
@@ -158,13 +158,13 @@ class OnlineGame(Conversation[OnlineMatch]):
         if isinstance(item, facts.SeatLost):
             self._lost.add(item.seat)
         match item:
-            case news.Played(actions, asked, opened_bag):
+            case events.Played(actions, asked, opened_bag):
                 self._played(actions, asked, opened_bag)
-            case news.Declined(reason):
+            case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
                 self.voice.complain(f"The table did not take that: {printable(reason)}.")
-            case news.WaitingFor():
+            case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
                 self._show_the_table_once()
             case facts.NotAnswering():
@@ -184,7 +184,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note("There are two games of this table now: a player has signed two different things while others "
                                 "could not reach each other. The proof lies beside the journal. This game goes on as it is shown "
                                 "here.")
-            case news.Caught(seat, reason, evidence):
+            case events.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
             case facts.DrawVoid() if isinstance(self.voice, EventVoice):
@@ -198,12 +198,12 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
                                 "they are back. It is kept, and with it the keys of your tiles on this machine: a player who "
                                 "leaves now comes back to it by 'acquire resume'.")
-            case news.Paused(seats):
+            case events.Paused(seats):
                 self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
                                 else "The pause is over.")
-            case news.Clock():
+            case events.Clock():
                 self.clock.show(item, self.voice, is_person=self.bot is None, rings=self.interactive)
-            case news.AnsweredAtZero(action):
+            case events.AnsweredAtZero(action):
                 self.match.receive_own_answer(action)
                 self.match.poll()
                 self.clock.show_answer(action, self.voice, rings=self.interactive)
@@ -226,12 +226,12 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._told_once.add(type(item))
                 self.voice.note("Somebody else plays with the key of this seat, or it was resumed from an old copy: this program "
                                 "says nothing more in its name.")
-            case news.DiskTrouble(text):
+            case events.DiskTrouble(text):
                 self.voice.note(f"The table waits for the disk: {text}." if text else "The disk works again; the game goes on.")
-            case news.Ended():
+            case events.Ended():
                 self.ended = item
                 self.voice.end(self.match)
-            case news.Stopped(text):
+            case events.Stopped(text):
                 self.stopped = item
                 if text:
                     self.voice.complain(printable(text))

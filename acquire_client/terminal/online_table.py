@@ -25,8 +25,8 @@ from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import printable, shortened
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
-from acquire_net import news
-from acquire_net.lobby import lobby_facts as lobby
+from acquire_net import events
+from acquire_net.lobby import events as lobby
 from acquire_net.lobby.options import BANK_MINUTES, setting
 from acquire_net.table.acquire_game import rules_lines
 
@@ -87,7 +87,7 @@ class OnlineSitting:
         self.manners = manners
         self.talk = TableTalk()
         self.left = False
-        self.stopped: news.Stopped | None = None
+        self.stopped: events.Stopped | None = None
         self.is_at_table = False
         """Whether a game runs, to which this program can come back."""
         self._is_ready = False
@@ -110,12 +110,12 @@ class OnlineSitting:
     def _wait_for_the_end(self) -> None:
         while self.stopped is None:
             item = self.inbox.get()
-            if isinstance(item, news.Stopped | news.HandsOpened):
+            if isinstance(item, events.Stopped | events.HandsOpened):
                 self.tell(item)
 
     # --- the lobby
 
-    def _in_lobby(self) -> news.Begun | None:
+    def _in_lobby(self) -> events.Begun | None:
         """Until the table has begun; None where it never will."""
         while not (self.left or self.stopped):
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
@@ -124,7 +124,7 @@ class OnlineSitting:
             if self.manners.interactive and self.manners.bot is None:
                 self.voice.cue(LOBBY_PROMPT)
             item = self.inbox.get()
-            if isinstance(item, news.Begun):
+            if isinstance(item, events.Begun):
                 return item
             if isinstance(item, Line):
                 self._typed(item.strip())
@@ -138,8 +138,8 @@ class OnlineSitting:
 
     def tell(self, item: object) -> None:
         """News that is not about a game."""
-        self._is_new = self._is_new or isinstance(item, news.Company | lobby.ReadyChanged)
-        if isinstance(item, news.Stopped):
+        self._is_new = self._is_new or isinstance(item, events.Company | lobby.ReadyChanged)
+        if isinstance(item, events.Stopped):
             self.stopped = item
             if item.text:
                 self.voice.complain(printable(item.text))
@@ -149,7 +149,7 @@ class OnlineSitting:
             for sentence in sentences:
                 self.voice.note(sentence)
 
-    def _consider(self, company: news.Company) -> None:
+    def _consider(self, company: events.Company) -> None:
         """Whether to agree by oneself, or to ask."""
         me = next((each for each in company.members if each.is_me), None)
         full = sum(each.is_seated for each in company.members) == company.places
@@ -242,7 +242,7 @@ class OnlineSitting:
 
     # --- the game
 
-    def _at_table(self, begun: news.Begun) -> tuple[int, bool]:
+    def _at_table(self, begun: events.Begun) -> tuple[int, bool]:
         """The exit code, and whether those who are left begin again, because the game never began."""
         self._is_new = False
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
@@ -286,7 +286,7 @@ class OnlineSitting:
     def _put(voice: EventVoice, item: object) -> bool:
         """Whether there is an event for it; what else there is to tell is a note."""
         match item:
-            case news.Listening(code, port, addresses, relay_code, trouble):
+            case events.Listening(code, port, addresses, relay_code, trouble):
                 voice.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
             case lobby.Met(identity, name):
                 voice.put("joined", name=name, identity=identity.hex())
@@ -300,15 +300,15 @@ class OnlineSitting:
                 voice.put("said", identity=identity.hex(), name=name, text=line)
             case lobby.Excluded(author, _):
                 voice.put("excluded", author=author.hex())
-            case news.CheckPhrase(words):
+            case events.CheckPhrase(words):
                 voice.put("phrase", words=list(words))
-            case news.Trouble(text):
+            case events.Trouble(text):
                 voice.put("trouble", text=text)
-            case news.Notice(text):
+            case events.Notice(text):
                 voice.put("notice", text=text)
-            case news.GameRuns(may_watch, text):
+            case events.GameRuns(may_watch, text):
                 voice.put("running", may_watch=may_watch, text=text)
-            case news.HandsOpened(_, hands):
+            case events.HandsOpened(_, hands):
                 voice.put("hands", hands=[list(hand) for hand in hands])
             case _:
                 return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acquire_client.language import ENGLISH, Words
-from acquire_net.lobby.lobby import OptionLine
 from acquire_net.lobby.options import setting
+from acquire_net.lobby.table_spec import OptionLine
 from acquire_net.protocol.quorum import quorum
 
 

@@ -10,8 +10,8 @@ from collections import Counter, deque
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from acquire_net.lobby.lobby import AdmissionError
-from acquire_net.lobby.talk import MOST_LINE_BYTES, check_line, read_line, sign_line
+from acquire_net.lobby.messages import MOST_LINE_BYTES, check_line, read_line, sign_line
+from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.players.names import PlayerNameError, checked_line, cleaned
 from acquire_net.protocol.verifier import Signer, Verifier
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from acquire_net.lobby.lobby import AdmissionError, Table
-from acquire_net.lobby.lobby_facts import LobbyOutbox, NameClash, ProposalRefused
+from acquire_net.lobby.events import LobbyOutbox, NameClash, ProposalRefused
+from acquire_net.lobby.messages import Proposal, Wants
 from acquire_net.lobby.presence import Person
 from acquire_net.lobby.proposal import Held, Judge, shown_names, table_of
-from acquire_net.lobby.talk import Proposal, Wants
+from acquire_net.lobby.table_spec import AdmissionError, Table
 from acquire_net.players.names import looks_like
 from acquire_net.protocol.codec import MalformedError
 

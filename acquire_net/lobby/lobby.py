@@ -1,295 +1,523 @@
-"""Before there is a table: who is there, what they run, and what exactly they agree to play (docs/spec/protocol.md, section 2).
+"""People who want to play come together: who is there, what is proposed, who is ready, and what they say to each other.
 
-A HELLO introduces a peer to one other: it is signed for that one alone, so nobody can pass it on as his own. A TABLE is the whole
-agreement, seats in their order and every option; each seat signs the same bytes, and where the bytes differ nothing starts. There
-is no owner: the table's proposal is what everyone signed.
+A gathering is given links, frames and ticks, and what its person wants; it gives back frames, the links that it would like to
+have, and facts. Everybody says each second what he has, and is sent what he lacks: lost, doubled and reordered frames do no harm.
+Who is there is found in circle.py, what is proposed in suggesting.py, who has signed in agreeing.py; here they are put together.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, TypeVar
+from typing import Any
 
 import msgspec
-from msgspec import Meta
+from msgspec.structs import replace
 
-from acquire_net.crypto.hashing import digest, number
-from acquire_net.errors import SetupError
-from acquire_net.players.names import PlayerNameError, checked_name, looks_like
+from acquire_net.crypto.hashing import Entropy
+from acquire_net.lobby.chat import Chat
+from acquire_net.lobby.events import (
+    Away,
+    Differs,
+    Excluded,
+    LobbyFact,
+    LobbyOutbox,
+    Parted,
+    ProposalChanged,
+    ProposalRefused,
+    ReadyChanged,
+    Said,
+    Started,
+    TableFull,
+)
+from acquire_net.lobby.intent import Intent
+from acquire_net.lobby.membership import Circle, Link, Program, Someone
+from acquire_net.lobby.messages import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
+from acquire_net.lobby.options import checked_options, setting
+from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
+from acquire_net.lobby.proposal_exchange import Suggesting, UnplayableProposalError
+from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
+from acquire_net.lobby.signatures import Agreeing
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
+from acquire_net.players.names import PlayerNameError, checked_name, cleaned
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
+from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
-from acquire_net.protocol.version import PROTOCOL
 
-MOST_HELLO_BYTES = 2048
-MOST_TABLE_BYTES = 4096
-MOST_ATTEMPTS = 64
-
-ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
-YesOrNo = Annotated[int, Meta(ge=0, lt=2)]
-ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
-MOST_ADDRESS_LETTERS = 80
-PeerAddress = Annotated[str, Meta(max_length=MOST_ADDRESS_LETTERS)]
-Addresses = Annotated[tuple[PeerAddress, ...], Meta(max_length=16)]
-RuleLine = Annotated[str, Meta(max_length=96)]
-OptionLine = tuple[ShortText, Annotated[str, Meta(max_length=400)]]
+ROUND_MS = 1000
+"""How often everybody says what he has."""
+MOST_WITHOUT_ME = 2
+"""Rounds in which somebody had no room for this peer, by chance."""
+MOST_OWN = 4
+"""Proposals that this peer makes by itself between two rounds."""
 
 
-class Hello(Message, frozen=True):
-    protocol: ProtocolNumber
-    program: ShortText
-    """The version of the program, for people."""
-    engine: ShortDigest
-    """Over the rules as this program plays them; where it differs, two kernels would part ways."""
-    generators: Digest
-    """Of all points that nobody chose; equal by construction, unless somebody chose them."""
-    nonce: ShortDigest
-    identity: ShortDigest
-    curve: ShortDigest
-    name: Name
-    addresses: Addresses
-    capabilities: Annotated[tuple[ShortText, ...], Meta(max_length=16)]
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What whoever founds a table proposes first."""
+    rules: tuple[str, ...]
+    places: int
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
-class SignedHello(Message, frozen=True):
-    hello: Annotated[bytes, Meta(max_length=MOST_HELLO_BYTES)]
-    signature: Signature
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A table that had begun before this program was started again, and the name of its gathering."""
+    gathering: bytes
+    agreement: Agreement
 
 
-class SeatAt(Message, frozen=True):
-    """A seat of a table: who, over which link, and fresh for this table."""
-    identity: ShortDigest
-    curve: ShortDigest
-    nonce: ShortDigest
-    name: Name
-    computer: YesOrNo = 0
-    """Whether a computer player decides here, as its own program says."""
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    send: tuple[tuple[bytes, bytes], ...]
+    """CURVE key and frame, for channel 0."""
+    links: tuple[tuple[bytes, tuple[str, ...]], ...]
+    """All links that are wanted and not there: CURVE key and addresses."""
+    facts: tuple[LobbyFact, ...]
+    wake_ms: int
 
 
-class Table(Message, frozen=True):
-    """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
-    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MOST_SEATS)]
-    rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
-    """The ruleset, as the lines of a record's header."""
-    options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
-    """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""
-    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
-    """One more each time that the table starts again without somebody."""
+class Gathering:
+    def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
+                 addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
+                 computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
+        """With an offer it founds a table; without, it joins that of the first peer it meets. Raises AdmissionError or
+        PlayerNameError."""
+        self.identity = signer.public
+        self.signer = signer
+        self.verifier = verifier
+        self.entropy = entropy
+        self.judge = judge
+        self.has_left = False
+        self.out = LobbyOutbox()
+        self.circle = Circle.of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
+        self.suggesting = Suggesting(signer, verifier, judge)
+        self.agreeing = Agreeing(signer, verifier)
+        self.chat = Chat()
+        self.intent = Intent(judge)
+        self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
+        self._own = MOST_OWN
+        self.now = self._round_at = now_ms
+        if resumed is not None:
+            self.agreeing.resume(resumed.agreement)
+            self.circle.join(resumed.gathering)
+            self._shown = resumed.agreement.identities, False  # that all were ready is not news in a game that runs
+        elif offer is not None:
+            gathering = entropy(32)
+            options = checked_options(offer.options)
+            first = Proposal(0, b"", self.identity, offer.places, offer.rules, options, (self.identity,), (), 0)
+            self.suggesting.make(first, gathering)
+            self.circle.join(gathering)
+
+    # --- what the program around it may look at
 
     @property
-    def next_attempt(self) -> int:
-        """After the last that can be counted the nonces alone make it another table."""
-        return min(self.attempt + 1, MOST_ATTEMPTS - 1)
+    def gathering(self) -> bytes:
+        """Kept with the journal, a peer that was started again is of this gathering still."""
+        return self.circle.gathering
 
+    @property
+    def proposal(self) -> Proposal | None:
+        return self.suggesting.held.proposal if self.suggesting.held else None
 
-AnyMessage = TypeVar("AnyMessage", bound=Message)
+    @property
+    def started(self) -> Agreement | None:
+        return self.agreeing.started
 
+    @property
+    def people(self) -> tuple[Someone, ...]:
+        return self.circle.people()
 
-def strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
-    """Decode, encode again, compare."""
-    if len(data) > most:
-        raise MalformedError(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
-    try:
-        found = msgspec.msgpack.decode(data, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedError(str(error), data) from None
-    if msgspec.msgpack.encode(found) != data:
-        raise MalformedError("not in the one encoding that a message has", data)
-    return found
+    @property
+    def names(self) -> dict[bytes, str]:
+        """Return the name on every screen of each player who is there."""
+        proposal, table = self.proposal, self.started.table if self.started and self.agreeing.is_frozen else None
+        return names_at(table, proposal.seated if proposal else (), [person.presence for person in self.circle.roster])
 
+    def name_of(self, identity: bytes) -> str:
+        return self.names.get(identity) or self.circle.name_of(identity)
 
-# --- HELLO
+    @property
+    def watchers(self) -> tuple[bytes, ...]:
+        """The CURVE keys of those who may be shown the game and have no seat in it."""
+        agreement = self.started
+        if agreement is None or setting(agreement.table.options, "spectators") == "no":
+            return ()
+        not_shown = {*agreement.identities, *self.suggesting.without_a_say}
+        return tuple(each.curve for each in self.people if each.is_linked and each.identity not in not_shown)
 
-class AdmissionError(SetupError, ValueError):
-    """This peer and the other cannot play together; the text says why, and which side must change what."""
+    # --- what the person wants
 
+    def propose(self, rules: Sequence[str] | None = None, options: Mapping[str, str] | None = None, places: int | None = None,
+                order: Sequence[bytes] | None = None) -> None:
+        """Changes what is named. Raises AdmissionError with a sentence, and nothing has happened."""
+        proposal = self._open_proposal()
+        if order is not None and sorted(order) != sorted(proposal.seated):
+            raise AdmissionError("an order names everybody who is seated, once")
+        self._wish(Change(None if rules is None else tuple(rules), options, places, None if order is None else tuple(order)))
 
-class OtherTableError(AdmissionError):
-    """A peer has signed a table, and not the one that was signed here."""
+    def exclude(self, identity: bytes) -> None:
+        """Proposes to play without somebody, and gives him no seat again. Raises AdmissionError."""
+        self._open_proposal()
+        if identity == self.identity:
+            raise AdmissionError("you cannot exclude yourself: leave the table instead")
+        self.suggesting.banned.add(identity)
+        self._wish(Change(exclude=identity))
 
-    def __init__(self, identity: bytes, mine: Table, theirs: Table) -> None:
-        super().__init__(", ".join(differences(mine, theirs)))
-        self.identity = identity
-        self.is_only_fresh = _without_fresh(mine) == _without_fresh(theirs)
-        """Whether only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
+    def accept(self, identity: bytes) -> None:
+        """Give a player who was excluded, or convicted in the game before, a seat again. Raises AdmissionError."""
+        proposal = self._open_proposal()
+        keeps = self._keeper(proposal)
+        if keeps != self.identity:
+            who = "the founder" if keeps is None else self.name_of(keeps)
+            raise AdmissionError(f"only {who} can accept somebody again, because {who} gives out the places of this table")
+        self.suggesting.banned.discard(identity)
+        self.suggesting.barred.discard(identity)
+        self._wish(Change(accept=identity))
 
+    def set_ready(self, ready: bool) -> None:
+        """Agrees to what is proposed now; the table is signed as soon as it can be. Raises AdmissionError."""
+        proposal = self._open_proposal()
+        if not ready:
+            self.intent.forget()
+            if self.agreeing.is_signed:
+                self.circle.renew(nonce=self.entropy(32))  # what was signed is not the table any more
+        elif self.identity not in proposal.seated:
+            raise AdmissionError("there is no seat for this person, so nothing to be ready for")
+        else:
+            self.intent.agree()
+        self._go_on()
 
-def _without_fresh(table: Table) -> Table:
-    seats = tuple(msgspec.structs.replace(seat, curve=b"", nonce=b"") for seat in table.seats)
-    return msgspec.structs.replace(table, seats=seats, attempt=0)
+    def say(self, text: str) -> None:
+        """A line for everybody. Raises AdmissionError, and nothing was said."""
+        if not self.gathering:
+            raise AdmissionError("nobody is there yet who could read this")
+        if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
+            raise AdmissionError("you are excluded from this table, so nobody reads what you write")
+        self.out.tell(Said(self.identity, self.chat.say(text, self.now), self.name_of(self.identity)))
+        self.circle.push(TalkKind.SAY, self.chat.last_line(self.gathering, self.signer))
 
+    def mute(self, identity: bytes, muted: bool = True) -> None:
+        (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
 
-def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
-    """The HELLO for the peer with this CURVE key; worth nothing to anybody else."""
-    body = msgspec.msgpack.encode(hello)
-    return msgspec.msgpack.encode(SignedHello(body, signer.sign(digest("hello", body, to_curve))))
-
-
-def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
-    """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or AdmissionError."""
-    signed = strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
-    try:
-        theirs = strict(signed.hello, Hello, MOST_HELLO_BYTES)
-    except MalformedError:
-        _look_for_another_protocol(signed.hello, mine)
-        raise
-    if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
-        raise AdmissionError("an introduction that its author did not sign for this peer")
-    if theirs.curve != link_curve:
-        raise AdmissionError("the key of the connection is not the one that was introduced")
-    if theirs.identity == mine.identity:
-        raise AdmissionError("this is the own identity: the same installation runs twice")
-    try:
-        checked_name(theirs.name)
-    except PlayerNameError as bad:
-        raise AdmissionError(f"a name that cannot be shown: {bad}") from None
-    difference = what_differs(mine, theirs)
-    if difference:
-        raise AdmissionError(difference)
-    return theirs
-
-
-def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
-    """Raises AdmissionError where an introduction of another form says first that it is of another protocol."""
-    try:
-        first = msgspec.msgpack.decode(hello, type=list[msgspec.Raw])[0]
-        theirs = msgspec.msgpack.decode(first, type=ProtocolNumber)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, IndexError):
-        return
-    difference = _protocols_differ(mine.protocol, theirs)
-    if difference:
-        raise AdmissionError(difference)
-
-
-def _protocols_differ(mine: int, theirs: int) -> str:
-    if mine == theirs:
-        return ""
-    older = "this machine" if mine < theirs else "the other machine"
-    return f"this machine speaks ACQ-MP/{mine}, the other ACQ-MP/{theirs}: {older} needs a newer version of the program"
-
-
-def what_differs(mine: Hello, theirs: Hello) -> str:
-    """Why two programs cannot play together and which side must change, or nothing."""
-    if mine.protocol != theirs.protocol:
-        return _protocols_differ(mine.protocol, theirs.protocol)
-    if mine.engine != theirs.engine:
-        ours, other = _version(mine.program), _version(theirs.program)
-        if ours == other:
-            return (f"both run version {mine.program}, but their rules differ: one of the two programs was changed; "
-                    "install the released version on both machines")
-        older = "this machine" if ours < other else "the other machine"
-        return (f"this machine runs version {mine.program}, the other {theirs.program}, and their rules differ: "
-                f"{older} needs version {mine.program if ours > other else theirs.program}")
-    if mine.generators != theirs.generators:
-        return "the other machine uses points of its own choice: whoever made its program could see through the shuffle"
-    return ""
-
-
-def _version(text: str) -> tuple[tuple[int, str], ...]:
-    parts = re.findall(r"\d+|[a-z]+", text.lower())
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
-
-
-# --- TABLE
-
-def table_id(table: Table) -> bytes:
-    """`tid`: stands for the session until there is one."""
-    return id_of_encoded(msgspec.msgpack.encode(table))
-
-
-def id_of_encoded(table: bytes) -> bytes:
-    """With the version of the protocol, so no signature under one means anything under another."""
-    return digest("tid", number(PROTOCOL), table)
-
-
-def read_table(data: bytes) -> Table:
-    """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
-    table = strict(data, Table, MOST_TABLE_BYTES)
-    for what in ("identity", "curve", "nonce"):
-        if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
-            raise AdmissionError(f"two seats of the table have one {what}")
-    looks: dict[str, str] = {}
-    for seat in table.seats:
+    def set_name(self, name: str) -> None:
+        """Raises AdmissionError."""
         try:
-            look = looks_like(checked_name(seat.name))
+            checked = checked_name(cleaned(name))
         except PlayerNameError as bad:
-            raise AdmissionError(f"a name that cannot be shown: {bad}") from None
-        if look in looks:
-            raise AdmissionError(f"{looks[look]!r} and {seat.name!r} look alike: one of the two chooses another name")
-        looks[look] = seat.name
-    if list(table.options) != sorted(dict(table.options).items()):
-        raise AdmissionError("the options of a table stand in the order of their names, each once")
-    return table
+            raise AdmissionError(str(bad)) from None
+        self._describe(name=checked)
 
+    def set_watching(self, watches: bool) -> None:
+        """To watch only, or to play again where there is a place. Raises AdmissionError."""
+        self._describe(wants=Wants.WATCH if watches else Wants.PLAY)
 
-@dataclass
-class Agreement:
-    """The signatures under one table, until all seats have signed the same bytes."""
-    table: Table
-    signatures: dict[int, bytes] = field(default_factory=dict)
+    def set_paused(self, paused: bool) -> None:
+        """Asks the table to wait, or to go on. Raises AdmissionError."""
+        if not self.agreeing.is_frozen or self.has_left:
+            raise AdmissionError("there is no game that could wait")
+        self.circle.renew(wants=Wants.PAUSE if paused else Wants.PLAY)
 
-    @property
-    def tid(self) -> bytes:
-        return table_id(self.table)
+    def _describe(self, **changes: Any) -> None:
+        if self.agreeing.is_frozen or self.has_left:
+            raise AdmissionError("the game has begun, or this table was left: names and seats stay as they are")
+        self.circle.renew(nonce=self.entropy(32), **changes)
+        self._go_on()
 
-    @property
-    def identities(self) -> tuple[bytes, ...]:
-        return tuple(seat.identity for seat in self.table.seats)
+    def set_addresses(self, addresses: Sequence[str]) -> None:
+        """Raises AdmissionError."""
+        try:
+            self.circle.renew(addresses=tuple(addresses))
+        except MalformedError as bad:
+            raise AdmissionError(f"these addresses cannot be told: {bad}") from None
 
-    def sign(self, signer: Signer) -> bytes:
-        """The own signature under the table. Raises AdmissionError where there is no seat for this identity."""
-        seat = self.seat_of(signer.public)
-        self.signatures[seat] = signer.sign(digest("table", self.tid))
-        return self.signatures[seat]
+    def leave(self) -> None:
+        """Says goodbye; a few rounds more make it known to all."""
+        if not self.has_left:
+            self.has_left = True
+            self.intent.forget()
+            self.circle.renew(wants=Wants.LEFT)
 
-    def seat_of(self, identity: bytes) -> int:
-        for place, seat in enumerate(self.table.seats):
-            if seat.identity == identity:
-                return place
-        raise AdmissionError("there is no seat for this identity at the table")
+    def regroup(self, lost: Sequence[bytes]) -> None:
+        """Seats were lost before the game had begun: the same again without them, and ready by itself. Raises AdmissionError."""
+        agreement, proposal = self.agreeing.started, self.proposal
+        if agreement is None or not self.agreeing.is_frozen:
+            raise AdmissionError("no table has begun that could be begun again")
+        content = replace(proposal_of(agreement.table, lost, proposal.excluded if proposal else ()),
+                          attempt=agreement.table.next_attempt)
+        try:
+            self._make(content)
+        except AdmissionError:  # so few cannot play this, as with teams: the places stay, for somebody else
+            self._make(replace(content, places=len(agreement.table.seats)))
+        self.agreeing.restart()
+        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
+        self._go_on()
+        if self.proposal is not None and self.identity in self.proposal.seated:
+            self.intent.agree()
+            self._go_on()
 
-    def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
-        """The table as another seat signed it. Raises MalformedError or AdmissionError; OtherTableError tells what he has
-        otherwise."""
-        theirs = read_table(data)
-        if not 0 <= seat < len(self.table.seats):
-            raise AdmissionError(f"seat {seat} of a table with {len(self.table.seats)}")
-        if not verifier.verify(self.table.seats[seat].identity, digest("table", table_id(theirs)), signature):
-            raise AdmissionError(f"seat {seat} did not sign this table")
-        if theirs != self.table:
-            raise OtherTableError(self.table.seats[seat].identity, self.table, theirs)
-        self.signatures[seat] = signature
+    def again(self, convicted: Collection[bytes] = ()) -> None:
+        """Begin anew after a game: the same company may play another, for which everybody says anew that they are ready.
 
-    @property
-    def complete(self) -> bool:
-        return len(self.signatures) == len(self.table.seats)
+        A fresh nonce makes it another table; a player who still is at the last one holds it up until its end is there, too.
+        Those who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
+        """
+        agreement = self.agreeing.started
+        if agreement is None or not self.agreeing.is_frozen:
+            raise AdmissionError("no game has been played that another could follow")
+        self.agreeing.restart()
+        self.suggesting.barred.update(convicted)
+        self.chat.begin_anew(agreement.identities)
+        if self.proposal is None:  # the program was started again meanwhile
+            self.suggesting.make(replace(proposal_of(agreement.table), attempt=0), self.gathering)
+        self.circle.renew(nonce=self.entropy(32), wants=Wants.PLAY)
+        self._go_on()
 
+    def _open_proposal(self) -> Proposal:
+        if self.has_left:
+            raise AdmissionError("this table was left")
+        if self.started is not None:
+            raise AdmissionError("the game has begun: what was agreed on stays")
+        if self.proposal is None:
+            raise AdmissionError("nothing is proposed yet: wait until somebody is met who has a table")
+        return self.proposal
 
-def differences(mine: Table, theirs: Table) -> list[str]:
-    """What two tables do not have in common, in words."""
-    found = []
-    if [seat.identity for seat in mine.seats] != [seat.identity for seat in theirs.seats]:
-        found.append("other seats, or in another order")
-    elif mine.seats != theirs.seats:
-        found.append("other names, kinds of players or keys of this evening")
-    if mine.rules != theirs.rules:
-        found += [f"{line!r} is only here" for line in mine.rules if line not in theirs.rules]
-        found += [f"{line!r} is only there" for line in theirs.rules if line not in mine.rules]
-    ours, others = dict(mine.options), dict(theirs.options)
-    found += [f"{name} is {ours.get(name, 'not set')} here and {others.get(name, 'not set')} there"
-              for name in sorted(ours.keys() | others.keys()) if ours.get(name) != others.get(name)]
-    if mine.attempt != theirs.attempt:
-        found.append(f"attempt {mine.attempt} here and {theirs.attempt} there")
-    return found
+    def _wish(self, change: Change) -> None:
+        old = self.proposal
+        if self.suggesting.wish(change, self.gathering):
+            self._proposal_changed(old)
+        self._go_on()
 
+    # --- links, frames and time
 
-def table_without(table: Table, lost: Sequence[int], nonces: Mapping[int, bytes]) -> Table:
-    """The next attempt after these seats were lost before the game had begun; everybody brings a fresh nonce."""
-    seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
-                  for number, seat in enumerate(table.seats) if number not in lost)
-    if len(seats) < 2:
-        raise AdmissionError("nobody is left to play with")
-    return Table(seats, table.rules, table.options, table.next_attempt)
+    def link_up(self, curve: bytes) -> None:
+        self.circle.link_up(curve)
+
+    def link_down(self, curve: bytes) -> None:
+        link = self.circle.links.pop(curve, None)
+        if link is not None and link.welcomed is not None and not self.circle.has_met(link.welcomed.identity):
+            identity = link.welcomed.identity
+            if identity in self.circle.roster:
+                self.out.tell(Away(identity, self.name_of(identity)))
+            else:
+                self.chat.forget(identity)
+        self._go_on()
+
+    def receive(self, curve: bytes, frame: bytes) -> None:
+        """A frame of talk from the peer with this CURVE key. Raises MalformedError, and nothing has happened: the link is at
+        fault."""
+        kind, data = taken_apart(frame)
+        link = self.circle.links.get(curve)
+        if link is None or link.refused:
+            return
+        if kind == TalkKind.HELLO:
+            self._take_hello(curve, link, data)
+        elif link.welcomed is None:
+            return
+        elif kind == TalkKind.ROUND:
+            self._take_round(curve, link, link.welcomed, read(kind, data, Round))
+        elif not self.gathering:
+            return
+        elif kind == TalkKind.PRESENCE:
+            self._take_presence(curve, data)
+        elif kind == TalkKind.PROPOSAL:
+            self._take_proposal(curve, link, data)
+        elif kind == TalkKind.READY:
+            self._take_signature(curve, link, data)
+        else:
+            self._take_line(link.welcomed.identity, data)
+        self._go_on()
+
+    def tick(self, now_ms: int) -> None:
+        self.now = now_ms
+        if 0 <= now_ms - self._round_at < ROUND_MS:
+            return
+        self._round_at = now_ms
+        self._own = MOST_OWN
+        self.circle.new_round()
+        for curve, link in self.circle.links.items():
+            if not link.confirmed:
+                self.circle.send_hello(curve)
+            if link.welcomed is not None:
+                self._send_round(curve, link.welcomed)
+        self._go_on()
+
+    def take_ready(self) -> Outgoing:
+        """What is to be sent now, and what has happened. Call it after every input."""
+        send, self.out.send = tuple(self.out.send), []
+        facts, self.out.facts = tuple(self.out.facts), []
+        links = () if self.has_left else self.circle.wanted_links(self.suggesting.without_a_say)
+        return Outgoing(send, links, facts, self._round_at + ROUND_MS)
+
+    # --- HELLO and ROUND
+
+    def _take_hello(self, curve: bytes, link: Link, data: bytes) -> None:
+        if self.circle.take_hello(curve, link, data) and link.welcomed is not None:
+            self.chat.meet(link.welcomed.identity, link.welcomed.nonce)
+            self._send_round(curve, link.welcomed)
+
+    def _send_round(self, curve: bytes, to: Hello) -> None:
+        held, shown = self.suggesting.held, self.agreeing.shown
+        what = Round(
+            self.gathering, self.circle.roster.known, held.proposal.revision if held else 0, held.name if held else b"",
+            shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
+            self.chat.heard(to.identity), self.circle.links_of_mine())
+        self.circle.send(curve, TalkKind.ROUND, [msgspec.msgpack.encode(what)])
+
+    def _take_round(self, curve: bytes, link: Link, hello: Hello, theirs: Round) -> None:
+        link.confirmed = True
+        if not link.may_answer():
+            return
+        if not theirs.gathering:
+            if self.gathering:
+                self._send_round(curve, hello)
+        elif self.gathering and theirs.gathering != self.gathering:
+            self.circle.refuse(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
+        else:
+            if not self.gathering:
+                self.circle.join(theirs.gathering)
+            if not link.joined:
+                link.joined = True
+                self.suggesting.meet()
+                self._send_round(curve, hello)
+            link.sees = frozenset(known.identity for number, known in enumerate(theirs.known) if theirs.linked >> number & 1)
+            no_room = len(theirs.known) == MOST_PEERS and self.identity not in (known.identity for known in theirs.known)
+            link.without_me = link.without_me + 1 if no_room else 0
+            self._send_missing(curve, hello.identity, theirs)
+
+    def _send_missing(self, curve: bytes, identity: bytes, theirs: Round) -> None:
+        serials = {known.identity: known.serial for known in theirs.known}
+        presences = [person.signed for person in self.circle.roster
+                     if person.presence.serial > serials.get(person.presence.identity, -1)]
+        self.circle.send(curve, TalkKind.PRESENCE, presences)
+        held = self.suggesting.held
+        if held is not None and held.rank > (theirs.revision, theirs.proposal):
+            self.circle.send(curve, TalkKind.PROPOSAL, [held.signed])
+        self.circle.send(curve, TalkKind.READY, self.agreeing.missing(theirs.table, theirs.ready))
+        self.circle.send(curve, TalkKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer, identity))
+        mine = self.agreeing.started if self.agreeing.is_frozen else None
+        if mine is None:
+            if theirs.started and self.agreeing.go_back_to(theirs.table, identity):
+                self.intent.forget()
+        elif theirs.table != mine.tid and identity in mine.identities:
+            if theirs.started:
+                self.out.tell_once(Parted(identity, self.name_of(identity)))
+            else:
+                self.circle.send(curve, TalkKind.READY, self.agreeing.missing(mine.tid, 0))
+
+    # --- what is said
+
+    def _take_presence(self, curve: bytes, data: bytes) -> None:
+        table = self.started.table.seats if self.started else ()
+        fixed = {seat.identity: seat.curve for seat in table} if self.agreeing.is_frozen else {}
+        seated = {*(self.proposal.seated if self.proposal else ()), *(seat.identity for seat in table)}
+        forgotten = self.circle.take_presence(curve, data, seated, fixed)
+        if forgotten is not None:
+            self.chat.forget(forgotten)
+
+    def _take_proposal(self, curve: bytes, link: Link, data: bytes) -> None:
+        if self.agreeing.is_frozen:
+            return
+        old = self.proposal
+        try:
+            if not self.suggesting.take(data, self.gathering, link.is_too_much):
+                return
+        except UnplayableProposalError as refusal:
+            self.out.tell(ProposalRefused(refusal.author, str(refusal)))
+            return
+        self._proposal_changed(old, curve)
+        new = self.proposal
+        if old is not None and new is not None and new.author == self._keeper(old):
+            self.suggesting.barred.difference_update(new.seated)
+        if self._own > 0 and not self.has_left and self.suggesting.wish_again(self.gathering):
+            self._own -= 1
+            self._proposal_changed(new)
+
+    def _take_signature(self, curve: bytes, link: Link, data: bytes) -> None:
+        try:
+            if self.agreeing.take(data):
+                self.circle.push(TalkKind.READY, data, curve)
+        except OtherTableError as other:
+            if not link.is_too_much(TalkKind.READY) and not other.is_only_fresh:
+                self.out.tell_once(Differs(other.identity, str(other)))
+
+    def _take_line(self, identity: bytes, data: bytes) -> None:
+        person = self.circle.roster.get(identity)
+        if person is None or person.presence.wants == Wants.LEFT or identity in self.suggesting.without_a_say:
+            return
+        line = self.chat.hear(identity, data, self.gathering, self.verifier, self.now)
+        if line:
+            self.out.tell(Said(identity, line, self.name_of(identity)))
+
+    def _proposal_changed(self, old: Proposal | None, source: bytes = b"") -> None:
+        held = self.suggesting.held
+        assert held is not None
+        changes = what_changed(old, held.proposal, self.name_of)
+        if changes:
+            seating = () if old is None else who_moved(old, held.proposal, self.name_of)
+            self.out.tell(ProposalChanged(held.proposal.author, changes, seating))
+        if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
+            self.out.tell(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
+        self.circle.push(TalkKind.PROPOSAL, held.signed, source)
+
+    # --- what follows
+
+    def _go_on(self) -> None:
+        if not self.agreeing.is_frozen and not self.has_left and self.proposal is not None:
+            self._keep_seats(self.proposal)
+        if not self.agreeing.is_frozen and not self.has_left and self.suggesting.held is not None:
+            self._agree(self.suggesting.held)
+        self._tell_who_is_ready()
+        self._tell_if_full()
+
+    def _make(self, content: Proposal) -> None:
+        """A proposal of the program itself, not of its person."""
+        old = self.proposal
+        self.suggesting.make(content, self.gathering)
+        self._proposal_changed(old)
+
+    def _keeper(self, proposal: Proposal) -> bytes | None:
+        return keeper(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+
+    def _keep_seats(self, proposal: Proposal) -> None:
+        content = proposal
+        if self._keeper(proposal) == self.identity:
+            content = kept_seats(proposal, self.people, self.identity, self.suggesting.banned | self.suggesting.barred)
+        is_beaten = self._own == MOST_OWN and self.suggesting.unheard is not None
+        if is_beaten:
+            content = self.suggesting.answer(content)
+        if is_beaten or (self._own > 0 and content != proposal):
+            self._own -= 1
+            try:
+                self._make(content)
+            except AdmissionError:
+                pass  # somebody has taken the last number
+
+    def _agree(self, held: Held) -> None:
+        people = [self.circle.roster.get(identity) for identity in held.proposal.seated]
+        self.intent.turn_to(held, [person for person in people if person is not None], self.out)
+        self.agreeing.turn_to(self.intent.table)
+        agreement = self.agreeing.begin()  # before anything else is signed
+        if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
+                self.circle.is_linked(who) for who in held.proposal.seated if who != self.identity):
+            self.circle.push(TalkKind.READY, self.agreeing.sign())
+            agreement = self.agreeing.begin()
+        if agreement is not None:
+            self.intent.forget()
+            self.out.tell(Started(agreement, tuple(seat.curve for seat in agreement.table.seats)))
+
+    def _tell_who_is_ready(self) -> None:
+        current = self.agreeing.shown
+        ready = tuple(current.identities[seat] for seat in sorted(current.signatures)) if current else ()
+        shown = ready, self.intent.is_ready
+        if shown != self._shown:
+            self._shown = shown
+            self.out.tell(ReadyChanged(*shown))
+
+    def _tell_if_full(self) -> None:
+        has_no_room = any(link.without_me > MOST_WITHOUT_ME for link in self.circle.links.values())
+        full = why_no_seat(None if self.started else self.proposal, self.circle.me, has_no_room)
+        if full is None:
+            self.out.forget(TableFull)
+        else:
+            self.out.tell_once(full)

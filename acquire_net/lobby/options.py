@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from acquire_net.lobby.lobby import AdmissionError, OptionLine
+from acquire_net.lobby.table_spec import AdmissionError, OptionLine
 from acquire_net.players.names import PlayerNameError, checked_line
 
 MOST_CONVENTIONS_BYTES = 400

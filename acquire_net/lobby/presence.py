@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from acquire_net.lobby.talk import MOST_PEERS, Known, Presence, Wants
+from acquire_net.lobby.messages import MOST_PEERS, Known, Presence, Wants
 
 MAX_FORMER_KEYS = 4
 

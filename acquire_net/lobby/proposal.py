@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.lobby.lobby import AdmissionError, SeatAt, Table, read_table
+from acquire_net.lobby.messages import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
 from acquire_net.lobby.options import check_options, checked_options
-from acquire_net.lobby.talk import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
+from acquire_net.lobby.table_spec import AdmissionError, SeatAt, Table, read_table
 from acquire_net.players.names import told_apart
 from acquire_net.protocol.messages import MOST_SEATS
 

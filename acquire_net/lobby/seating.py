@@ -10,11 +10,11 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from acquire_net.lobby.circle import Someone
-from acquire_net.lobby.lobby_facts import TableFull
+from acquire_net.lobby.events import TableFull
+from acquire_net.lobby.membership import Someone
+from acquire_net.lobby.messages import Presence, Proposal, Wants
 from acquire_net.lobby.options import setting
 from acquire_net.lobby.proposal import with_excluded
-from acquire_net.lobby.talk import Presence, Proposal, Wants
 
 AWAY_ROUNDS = 30
 """For so many rounds the place of somebody who is not connected is kept for him."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from acquire_net import news
+from acquire_net import events
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.place import Place, typed_code
+from acquire_net.discovery.table_address import Place, typed_code
 from acquire_net.discovery.watch_card import WatchCard
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
@@ -35,7 +35,7 @@ class LateComers:
         if key not in self._told and len(self._told) < MAX_KNOCKS and now_ms >= self._next_ms:
             self._told.add(key)
             self._next_ms = now_ms + PAUSE_MS
-            yield news.Notice(A_NEWCOMER_WAITS if may_watch else A_NEWCOMER_WAITS_UNSEEN)
+            yield events.Notice(A_NEWCOMER_WAITS if may_watch else A_NEWCOMER_WAITS_UNSEEN)
 
     def forget(self) -> None:
         """Begin anew, for another game."""
@@ -60,7 +60,7 @@ class JoinAttempt:
         elif isinstance(event, DialFailed):
             what = ("Nobody answers at the table" if event.reason == NO_ANSWER else "Something else answers where the table was")
             more = " any more: perhaps its people have left. " if self._waits else ". "
-            yield news.Trouble(f"{what}{more}This program goes on trying; 'quit' ends it.")
+            yield events.Trouble(f"{what}{more}This program goes on trying; 'quit' ends it.")
 
     def _refused(self) -> object:
         try:
@@ -68,11 +68,11 @@ class JoinAttempt:
         except CardError:
             card = None
         if card is None or not card.has_begun:
-            return news.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' ends "
-                                "it.")
+            return events.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' "
+                                    "ends it.")
         self._waits = True
         code = typed_code(self._place.of(card.identity).code())
         how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
                else "Its players have agreed to have no spectators.")
-        return news.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how
-                             + " Here you wait until the game is over; then you get a place in the next one if one is free.")
+        return events.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how
+                                 + " Here you wait until the game is over; then you get a place in the next one if one is free.")

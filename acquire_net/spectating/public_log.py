@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from acquire_net.lobby.lobby import id_of_encoded
+from acquire_net.lobby.table_spec import id_of_encoded
 from acquire_net.protocol.facts import Entry
-from acquire_net.spectating.showing import MOST_LINES_AT_ONCE
+from acquire_net.spectating.messages import MOST_LINES_AT_ONCE
 from acquire_net.table.journal import Opening, encoded
 
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import cast
 
-from acquire_net import news
+from acquire_net import events
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.lobby.lobby import table_id
 from acquire_net.lobby.phrase import check_phrase
+from acquire_net.lobby.table_spec import table_id
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
-from acquire_net.spectating.showing import ShownClock
+from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
 from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, Opening, decoded
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
@@ -34,7 +34,7 @@ class Told:
     lost: set[int] = field(default_factory=set)
     caught: set[int] = field(default_factory=set)
     void_draws: int = 0
-    waited: news.WaitingFor | None = None
+    waited: events.WaitingFor | None = None
     ended: bool = False
     hands: bool = False
 
@@ -111,7 +111,7 @@ class WatchedTable:
         seats = () if self._watcher is None else self._watcher.table.seats
         return next((seat.name for seat in seats if seat.identity == identity), "the other")
 
-    def clock(self, shown: ShownClock) -> news.Clock | None:
+    def clock(self, shown: ShownClock) -> events.Clock | None:
         """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
         Raises InvalidJournalError where it is of another table."""
         if self._watcher is None or not self._told.begun:
@@ -119,7 +119,7 @@ class WatchedTable:
         seats = len(self._watcher.table.seats)
         if shown.seat >= seats or len(shown.banks_ms) != seats:
             raise InvalidJournalError("it shows the clock of a seat that is not at this table")
-        return news.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
+        return events.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
 
     # --- out
 
@@ -136,18 +136,18 @@ class WatchedTable:
         if not self._told.begun:
             self._told.begun = True
             table = report.table
-            found.append(news.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in table.seats), None, None,
-                                    False, dict(table.options).get("conventions", ""), identities_of(table),
-                                    tuple(sorted(computers_of(table))), table.options))
+            found.append(events.Begun(self._tid[:16].hex(), game.ruleset, tuple(seat.name for seat in table.seats), None, None,
+                                        False, dict(table.options).get("conventions", ""), identities_of(table),
+                                        tuple(sorted(computers_of(table))), table.options))
         if not self._told.phrase and state.block >= FIRST_BLOCK_WITH_SID:
             self._told.phrase = True
-            found.append(news.CheckPhrase(tuple(check_phrase(state.table).split())))
+            found.append(events.CheckPhrase(tuple(check_phrase(state.table).split())))
         found += self._people(report)
         found += self._played(game)
         if not self._told.ended and report.result is not None and (state.over or (closes and report.signed_by)):
             self._told.ended = True
-            found.append(news.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
-                                    tuple(report.void_draws)))
+            found.append(events.Ended(game.standings(), game.observe().end_reason or "", report.signed_by, state.head.hex(), None,
+                                        tuple(report.void_draws)))
         if self.all_is_said or (closes and self._told.ended):
             found += self._hands(report, game)
         return found
@@ -158,7 +158,7 @@ class WatchedTable:
         for seat, conviction in replica.convicted.items():
             if seat not in self._told.caught and not conviction.is_about_state:
                 self._told.caught.add(seat)
-                found.append(news.Caught(seat, conviction.reason, None))
+                found.append(events.Caught(seat, conviction.reason, None))
         for seat in sorted({*report.lost, *replica.regroup} - self._told.lost):
             self._told.lost.add(seat)
             convicted = replica.convicted.get(seat)
@@ -167,7 +167,7 @@ class WatchedTable:
         self._told.void_draws = max(self._told.void_draws, len(report.void_draws))
         step = replica.state.step
         deciding = isinstance(step, DecideAction) and step.seat not in replica.open.contents
-        waited = news.WaitingFor(tuple(sorted(report.waits_for)), deciding)
+        waited = events.WaitingFor(tuple(sorted(report.waits_for)), deciding)
         if waited != self._told.waited:
             self._told.waited = waited
             found.append(waited)
@@ -182,7 +182,7 @@ class WatchedTable:
         if len(actions) <= len(told):
             return []
         self._told.actions = actions
-        return [news.Played(actions[len(told):], False, game.opened_bag)]
+        return [events.Played(actions[len(told):], False, game.opened_bag)]
 
     def _hands(self, report: Report, game: AcquireGame) -> list[object]:
         if self._told.hands or not report.keys:
@@ -190,6 +190,6 @@ class WatchedTable:
         self._told.hands = True
         try:
             names = tuple(seat.name for seat in report.table.seats)
-            return [news.HandsOpened(names, hands_of(game, report.drawn_tiles(Edwards25519())))]
+            return [events.HandsOpened(names, hands_of(game, report.drawn_tiles(Edwards25519())))]
         except OpenedHandsError as problem:
-            return [news.Trouble(f"The opened hands show what nobody could see during the game: {problem}.")]
+            return [events.Trouble(f"The opened hands show what nobody could see during the game: {problem}.")]

@@ -26,7 +26,7 @@ from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError
-from acquire_net.lobby.lobby import AdmissionError, Table
+from acquire_net.lobby.table_spec import AdmissionError, Table
 from acquire_net.protocol.messages import MOST_ACTION_BYTES
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError, SealedGame
 

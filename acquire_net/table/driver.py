@@ -17,7 +17,7 @@ import msgspec
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import Entropy, digest, hedged
 from acquire_net.errors import SetupError
-from acquire_net.lobby.lobby import AdmissionError, Agreement, read_table
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing

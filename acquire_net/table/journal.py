@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.errors import StorageError
-from acquire_net.lobby.lobby import MOST_TABLE_BYTES
+from acquire_net.lobby.table_spec import MOST_TABLE_BYTES
 from acquire_net.private_files import forget, replace_privately, sync_folder
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from acquire_net.crypto.group import Group
-from acquire_net.lobby.lobby import Table, table_id
 from acquire_net.lobby.options import OPTIONS, setting
+from acquire_net.lobby.table_spec import Table, table_id
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from acquire_net.lobby.circle import Someone
-from acquire_net.lobby.talk import Wants
+from acquire_net.lobby.membership import Someone
+from acquire_net.lobby.messages import Wants
 
 MOST_PAUSE_MS = 15 * 60_000
 """Of one seat in one game."""

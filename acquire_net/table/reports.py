@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.lobby.lobby import AdmissionError, Table, read_table
+from acquire_net.lobby.table_spec import AdmissionError, Table, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, EvidenceError, Verdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement

@@ -14,10 +14,10 @@ from typing import cast
 from acquire_core import Action
 from acquire_core.actions import Buy, DeclareEnd, Discard, Dispose, Pass, ReplaceHand, Stop, UsePower
 from acquire_core.ai import bot_named
-from acquire_net import news
-from acquire_net.lobby.lobby import Table
+from acquire_net import events
 from acquire_net.lobby.options import setting
 from acquire_net.lobby.phrase import check_phrase
+from acquire_net.lobby.table_spec import Table
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import BlockFinal, Entry, Fact, Finished, SeatConvicted
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
@@ -57,16 +57,16 @@ class SeatAtTable:
         self._heard = 0
         self._block = -1
         self._asked: bool | None = None
-        self._waited: news.WaitingFor | None = None
+        self._waited: events.WaitingFor | None = None
         self._clock: tuple[object, ...] = ()
         self._at_zero: tuple[int, int] | None = None
         """The block and view in which the own program has answered, because the clock was at zero."""
         self._phrase_told = False
         self._trouble = ""
-        self._news.append(news.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
-                                     driver.session.seat, driver.journal.path, resumed,
-                                     setting(table.options, "conventions"), identities_of(table),
-                                     tuple(sorted(computers_of(table))), table.options))
+        self._news.append(events.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
+                                         driver.session.seat, driver.journal.path, resumed,
+                                         setting(table.options, "conventions"), identities_of(table),
+                                         tuple(sorted(computers_of(table))), table.options))
 
     @property
     def game(self) -> AcquireGame:
@@ -95,7 +95,7 @@ class SeatAtTable:
         try:
             self.driver.submit(self.game.action_bytes(action))
         except (RefusedError, ValueError) as refused:
-            self._news.append(news.Declined(str(refused)))
+            self._news.append(events.Declined(str(refused)))
 
     def receive(self, seat: int, frame: bytes) -> None:
         """Raises MalformedError, and nothing has happened."""
@@ -127,7 +127,7 @@ class SeatAtTable:
                 self.driver.submit(self.game.action_bytes(action))
             except RefusedError:
                 continue
-            self._news.append(news.AnsweredAtZero(action))
+            self._news.append(events.AnsweredAtZero(action))
             return
 
     def set_paused(self, paused: bool) -> None:
@@ -157,7 +157,7 @@ class SeatAtTable:
         self.has_work = pumped.has_work
         if self.driver.trouble != self._trouble:
             self._trouble = self.driver.trouble
-            self._news.append(news.DiskTrouble(self._trouble))
+            self._news.append(events.DiskTrouble(self._trouble))
         if not self._trouble:  # what the disk does not have yet, has not happened
             self._report_the_clock()
             self._tell_the_game()
@@ -177,32 +177,32 @@ class SeatAtTable:
         if mark != self._clock:
             self._clock = mark
             banks_ms = tuple(clock.bank_left_ms(seat) for seat in range(self.game.players))
-            self._news.append(news.Clock(reading.seat, reading.block, reading.decision_ms, reading.bank_ms, reading.runs,
-                                         banks_ms))
+            self._news.append(events.Clock(reading.seat, reading.block, reading.decision_ms, reading.bank_ms, reading.runs,
+                                             banks_ms))
 
     def _tell_the_game(self) -> None:
         session, game = self.driver.session, self.game
         if not self._phrase_told and session.state.block >= FIRST_BLOCK_WITH_SID:
             self._phrase_told = True
-            self._news.append(news.CheckPhrase(tuple(check_phrase(session.state.table).split())))
+            self._news.append(events.CheckPhrase(tuple(check_phrase(session.state.table).split())))
         block, asked = session.state.block, session.asked and not session.asking
         if (block, asked) != (self._block, self._asked):
             self._block = block
             actions = game.actions(self._heard)
             if actions or asked != self._asked:
-                self._news.append(news.Played(tuple(actions), asked, game.opened_bag))
+                self._news.append(events.Played(tuple(actions), asked, game.opened_bag))
             self._heard, self._asked = self._heard + len(actions), asked
 
     def _tell(self, fact: Fact) -> None:
         match fact:
             case SeatConvicted(conviction):
                 path: Path | None = evidence_path(self.driver.journal.path, conviction)
-                self._news.append(news.Caught(conviction.seat, conviction.reason, path if path and path.exists() else None))
+                self._news.append(events.Caught(conviction.seat, conviction.reason, path if path and path.exists() else None))
             case Finished(_, signed):
                 self.finished = True
                 game, state = self.game, self.driver.session.state
-                self._news.append(news.Ended(game.standings(), game.observe().end_reason or "", signed, state.head.hex(),
-                                             self.driver.journal.path, tuple(self.driver.session.replica.void_draws)))
+                self._news.append(events.Ended(game.standings(), game.observe().end_reason or "", signed, state.head.hex(),
+                                                 self.driver.journal.path, tuple(self.driver.session.replica.void_draws)))
             case BlockFinal():
                 pass  # told in the words of the game, by `Played`
             case _:
@@ -211,7 +211,7 @@ class SeatAtTable:
     def _tell_who_is_waited_for(self) -> None:
         session = self.driver.session
         deciding = isinstance(session.state.step, DecideAction) and session.state.step.seat not in session.replica.open.contents
-        waited = news.WaitingFor(tuple(sorted(session.waited_for())), deciding)
+        waited = events.WaitingFor(tuple(sorted(session.waited_for())), deciding)
         if waited != self._waited:
             self._waited = waited
             self._news.append(waited)

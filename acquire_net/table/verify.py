@@ -14,7 +14,7 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.errors import RemoteError
-from acquire_net.lobby.lobby import AdmissionError, Table, read_table, table_id
+from acquire_net.lobby.table_spec import AdmissionError, Table, read_table, table_id
 from acquire_net.protocol.codec import MalformedError, decode
 from acquire_net.protocol.facts import DrawVoid, Entry
 from acquire_net.protocol.lockstep import Replica

@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.lobby.lobby import Agreement, Table, read_table
+from acquire_net.lobby.table_spec import Agreement, Table, read_table
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError
-from acquire_net.table.link_book import LinkBook, ResumeInfoError, forget_links, links_of
+from acquire_net.table.resume_info import LinkBook, ResumeInfoError, forget_links, links_of
 
 
 def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:

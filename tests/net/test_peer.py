@@ -12,22 +12,22 @@ from pathlib import Path
 import pytest
 
 from acquire_core import RULESETS
-from acquire_net import news
+from acquire_net import events
+from acquire_net.connections import Lines
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
-from acquire_net.discovery.place import Place
-from acquire_net.lines import Lines
+from acquire_net.discovery.table_address import Place
 from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.links.relay import Relay
-from acquire_net.lobby.gathering import Offer
-from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
-from acquire_net.lobby.lobby_facts import Away, Met, Said
+from acquire_net.lobby.events import Away, Met, Said
+from acquire_net.lobby.lobby import Offer
+from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
 from acquire_net.peer import MOST_BLAMED, Host, Join, Peer, Resume, Setup
 from acquire_net.players.known_players import FILE_NAME, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, Opening
-from acquire_net.table.link_book import LinkBook, links_of
+from acquire_net.table.resume_info import LinkBook, links_of
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"
@@ -50,7 +50,7 @@ class Player:
         self.peer.start()
 
     def hear(self, item: object) -> None:
-        if (isinstance(item, news.Company) and len(item.members) == item.places and self.peer is not None
+        if (isinstance(item, events.Company) and len(item.members) == item.places and self.peer is not None
                 and any(each.is_me and not each.is_ready for each in item.members)):
             self.peer.set_ready(True)
         self.inbox.put(item)
@@ -61,7 +61,7 @@ class Player:
             item = self.inbox.get(timeout=max(0.01, end - time.monotonic()))
             if isinstance(item, kinds):
                 return item
-            assert not isinstance(item, news.Stopped), item.text
+            assert not isinstance(item, events.Stopped), item.text
 
     def stop(self) -> None:
         if self.peer is not None:
@@ -82,11 +82,11 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         host, guest = Player(tmp_path, 0), Player(tmp_path, 1)
         players.extend((host, guest))
         host.start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
-        listening = host.wait_for(news.Listening)
-        assert isinstance(listening, news.Listening)
+        listening = host.wait_for(events.Listening)
+        assert isinstance(listening, events.Listening)
         guest.start(Join(Place.read(listening.code)))
-        begun = [player.wait_for(news.Begun) for player in players]
-        return players, [item.journal for item in begun if isinstance(item, news.Begun) and item.journal is not None]
+        begun = [player.wait_for(events.Begun) for player in players]
+        return players, [item.journal for item in begun if isinstance(item, events.Begun) and item.journal is not None]
 
     yield two
     for player in players:
@@ -102,7 +102,7 @@ def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begi
     host.setup = Setup(host.setup.signer, host.setup.name, host.setup.folder, "0", announces=False)  # as `resume` has it
     for _ in range(2):
         host.start(Resume(journal))
-        host.wait_for(news.Listening)
+        host.wait_for(events.Listening)
         host.stop()
         assert LinkBook.read(links_of(journal)) == before
 
@@ -147,7 +147,7 @@ def test_the_way_back_to_another_table_is_none(begin: Begin) -> None:
     host.start(Resume(journal))
     assert host.peer is not None and host.peer.join(PATIENCE_S)
     stopped = host.inbox.get_nowait()
-    assert isinstance(stopped, news.Stopped) and "is of another table" in stopped.text
+    assert isinstance(stopped, events.Stopped) and "is of another table" in stopped.text
 
 
 def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> None:
@@ -174,9 +174,9 @@ def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
 def test_a_relay_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
     player = Player(tmp_path, 0)
     player.start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
-    trouble = player.wait_for(news.Trouble)
+    trouble = player.wait_for(events.Trouble)
     player.stop()
-    assert isinstance(trouble, news.Trouble) and trouble.text.startswith("The relay cannot be reached: ")
+    assert isinstance(trouble, events.Trouble) and trouble.text.startswith("The relay cannot be reached: ")
 
 
 def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> N
         stopped = player.inbox.get_nowait()
     finally:
         relay.close()
-    assert isinstance(stopped, news.Stopped) and "nobody waits there behind the relay" in stopped.text
+    assert isinstance(stopped, events.Stopped) and "nobody waits there behind the relay" in stopped.text
 
 
 def test_of_those_who_send_what_nobody_can_use_only_so_many_are_remembered(tmp_path: Path) -> None:

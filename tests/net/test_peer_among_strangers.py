@@ -12,19 +12,19 @@ import msgspec
 import pytest
 
 from acquire_core import Ruleset
-from acquire_net import news
+from acquire_net import events
+from acquire_net.config import Host, Join, Resume, Setup
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.place import Place
-from acquire_net.lobby.circle import Link, Program
-from acquire_net.lobby.gathering import Gathering, Offer
-from acquire_net.lobby.lobby import Hello, sign_hello
-from acquire_net.lobby.lobby_facts import ProposalChanged
-from acquire_net.lobby.talk import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
+from acquire_net.discovery.table_address import Place
+from acquire_net.lobby.events import ProposalChanged
+from acquire_net.lobby.lobby import Gathering, Offer
+from acquire_net.lobby.membership import Link, Program
+from acquire_net.lobby.messages import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
+from acquire_net.lobby.table_spec import Hello, sign_hello
 from acquire_net.peer import Peer
 from acquire_net.protocol.facts import Regroup
 from acquire_net.protocol.version import PROTOCOL
-from acquire_net.setup import Host, Join, Resume, Setup
 from acquire_net.table.acquire_game import header_of, rules_lines
 
 PATIENCE_S = 25.0
@@ -55,13 +55,13 @@ class Somebody:
                 return self.told[-1]
 
     def stopped(self) -> str:
-        item = self.until(lambda item: isinstance(item, news.Stopped))
-        assert isinstance(item, news.Stopped)
+        item = self.until(lambda item: isinstance(item, events.Stopped))
+        assert isinstance(item, events.Stopped)
         return item.text
 
     @property
     def begun(self) -> int:
-        return sum(isinstance(item, news.Begun) for item in self.told)
+        return sum(isinstance(item, events.Begun) for item in self.told)
 
 
 Sit = Callable[..., list[Somebody]]
@@ -74,12 +74,12 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
     def table(count: int, rules: tuple[str, ...] = CLASSIC, mute: bool = False) -> list[Somebody]:
         """All at a table that has begun; with `mute` the last says nothing there, so that the game does not begin."""
         made.append(Somebody(tmp_path / "0", "Ada", Host(Offer(rules, count))))
-        listening = made[0].until(lambda item: isinstance(item, news.Listening))
-        assert isinstance(listening, news.Listening)
+        listening = made[0].until(lambda item: isinstance(item, events.Listening))
+        assert isinstance(listening, events.Listening)
         made.extend(Somebody(tmp_path / str(number), f"Ben{number}", Join(Place("127.0.0.1", listening.port)))
                     for number in range(1, count))
         for each in made:
-            each.until(lambda item: isinstance(item, news.Company)
+            each.until(lambda item: isinstance(item, events.Company)
                        and sum(who.is_seated and who.is_here for who in item.members) == count)
         if mute:
             lines = made[-1].peer._lines
@@ -89,7 +89,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
         for each in made:
             each.peer.set_ready(True)
         for each in made:
-            each.until(lambda item: isinstance(item, news.Begun))
+            each.until(lambda item: isinstance(item, events.Begun))
         return made
 
     yield table
@@ -137,7 +137,7 @@ def test_whoever_was_started_again_begins_again_with_the_others(sit: Sit) -> Non
     journal, = ada.folder.glob("*.acqlog")
     again = Somebody(ada.folder, "Ada", Resume(journal), ada.signer)
     try:
-        again.until(lambda item: isinstance(item, news.Begun))
+        again.until(lambda item: isinstance(item, events.Begun))
         del last.peer._lines.send  # type: ignore[union-attr]
         last.peer.leave()
         last.peer.stop()

@@ -20,7 +20,8 @@ from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import FIELD, ORDER
 from acquire_net.crypto.hashing import LABELS, PREFIX
 from acquire_net.discovery.watch_card import WATCH_REQUEST
-from acquire_net.lobby import chat, gathering, lobby, seating, suggesting, talk
+from acquire_net.lobby import chat, lobby, proposal_exchange, seating, table_spec
+from acquire_net.lobby import messages as lobby_messages
 from acquire_net.lobby.options import OPTIONS
 from acquire_net.lobby.phrase import WORDS_IN_A_PHRASE
 from acquire_net.players.words import WORDS
@@ -41,7 +42,7 @@ from acquire_net.protocol import (
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS, Kind
 from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum
-from acquire_net.spectating import showing
+from acquire_net.spectating import messages as spectating_messages
 from acquire_net.table import journal
 from tests.net.vector_files import base_of, vector
 from tests.support.documents import code_words, in_the_source_tree, read, section, table_with
@@ -119,16 +120,19 @@ def messages_of_the_program() -> list[tuple[str, str, str]]:
 
 
 def lobby_of_the_program() -> list[tuple[str, str, str]]:
-    structs = (lobby.SignedHello, lobby.Hello, lobby.Table, lobby.SeatAt)
+    structs = (table_spec.SignedHello, table_spec.Hello, table_spec.Table, table_spec.SeatAt)
     return [row for struct in structs for row in rows_of(struct.__name__, struct)]
 
 
 def talk_of_the_program() -> list[tuple[str, str, str]]:
     found = [("1 HELLO", "", "")]
+    kinds = lobby_messages.TalkKind
     for kind, struct, inner in [
-            (talk.TalkKind.ROUND, talk.Round, talk.Known), (talk.TalkKind.PRESENCE, talk.SignedPresence, talk.Presence),
-            (talk.TalkKind.PROPOSAL, talk.SignedProposal, talk.Proposal), (talk.TalkKind.READY, talk.Ready, None),
-            (talk.TalkKind.SAY, talk.Say, None)]:
+            (kinds.ROUND, lobby_messages.Round, lobby_messages.Known),
+            (kinds.PRESENCE, lobby_messages.SignedPresence, lobby_messages.Presence),
+            (kinds.PROPOSAL, lobby_messages.SignedProposal, lobby_messages.Proposal),
+            (kinds.READY, lobby_messages.Ready, None),
+            (kinds.SAY, lobby_messages.Say, None)]:
         found += rows_of(f"{kind.value} {kind.name}", struct)
         found += rows_of(inner.__name__, inner) if inner else ()
     return found
@@ -152,9 +156,9 @@ def test_the_options_of_a_table_are_those_of_the_program() -> None:
 
 
 @pytest.mark.parametrize("fact", [
-    f"Every {gathering.ROUND_MS} ms", f"for {seating.AWAY_ROUNDS} rounds",
+    f"Every {lobby.ROUND_MS} ms", f"for {seating.AWAY_ROUNDS} rounds",
     f"More than {chat.MOST_LINES} in {chat.LINES_MS // 1000} seconds", f"sends the last {chat.MOST_KEPT} again",
-    f"more than {suggesting.MOST_AHEAD:,} revisions ahead", f"There are at most {talk.MOST_PEERS}:",
+    f"more than {proposal_exchange.MOST_AHEAD:,} revisions ahead", f"There are at most {lobby_messages.MOST_PEERS}:",
 ])
 def test_the_numbers_of_the_gathering_are_those_of_the_program(fact: str) -> None:
     assert fact in read(PROTOCOL).replace("\n", " ")
@@ -162,9 +166,9 @@ def test_the_numbers_of_the_gathering_are_those_of_the_program(fact: str) -> Non
 
 def test_messages_of_stands_have_these_fields_in_this_order() -> None:
     rows: list[tuple[str, str, str]] = []
-    for number, (struct, _) in showing._KINDS.items():
+    for number, (struct, _) in spectating_messages._KINDS.items():
         rows += rows_of(f"{number.value} {struct.__name__}", struct)
-    rows += rows_of("Way", showing.Way)
+    rows += rows_of("Way", spectating_messages.Way)
     told = table_with(read(PROTOCOL), "at a stand", "field", "on the wire", "what it is")
     assert [(code(row["at a stand"]), code(row["field"]), row["on the wire"]) for row in told] == [
         (name, field, wire if field else "") for name, field, wire in rows]
@@ -180,7 +184,7 @@ def test_the_border_between_contents_and_the_rest_is_told() -> None:
 def modules() -> list[Any]:
     names = [module.name for package in (acquire_net.lobby, protocol)
              for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")]
-    names += [f"acquire_net.{name}" for name in ("players.names", "spectating.showing", "table.journal", "table.bundles")]
+    names += [f"acquire_net.{name}" for name in ("players.names", "spectating.messages", "table.journal", "table.bundles")]
     return [importlib.import_module(name) for name in names]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from acquire_net.lobby.lobby import Agreement
+from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import follow
 from acquire_net.protocol.facts import Entry

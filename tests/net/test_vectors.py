@@ -16,8 +16,8 @@ import pytest
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import LABELS, digest, index, permutation
 from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
-from acquire_net.lobby.lobby import Agreement, Hello, read_hello, read_table, sign_hello
 from acquire_net.lobby.phrase import check_phrase
+from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_table, sign_hello
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import Contents, unpack

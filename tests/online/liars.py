@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from acquire_core import RULESETS
-from acquire_net import news
+from acquire_net import events
+from acquire_net.config import Host
 from acquire_net.crypto import signing
-from acquire_net.discovery.place import Place
-from acquire_net.lobby.gathering import Offer
+from acquire_net.discovery.table_address import Place
+from acquire_net.lobby.lobby import Offer
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.session import Session
-from acquire_net.setup import Host
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify
@@ -72,7 +72,7 @@ class LyingPlayer(Player):
 
     def _take(self, item: object) -> None:
         super()._take(item)
-        if isinstance(item, news.Begun):
+        if isinstance(item, events.Begun):
             self._learn()
 
     def _learn(self) -> None:
@@ -192,7 +192,7 @@ class TableWithLiar:
         for player in self.honest:
             session = session_of(player)
             assert not session.stopped and not session.replica.split and not session.replica.disagreements
-            caught = {item.seat for item in player.news if isinstance(item, news.Caught)}
+            caught = {item.seat for item in player.news if isinstance(item, events.Caught)}
             assert caught == {*session.replica.convicted}
             assert caught <= {seat} if convicted is None else caught == ({seat} if convicted else set())
             assert {item.seat for item in player.news if isinstance(item, SeatLost)} <= {seat}

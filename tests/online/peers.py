@@ -13,13 +13,13 @@ from typing import Any
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS
-from acquire_net import news
+from acquire_net import events
+from acquire_net.config import Host, Join, Setup
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.place import Place
-from acquire_net.lobby.gathering import Offer
+from acquire_net.discovery.table_address import Place
+from acquire_net.lobby.lobby import Offer
 from acquire_net.peer import Peer
-from acquire_net.setup import Host, Join, Setup
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify
@@ -34,8 +34,8 @@ class Player:
 
     def __init__(self, folder: Path, name: str, how: Host | Join, proxy: Proxy | None = None, seed: int = 0) -> None:
         self.news: list[Any] = []
-        self.ended: list[news.Ended] = []
-        self.stopped: news.Stopped | None = None
+        self.ended: list[events.Ended] = []
+        self.stopped: events.Stopped | None = None
         self.proxy = proxy
         self.port = 0
         self.waits_s: list[float] = []
@@ -60,28 +60,28 @@ class Player:
             self._changed.notify_all()
 
     def _take(self, item: object) -> None:
-        if not isinstance(item, news.Played):
+        if not isinstance(item, events.Played):
             self.news.append(item)
         match item:
-            case news.Listening():
+            case events.Listening():
                 self.port = item.port
                 if self.proxy is not None:
                     self.proxy.target = item.port
-            case news.Company():
+            case events.Company():
                 me = next((each for each in item.members if each.is_me), None)
                 full = sum(each.is_seated for each in item.members) == item.places
                 if len(self.ended) < self.games and me is not None and me.is_seated and not me.is_ready and full:
                     self.peer.set_ready(True)
-            case news.Begun():
+            case events.Begun():
                 self._match = OnlineMatch(item.ruleset, item.names, item.seat, self.peer.submit)
-            case news.Played():
+            case events.Played():
                 self._played(item)
-            case news.Ended():
+            case events.Ended():
                 self.ended.append(item)
-            case news.Stopped():
+            case events.Stopped():
                 self.stopped = item
 
-    def _played(self, played: news.Played) -> None:
+    def _played(self, played: events.Played) -> None:
         match = self._match
         assert match is not None
         match.receive_actions(played.actions, played.asked, played.opened_bag)

@@ -22,7 +22,7 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.discovery.beacon import Announcement, encode, loopback_only
 from acquire_net.discovery.card import fetch_card
 from acquire_net.discovery.found_tables import MOST_TABLES
-from acquire_net.discovery.place import Place
+from acquire_net.discovery.table_address import Place
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.links.channels import TABLE, packed
 from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from acquire_core import RULESETS
-from acquire_net.discovery.place import Place
+from acquire_net.config import Host
+from acquire_net.discovery.table_address import Place
 from acquire_net.links.link_events import LinkDown, Shaken
-from acquire_net.lobby.gathering import Offer
-from acquire_net.lobby.lobby_facts import Met
-from acquire_net.setup import Host
+from acquire_net.lobby.events import Met
+from acquire_net.lobby.lobby import Offer
 from acquire_net.table.acquire_game import rules_lines
 from tests.online.peers import Player, come_to_the_end, joined, table
 from tests.online.proxy import Proxy, Weather

@@ -12,9 +12,9 @@ import pytest
 
 from acquire_client.commands.sitting_down import LOG_BYTES, LOG_FILES, keep_a_log
 from acquire_client.files.folders import Folders
-from acquire_net import news
-from acquire_net.discovery.place import Place
-from acquire_net.lobby.lobby_facts import Met
+from acquire_net import events
+from acquire_net.discovery.table_address import Place
+from acquire_net.lobby.events import Met
 from tests.online.peers import come_to_the_end, joined, table
 from tests.online.programs import Company, Program
 
@@ -68,11 +68,11 @@ def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
     with table(tmp_path, 2) as playing:
         for player in playing:
             player.games = 1
-        playing[0].wait_until(lambda: any(isinstance(each, news.Begun) for each in playing[0].news), "the beginning")
+        playing[0].wait_until(lambda: any(isinstance(each, events.Begun) for each in playing[0].news), "the beginning")
         late = joined(tmp_path / "late", "Late", Place("127.0.0.1", playing[0].port))
         try:
-            late.wait_until(lambda: any(isinstance(each, news.GameRuns) for each in late.news), "the news that a game runs")
-            playing[0].wait_until(lambda: any(isinstance(each, news.Notice) and "newcomer" in each.text
+            late.wait_until(lambda: any(isinstance(each, events.GameRuns) for each in late.news), "the news that a game runs")
+            playing[0].wait_until(lambda: any(isinstance(each, events.Notice) and "newcomer" in each.text
                                               for each in playing[0].news), "the news of a newcomer")
             come_to_the_end(playing)
             late.wait_until(lambda: any(isinstance(each, Met) and each.name == "Ada" for each in late.news), "the table")

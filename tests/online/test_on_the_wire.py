@@ -13,8 +13,8 @@ import pytest
 from acquire_core import RULESETS
 from acquire_net.discovery.card import CARD_REQUEST, read_card
 from acquire_net.links.transport import Mesh
-from acquire_net.lobby.lobby import read_table
-from acquire_net.lobby.lobby_facts import Said
+from acquire_net.lobby.events import Said
+from acquire_net.lobby.table_spec import read_table
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import read_journal
 from tests.online.peers import come_to_the_end, table

@@ -17,16 +17,16 @@ from acquire_client.matches.online import OnlineMatch
 from acquire_client.terminal.presenters.events import EventVoice
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.discovery.place import Place
+from acquire_net.discovery.table_address import Place
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card
 from acquire_net.links.channels import WATCHING
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.links.transport import Mesh
 from acquire_net.players.identity import FILE_NAME, own_identity
 from acquire_net.protocol.facts import Entry
+from acquire_net.spectating.messages import Watch, framed
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.showing import Watch, framed
-from acquire_net.spectating.stand import Stand
+from acquire_net.spectating.spectator_server import Stand
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from acquire_net.lobby.circle import Program
-from acquire_net.lobby.gathering import Gathering, Offer
-from acquire_net.lobby.lobby import AdmissionError, Table
-from acquire_net.lobby.lobby_facts import LobbyFact, ProposalChanged, Started
+from acquire_net.lobby.events import LobbyFact, ProposalChanged, Started
+from acquire_net.lobby.lobby import Gathering, Offer
+from acquire_net.lobby.membership import Program
+from acquire_net.lobby.table_spec import AdmissionError, Table
 from tests.support.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
 
 RULES = ("ruleset classic",)

@@ -18,7 +18,7 @@ import msgspec
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import PREFIX
-from acquire_net.lobby.lobby import Agreement, Hello, SeatAt, Table, sign_hello
+from acquire_net.lobby.table_spec import Agreement, Hello, SeatAt, Table, sign_hello
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import Replica

@@ -15,7 +15,7 @@ import pytest
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
 from acquire_net.discovery.card import CARD_REQUEST, sign_card
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.links.link_events import Arrival, Event
 from acquire_net.links.meter import STANDARD, PeerLimits
 from acquire_net.links.relay import room_of

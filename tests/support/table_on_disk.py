@@ -9,7 +9,7 @@ from typing import Any
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.lobby.lobby import Agreement, SeatAt, Table
+from acquire_net.lobby.table_spec import Agreement, SeatAt, Table
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame

@@ -12,7 +12,7 @@ from acquire_core.ruleset import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lobby.lobby import Table
+from acquire_net.lobby.table_spec import Table
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import Contents, read_journal
 from acquire_net.table.verify import Report, verify

@@ -14,7 +14,7 @@ from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
-from acquire_net import news
+from acquire_net import events
 from acquire_net.protocol import facts
 
 
@@ -24,7 +24,7 @@ class EventVoice(JsonVoice):
     def __init__(self, write: Callable[[str], None]) -> None:
         super().__init__(write)
         self.put_line = write
-        self.clock: Callable[[], news.Clock | None] = lambda: None
+        self.clock: Callable[[], events.Clock | None] = lambda: None
         """How the clock of the decisions stands now."""
 
     def put(self, kind: str, **values: Any) -> None:
@@ -32,7 +32,7 @@ class EventVoice(JsonVoice):
             values |= {"decision_ms": clock.decision_ms, "bank_ms": clock.bank_ms}
         self.put_line(json.dumps({"event": kind, **values}) + "\n")
 
-    def show_clock(self, clock: news.Clock) -> None:
+    def show_clock(self, clock: events.Clock) -> None:
         self.put("clock", seat=clock.seat, decision_ms=clock.decision_ms, bank_ms=clock.bank_ms, runs=clock.runs,
                  banks_ms=list(clock.banks_ms))
 
@@ -71,7 +71,7 @@ class EventVoice(JsonVoice):
     def end(self, match: Match) -> None:
         """Told by `finished`, with the proof of it."""
 
-    def finished(self, match: Match, ended: news.Ended, quorum: str) -> None:
+    def finished(self, match: Match, ended: events.Ended, quorum: str) -> None:
         self.put("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),
                  journal=None if ended.journal is None else str(ended.journal),
                  void_draws=[asdict(void) for void in ended.void_draws],

@@ -12,8 +12,8 @@ from acquire_core.record import load_record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lobby.lobby import Table
 from acquire_net.lobby.options import checked_options
+from acquire_net.lobby.table_spec import Table
 from acquire_net.protocol.facts import Entry
 from acquire_net.protocol.messages import Decide, Kind, Shares
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines

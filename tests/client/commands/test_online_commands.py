@@ -15,7 +15,7 @@ import pytest
 from acquire_net.crypto.signing import FINGERPRINT_BYTES
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
-from acquire_net.table.link_book import links_of
+from acquire_net.table.resume_info import links_of
 from tests.client.conftest import Output
 from tests.online.programs import MAIN, Company, Program
 
@@ -116,7 +116,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_machine_in_no_network_says_so(company: Company) -> None:
-    ada = company.run("Ada", "host", *BOT, first="import acquire_net.lines as lines; lines.useful_addresses = lambda: []")
+    ada = company.run("Ada", "host", *BOT, first="import acquire_net.connections as lines; lines.useful_addresses = lambda: []")
     assert "in no network" in ada.wait_for("table")["trouble"]
 
 
@@ -125,7 +125,7 @@ def test_another_version_of_the_rules(company: Company) -> None:
     ada = company.run("Ada", "host", *BOT)
     code = ada.wait_for("table")["code"]
     ben = company.run("Ben", "join", code, *BOT,
-                      first="import acquire_net.company as company; company.engine_digest = lambda: bytes(32)")
+                      first="import acquire_net.lobby_snapshot as company; company.engine_digest = lambda: bytes(32)")
     said = sentence(ben)
     assert "version" in said or "rules" in said
     assert ben.end() == 1

@@ -15,7 +15,7 @@ from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core import actions as act
-from acquire_net import news
+from acquire_net import events
 from acquire_net.protocol import facts
 from tests.client.languages import both
 from tests.client.terminal.desk import Desk
@@ -32,8 +32,8 @@ class Time:
         return self.s
 
 
-def report(seat: int, decision_ms: int, bank_ms: int = BANK_MS, runs: bool = True, block: int = 7) -> news.Clock:
-    return news.Clock(seat, block, decision_ms, bank_ms, runs, tuple(bank_ms if each == seat else BANK_MS for each in range(3)))
+def report(seat: int, decision_ms: int, bank_ms: int = BANK_MS, runs: bool = True, block: int = 7) -> events.Clock:
+    return events.Clock(seat, block, decision_ms, bank_ms, runs, tuple(bank_ms if each == seat else BANK_MS for each in range(3)))
 
 
 def face(seat: int | None = 0) -> tuple[OnlineClock, Time]:
@@ -41,7 +41,7 @@ def face(seat: int | None = 0) -> tuple[OnlineClock, Time]:
     return OnlineClock(NAMES, seat, now), now
 
 
-def said(clock: OnlineClock, *reports: news.Clock) -> list[ClockLine]:
+def said(clock: OnlineClock, *reports: events.Clock) -> list[ClockLine]:
     return [line for each in reports for line in clock.hear(each)]
 
 
@@ -143,7 +143,7 @@ def test_the_own_question_says_how_long_it_may_take() -> None:
 
 def test_while_others_decide_the_clock_can_be_asked_for() -> None:
     desk = frozen_desk()
-    for item in (Line("clock"), news.WaitingFor((1,), True), report(1, 40_000), report(1, 34_900), Line("who"), Line("clock"),
+    for item in (Line("clock"), events.WaitingFor((1,), True), report(1, 40_000), report(1, 34_900), Line("who"), Line("clock"),
                  facts.OutOfTime(1), Line("quit")):
         desk.inbox.put(item)
     desk.game.run()
@@ -168,7 +168,7 @@ def test_when_the_program_has_answered_the_question_is_gone() -> None:
     """Check that what is typed then is not an answer to it any more."""
     desk = asked_desk()
     action = desk.sitting.matches[0].legal_actions()[0]
-    desk.inbox.put(news.AnsweredAtZero(action))
+    desk.inbox.put(events.AnsweredAtZero(action))
     desk.type("1", "quit")
     desk.game.run()
     assert isinstance(action, act.Place)
@@ -182,7 +182,7 @@ def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: f
     desk.game.interactive, desk.game.clock = True, OnlineClock(desk.match.names, 0, now)
     first = desk.sitting.matches[0].legal_actions()[0]
     desk.sitting.answer(0, first)
-    desk.inbox.put(news.AnsweredAtZero(first))
+    desk.inbox.put(events.AnsweredAtZero(first))
     desk.until_asked()  # the next question
 
     tell = desk.game.voice.ask
@@ -215,7 +215,7 @@ def test_a_prompt_that_stays_below_counts_down(asked: bool) -> None:
     desk = asked_desk() if asked else frozen_desk()
     desk.game.clock, desk.game.redraws = OnlineClock(desk.match.names, 0, Falling()), True
     if not asked:
-        for item in (news.WaitingFor((1,), True), report(1, 1500, 0)):
+        for item in (events.WaitingFor((1,), True), report(1, 1500, 0)):
             desk.inbox.put(item)
     else:
         desk.inbox.put(report(0, 1500, 0))
@@ -235,7 +235,7 @@ def test_a_computer_player_is_not_warned() -> None:
     desk = asked_desk(answers=False)
     desk.game.bot = BotSeat(desk.match, Player("Ada", "random"))
     desk.inbox.put(report(0, 10_000, 0))
-    desk.inbox.put(news.Stopped(""))
+    desk.inbox.put(events.Stopped(""))
     desk.game.run()
     assert len(desk.submitted) == 1 and "seconds left" not in desk.text
 
@@ -250,19 +250,19 @@ def test_scripts_are_shown_the_clock_and_count_down_by_themselves() -> None:
     desk.inbox.put(report(0, 40_000))
     desk.until_asked()
     action = desk.sitting.matches[0].legal_actions()[0]
-    for item in (report(0, 10_000, 0), news.AnsweredAtZero(action), Line("quit")):
+    for item in (report(0, 10_000, 0), events.AnsweredAtZero(action), Line("quit")):
         desk.inbox.put(item)
     desk.game.run()
-    events = [json.loads(line) for line in lines]
-    clocks = [event for event in events if event["event"] == "clock"]
+    printed = [json.loads(line) for line in lines]
+    clocks = [event for event in printed if event["event"] == "clock"]
     assert clocks == [
         {"event": "clock", "seat": 0, "decision_ms": 40_000, "bank_ms": BANK_MS, "runs": True, "banks_ms": [BANK_MS] * 3},
         {"event": "clock", "seat": 0, "decision_ms": 10_000, "bank_ms": 0, "runs": True, "banks_ms": [0, BANK_MS, BANK_MS]}]
-    question, = (event for event in events if event["event"] == "question")
+    question, = (event for event in printed if event["event"] == "question")
     assert (question["decision_ms"], question["bank_ms"]) == (40_000, BANK_MS)
-    up, = (event for event in events if event["event"] == "time_is_up")
+    up, = (event for event in printed if event["event"] == "time_is_up")
     assert up["seat"] == 0 and up["line"].startswith("0 place ")
-    assert not any("seconds left" in event.get("text", "") for event in events)
+    assert not any("seconds left" in event.get("text", "") for event in printed)
 
 
 def test_who_watches_reads_how_long_the_seat_that_decides_may_still_think() -> None:

@@ -14,7 +14,7 @@ from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import RULESETS
 from acquire_core.actions import Place
-from acquire_net import news
+from acquire_net import events
 from acquire_net.protocol import facts
 from tests.client.terminal.desk import Desk
 
@@ -64,7 +64,7 @@ def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
 
 def test_who_is_waited_for() -> None:
     desk = Desk()
-    for item in (news.WaitingFor((1,), True), Line("who"), news.WaitingFor((1, 2), False), Line("who"),
+    for item in (events.WaitingFor((1,), True), Line("who"), events.WaitingFor((1, 2), False), Line("who"),
                  facts.NotAnswering((2,), False), facts.NotAnswering((2,), True), Line("who"), facts.NotAnswering((), False),
                  Line("quit")):
         desk.inbox.put(item)
@@ -78,7 +78,7 @@ def test_who_is_waited_for() -> None:
 def test_a_pause_is_asked_for_and_told() -> None:
     desk = Desk()
     desk.type("pause", "go on")
-    for item in (news.Paused((1,)), news.Paused(())):
+    for item in (events.Paused((1,)), events.Paused(())):
         desk.inbox.put(item)
     desk.type("quit")
     desk.game.run()
@@ -111,7 +111,7 @@ def test_the_end_of_input_keeps_the_seat() -> None:
 def test_a_question_that_was_overtaken_is_asked_no_more() -> None:
     desk = Desk()
     desk.until_asked()
-    desk.inbox.put(news.Played((), False))
+    desk.inbox.put(events.Played((), False))
     desk.inbox.put(Line("1"))
     desk.inbox.put(Line("quit"))
     desk.game.run()
@@ -132,7 +132,7 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
     desk = Desk(answers=False)
     desk.until_asked()
     desk.type("1")
-    desk.inbox.put(news.Declined("the others have not answered yet"))
+    desk.inbox.put(events.Declined("the others have not answered yet"))
     desk.inbox.put(Line("quit"))
     desk.game.run()
     assert len(desk.submitted) == 1
@@ -141,12 +141,12 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
 
 
 @pytest.mark.parametrize(("item", "words"), [
-    (news.Caught(1, "a share that does not fit", Path("proof.acqproof")), "'acquire verify' checks it anywhere"),
+    (events.Caught(1, "a share that does not fit", Path("proof.acqproof")), "'acquire verify' checks it anywhere"),
     (facts.Adjourned((1,)), "too few are left"),
     (facts.RolledBack(3), "an old copy"),
     (facts.TwoOfUs(), "says nothing more in its name"),
-    (news.DiskTrouble("the disk is full"), "waits for the disk: the disk is full."),
-    (news.DiskTrouble(""), "The disk works again"),
+    (events.DiskTrouble("the disk is full"), "waits for the disk: the disk is full."),
+    (events.DiskTrouble(""), "The disk works again"),
 ])
 def test_what_people_have_to_know_is_a_sentence(item: object, words: str) -> None:
     desk = Desk()
@@ -160,7 +160,7 @@ def test_what_is_not_about_the_game_is_told_elsewhere() -> None:
     desk = Desk()
     told: list[object] = []
     desk.game.tell_other = told.append
-    for item in (trouble := news.Trouble("The link is cut."), notice := news.CheckPhrase(("a",) * 6)):
+    for item in (trouble := events.Trouble("The link is cut."), notice := events.CheckPhrase(("a",) * 6)):
         desk.inbox.put(item)
     desk.type("quit")
     desk.game.run()
@@ -169,28 +169,28 @@ def test_what_is_not_about_the_game_is_told_elsewhere() -> None:
 
 def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
     desk = Desk()
-    desk.inbox.put(news.Stopped("the journal is open in another program"))
+    desk.inbox.put(events.Stopped("the journal is open in another program"))
     assert desk.game.run() == 1
     assert "open in another program" in desk.text
 
 
 def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
-    from acquire_net.lobby import lobby_facts as lobby
+    from acquire_net.lobby import events as lobby
 
     talk = TableTalk()
-    ada = news.Member(b"a" * 32, "Ada", False, True, False, True)
-    assert not list(talk.sentences(news.Company((ada,), 2, None, ())))
+    ada = events.Member(b"a" * 32, "Ada", False, True, False, True)
+    assert not list(talk.sentences(events.Company((ada,), 2, None, ())))
     assert list(talk.sentences(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
-    assert list(talk.sentences(news.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
+    assert list(talk.sentences(events.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
     assert list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]
     assert not list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False)))
 
 
 def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> None:
-    from acquire_net.lobby import lobby_facts as lobby
+    from acquire_net.lobby import events as lobby
 
     talk = TableTalk()
-    begun = news.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))
+    begun = events.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))
     talk.sit_down(begun)
     assert list(talk.sentences(lobby.Met(b"b" * 32, "root"))) == ["Bo is here."]
     assert list(talk.sentences(lobby.Said(b"b" * 32, "hello"))) == ["Bo says: hello"]
@@ -205,8 +205,8 @@ def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
     desk.type("1", *["n"] * 6)
     desk.answers = False
     hand = desk.match.view(0).hand
-    desk.inbox.put(news.Played((), False))
-    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.inbox.put(events.Played((), False))
+    desk.inbox.put(events.WaitingFor((1,), True))
     desk.type("tiles", "hand", "hint", "?", "quit")
     desk.game.run()
     hand = desk.match.view(0).hand
@@ -220,9 +220,9 @@ def test_the_table_is_shown_to_those_who_wait_for_the_first_turn_of_another() ->
     view = desk.sitting.table.views[0]
     while desk.sitting.table.complete.turn < 1 and desk.sitting.go_on() is not None and not desk.sitting.table.complete.turn:
         pass
-    desk.inbox.put(news.Played(tuple(view.actions()), False, view.opened_bag))
-    desk.inbox.put(news.WaitingFor((1,), True))
-    desk.inbox.put(news.WaitingFor((2,), True))
+    desk.inbox.put(events.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.inbox.put(events.WaitingFor((1,), True))
+    desk.inbox.put(events.WaitingFor((2,), True))
     desk.type("quit")
     desk.game.run()
     assert desk.match.game.turn == 1
@@ -233,7 +233,7 @@ def test_for_how_long_somebody_is_waited_for() -> None:
     desk = Desk()
     seconds = [100.0]
     desk.game.now_s = lambda: seconds[0]
-    desk.game.hear(news.WaitingFor((1,), True))
+    desk.game.hear(events.WaitingFor((1,), True))
     seconds[0] += 42
     desk.type("who", "quit")
     desk.game.run()
@@ -260,7 +260,7 @@ def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> 
             while not before.inbox.empty():
                 before.game._take(before.inbox.get())
     desk = Desk()
-    desk.inbox.put(news.Played(tuple(before.match.game.actions()), False))
+    desk.inbox.put(events.Played(tuple(before.match.game.actions()), False))
     desk.type("quit")
     desk.game.run()
     told = desk.text.splitlines()
@@ -292,8 +292,8 @@ def test_a_move_of_others_does_not_cancel_that_somebody_leaves() -> None:
     view = desk.sitting.table.views[0]
     desk.sitting.go_on()
     desk.type("retire")
-    desk.inbox.put(news.Played(tuple(view.actions()), False, view.opened_bag))
-    desk.inbox.put(news.WaitingFor((1,), True))
+    desk.inbox.put(events.Played(tuple(view.actions()), False, view.opened_bag))
+    desk.inbox.put(events.WaitingFor((1,), True))
     desk.type("yes")
     desk.game.run()
     assert desk.left and desk.game.left and "You stay" not in desk.text and desk.text.count("Retire? ") == 1
@@ -334,8 +334,8 @@ def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
     desk.sitting.go_on()
     match = OnlineMatch(desk.match.game.ruleset, ["Ada", "Bo", "Cy"], None, lambda action: None)
     game = OnlineGame(match, PlainVoice(desk.lines.append), desk.inbox, desk)
-    desk.inbox.put(news.WaitingFor((0,), True))
-    desk.inbox.put(news.Played(tuple(desk.sitting.table.complete.observe(None).history()), False, view.opened_bag))
+    desk.inbox.put(events.WaitingFor((0,), True))
+    desk.inbox.put(events.Played(tuple(desk.sitting.table.complete.observe(None).history()), False, view.opened_bag))
     desk.type("?", "tiles", "quit")
     assert game.run() == 0
     assert "The table waits for Ada to decide." in desk.text and "No chain is on the board." in desk.text

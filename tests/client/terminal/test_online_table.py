@@ -15,8 +15,8 @@ from acquire_client.terminal.presenters import Voice
 from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import RULESETS, Action
-from acquire_net import news
-from acquire_net.lobby import lobby_facts as lobby
+from acquire_net import events
+from acquire_net.lobby import events as lobby
 from acquire_net.protocol.facts import DrawVoid
 from acquire_net.table.acquire_game import rules_lines
 
@@ -57,12 +57,12 @@ class Orders:
 
     def stop(self) -> None:
         self.given.append(("stop",))
-        self.inbox.put(news.Stopped())
+        self.inbox.put(events.Stopped())
 
 
-def company(is_ready: bool = False, places: int = 2, founder: bytes = ADA) -> news.Company:
-    members = (news.Member(ADA, "Ada", True, True, is_ready, True), news.Member(BEN, "Ben", False, True, False, True))
-    return news.Company(members, places, RULESETS["classic"], (("clock", "none"),), founder)
+def company(is_ready: bool = False, places: int = 2, founder: bytes = ADA) -> events.Company:
+    members = (events.Member(ADA, "Ada", True, True, is_ready, True), events.Member(BEN, "Ben", False, True, False, True))
+    return events.Company(members, places, RULESETS["classic"], (("clock", "none"),), founder)
 
 
 def sit(*items: object, ready: bool = False, scripted: bool = False) -> tuple[list[tuple[object, ...]], str, int]:
@@ -90,7 +90,7 @@ def test_what_is_typed_becomes_orders() -> None:
 
 
 @pytest.mark.parametrize(("members", "wanted"), [(company(), True), (company(is_ready=True), False), (company(places=3), False)])
-def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members: news.Company, wanted: bool) -> None:
+def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members: events.Company, wanted: bool) -> None:
     orders = Orders(queue.SimpleQueue())
     OnlineSitting(orders, orders.inbox, PlainVoice(lambda text: None), Manners(ready=True))._consider(members)
     assert orders.given == ([("ready", True)] if wanted else [])
@@ -99,7 +99,7 @@ def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members:
 def test_the_end_of_input_leaves_unless_nobody_has_to_type() -> None:
     assert sit(END_OF_INPUT)[0] == [("stop",)]
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    for item in (END_OF_INPUT, news.Stopped("the port is taken")):
+    for item in (END_OF_INPUT, events.Stopped("the port is taken")):
         inbox.put(item)
     orders, lines = Orders(inbox), list[str]()
     assert OnlineSitting(orders, inbox, PlainVoice(lines.append), Manners(ready=True)).run() == 1
@@ -108,7 +108,7 @@ def test_the_end_of_input_leaves_unless_nobody_has_to_type() -> None:
 
 TALK = (lobby.Met(BEN, "Ben"), lobby.KeyChanged(BEN, "Ben"), lobby.RunsTwice(), lobby.Differs(BEN, "other rules"),
         lobby.Parted(BEN, "Ben"), lobby.ProposalRefused(BEN, "no such rules"), lobby.NameClash(BEN, "Ben", "Ben 2", "Ben"),
-        news.Trouble("the disk is full"), lobby.LinkRefused(b"c" * 32, "an old version"))
+        events.Trouble("the disk is full"), lobby.LinkRefused(b"c" * 32, "an old version"))
 
 
 @pytest.mark.parametrize("item", TALK)
@@ -147,11 +147,11 @@ def test_nobody_else_changes_rules_and_clock() -> None:
 
 
 def test_the_list_of_who_is_there_marks_what_has_to_be_known_before_ready() -> None:
-    members = (news.Member(ADA, "Ada", True, True, False, True),
-               news.Member(BEN, "Ben", False, True, True, True, warning="NOT the Ben you have met: another key"),
-               news.Member(b"r" * 32, "Robo", False, True, True, True, computer=True, beside="Ben"),
-               news.Member(b"m" * 32, "Mallory", False, False, False, True, is_excluded=True))
-    there = news.Company(members, 3, RULESETS["classic"], (), ADA)
+    members = (events.Member(ADA, "Ada", True, True, False, True),
+               events.Member(BEN, "Ben", False, True, True, True, warning="NOT the Ben you have met: another key"),
+               events.Member(b"r" * 32, "Robo", False, True, True, True, computer=True, beside="Ben"),
+               events.Member(b"m" * 32, "Mallory", False, False, False, True, is_excluded=True))
+    there = events.Company(members, 3, RULESETS["classic"], (), ADA)
     _, text, _ = sit(there, "who")
     assert "  Ben (here): ready - NOT the Ben you have met: another key\n" in text
     assert "  Robo (a computer player at the address of Ben, here): ready\n" in text and "  Mallory (here): excluded\n" in text
@@ -166,7 +166,7 @@ def test_who_takes_a_seat_is_not_somebodys_suggestion() -> None:
 
 def test_one_line_of_a_join_code_fits_on_a_screen_of_eighty_columns() -> None:
     code = "ABCDE-FGHIJ-KLMNO-PQRST-UVWXY-ZA"
-    _, text, _ = sit(news.Listening(code, 47108, ("10.0.0.1",)))
+    _, text, _ = sit(events.Listening(code, 47108, ("10.0.0.1",)))
     assert text.count(code) == 2 and all(len(line) < 80 for line in text.splitlines())
 
 
@@ -180,13 +180,13 @@ def test_a_second_player_of_a_name_is_another_one() -> None:
 MAJORITY = (("quorum", "majority"),)
 
 
-def begun(options: tuple[tuple[str, str], ...] = (), seat: int | None = 0, resumed: bool = False) -> news.Begun:
+def begun(options: tuple[tuple[str, str], ...] = (), seat: int | None = 0, resumed: bool = False) -> events.Begun:
     names = ("Ada", "Ben", "Cy", "Di", "Eve")
-    return news.Begun("t", RULESETS["classic"], names, seat, None, resumed=resumed, identities=(ADA, BEN),
-                      options=options)
+    return events.Begun("t", RULESETS["classic"], names, seat, None, resumed=resumed, identities=(ADA, BEN),
+                          options=options)
 
 
-ENDED = news.Ended(((1, 0, 9000), (2, 1, 8000)), "declared", (0, 1), "ab" * 64, None, (DrawVoid((0,), (1,)),))
+ENDED = events.Ended(((1, 0, 9000), (2, 1, 8000)), "declared", (0, 1), "ab" * 64, None, (DrawVoid((0,), (1,)),))
 
 
 @pytest.mark.parametrize(("seat", "resumed"), [(0, False), (0, True), (None, False)])
@@ -202,10 +202,10 @@ def test_a_quorum_by_majority_is_told_wherever_the_table_is_seen(seat: int | Non
 
 def test_scripts_read_the_options_and_the_quorum_of_a_result() -> None:
     _, text, _ = sit(begun(MAJORITY), ENDED, scripted=True)
-    events = {event["event"]: event for event in map(json.loads, text.splitlines())}
-    assert events["started"]["options"] == {"quorum": "majority"}
-    assert events["finished"]["quorum"] == "majority"
-    assert events["finished"]["void_draws"] == [{"seats": [0], "lost": [1]}]
+    printed = {event["event"]: event for event in map(json.loads, text.splitlines())}
+    assert printed["started"]["options"] == {"quorum": "majority"}
+    assert printed["finished"]["quorum"] == "majority"
+    assert printed["finished"]["void_draws"] == [{"seats": [0], "lost": [1]}]
     _, text, _ = sit(begun(), ENDED, scripted=True)
     assert '"quorum": "safe"' in text
 

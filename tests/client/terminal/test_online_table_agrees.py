@@ -7,10 +7,10 @@ import queue
 from acquire_client.terminal.online_table import Line, Manners, OnlineSitting
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import Ruleset
-from acquire_net import news
+from acquire_net import events
 
-COMPANY = news.Company(tuple(news.Member(bytes([number]) * 32, f"Player {number}", number == 0, True, False, True)
-                             for number in range(2)), 2, Ruleset(name="classic"), ())
+COMPANY = events.Company(tuple(events.Member(bytes([number]) * 32, f"Player {number}", number == 0, True, False, True)
+                                 for number in range(2)), 2, Ruleset(name="classic"), ())
 
 
 class Inbox(queue.SimpleQueue[object]):
@@ -30,10 +30,10 @@ class Refusing:
     def set_ready(self, ready: bool) -> None:
         self.agreed += 1
         assert self.agreed < 10
-        self.inbox.put(news.Trouble("The game has begun: what was agreed on stays."))
+        self.inbox.put(events.Trouble("The game has begun: what was agreed on stays."))
 
     def stop(self) -> None:
-        self.inbox.put(news.Stopped())
+        self.inbox.put(events.Stopped())
 
 
 def test_a_refusal_is_no_reason_to_agree_again() -> None:

@@ -26,7 +26,7 @@ from acquire_net.discovery.card import (
     read_card,
     sign_card,
 )
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.protocol.version import PROTOCOL
 from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acquire_net import news
+from acquire_net import events
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, LinkUp
 from acquire_net.links.link_failures import MAX_PEERS, LinkFailures, Tunnel
 from acquire_net.neighbourhood import BEING_TRIED, PATIENCE_MS, REMEDY, SHOWN_MS, MissingLinks
@@ -68,10 +68,10 @@ def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> N
         seat = Looking(network, number, why[number])
         assert seat.at(0) == [] == seat.at(SHOWN_MS - 1), "links are made one after the other: that is nothing to be told"
         [shown] = seat.at(SHOWN_MS)
-        assert isinstance(shown, news.MissingLinks) and len(shown.sentences) == 1 and shown.sentences[0] in expected[number]
+        assert isinstance(shown, events.MissingLinks) and len(shown.sentences) == 1 and shown.sentences[0] in expected[number]
         assert seat.at(PATIENCE_MS - 1) == []
-        assert seat.at(PATIENCE_MS) == [news.MissingLinks((*shown.sentences, REMEDY)), news.Trouble(shown.sentences[0]),
-                                        news.Trouble(REMEDY)]
+        assert seat.at(PATIENCE_MS) == [events.MissingLinks((*shown.sentences, REMEDY)), events.Trouble(shown.sentences[0]),
+                                        events.Trouble(REMEDY)]
         assert seat.at(9 * PATIENCE_MS) == []
 
 
@@ -83,4 +83,4 @@ def test_a_link_that_comes_up_is_no_longer_missing() -> None:
     network.heal(1, 2)
     network.connect(1, 2)
     network.run(3000)
-    assert seat.at(9000) == [news.MissingLinks(())]
+    assert seat.at(9000) == [events.MissingLinks(())]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net import news
+from acquire_net import events
+from acquire_net.event_log import logged
 from acquire_net.links.link_events import (
     NO_ANSWER,
     Arrival,
@@ -21,8 +22,7 @@ from acquire_net.links.link_events import (
     Unauthorised,
 )
 from acquire_net.links.link_log import STRANGERS_BURST, LinkLog, key_mark
-from acquire_net.lobby import lobby_facts
-from acquire_net.news_log import logged
+from acquire_net.lobby import events as lobby_events
 from acquire_net.protocol import facts
 from acquire_net.protocol.pages import Conviction
 
@@ -67,14 +67,14 @@ def test_strangers_do_not_fill_it(written: pytest.LogCaptureFixture) -> None:
 def test_the_fate_of_a_table_is_written_and_no_secrets_of_its_people(written: pytest.LogCaptureFixture) -> None:
     heard: list[object] = []
     tell = logged(heard.append)
-    items = [news.Listening("R2M00-1XR0G", 47108, ("10.77.0.1:47108",)), lobby_facts.Met(KEY, "Ben"),
-             lobby_facts.Said(KEY, "my secret plan"), lobby_facts.LinkRefused(KEY, "another version"),
-             news.Begun("ab12", None, ("Ada", "Ben"), 0, Path("ab12.acqlog")),  # type: ignore[arg-type]
-             news.CheckPhrase(("apple", "bear")), news.WaitingFor((1,), False), news.WaitingFor((1,), True),
-             news.Declined("'5Z' is not a tile"), facts.SeatLost(1, "did not answer"),
-             news.Caught(1, "played 9I, which it did not hold", Path("ab12-seat-1.acqproof")),
-             news.HandsOpened(("Ada", "Ben"), (("1A",), ("2B",))), news.Trouble("The relay cannot be reached."),
-             news.Ended((), "all safe", (0, 1), "cd" * 32, None), news.Stopped("the disk is full")]
+    items = [events.Listening("R2M00-1XR0G", 47108, ("10.77.0.1:47108",)), lobby_events.Met(KEY, "Ben"),
+             lobby_events.Said(KEY, "my secret plan"), lobby_events.LinkRefused(KEY, "another version"),
+             events.Begun("ab12", None, ("Ada", "Ben"), 0, Path("ab12.acqlog")),  # type: ignore[arg-type]
+             events.CheckPhrase(("apple", "bear")), events.WaitingFor((1,), False), events.WaitingFor((1,), True),
+             events.Declined("'5Z' is not a tile"), facts.SeatLost(1, "did not answer"),
+             events.Caught(1, "played 9I, which it did not hold", Path("ab12-seat-1.acqproof")),
+             events.HandsOpened(("Ada", "Ben"), (("1A",), ("2B",))), events.Trouble("The relay cannot be reached."),
+             events.Ended((), "all safe", (0, 1), "cd" * 32, None), events.Stopped("the disk is full")]
     for item in items:
         tell(item)
     assert heard == items, "all of it is passed on"

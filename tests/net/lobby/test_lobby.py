@@ -1,237 +1,420 @@
-"""Introductions and the agreement on a table: what is accepted, what is refused, and that the refusal says what to do."""
+"""A gathering from the first link to the signed table: who is met, what is proposed, who is ready, and what each is told."""
 
-import msgspec
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from acquire_net.lobby.lobby import (
-    AdmissionError,
-    Agreement,
-    Hello,
-    OtherTableError,
-    SeatAt,
-    SignedHello,
-    Table,
-    read_hello,
-    read_table,
-    sign_hello,
-    table_id,
-    table_without,
+from acquire_core.ruleset import RULESETS, Ruleset
+from acquire_net.lobby.events import (
+    Gone,
+    KeyChanged,
+    LinkRefused,
+    Met,
+    NameClash,
+    ReadyChanged,
+    RunsTwice,
+    Started,
+    TableFull,
 )
-from acquire_net.lobby.phrase import check_phrase
-from acquire_net.players.names import PlayerNameError, checked_line, checked_name, cleaned, looks_like, told_apart
-from acquire_net.players.words import WORDS
-from acquire_net.protocol.codec import MalformedError
+from acquire_net.lobby.lobby import Offer
+from acquire_net.lobby.membership import Program
+from acquire_net.lobby.options import OPTIONS, checked_options
+from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.neighbourhood import missing_pairs
 from acquire_net.protocol.version import PROTOCOL
-from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
+from acquire_net.table.acquire_game import header_of, rules_lines
+from tests.core.policies import random_ruleset
+from tests.support.gatherings import NAMES, Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.table_of_peers import TransparentSigner
 
-ANNA, BERT = TransparentSigner(b"anna"), TransparentSigner(b"bert")
-VERIFIER = TransparentVerifier()
+# --- coming together
 
-
-def hello(signer: TransparentSigner, number: int, **changes) -> Hello:
-    fields = dict(protocol=PROTOCOL, program="0.3.0", engine=bytes(32), generators=bytes(64), nonce=bytes((number,)) * 32,
-                  identity=signer.public, curve=bytes((100 + number,)) * 32, name=f"Player {number}",
-                  addresses=("10.0.0.1:47108",), capabilities=())
-    return Hello(**{**fields, **changes})
-
-
-HERE, THERE = hello(ANNA, 1), hello(BERT, 2)
-
-
-def test_an_introduction_is_read_by_the_one_it_is_for() -> None:
-    frame = sign_hello(THERE, BERT, HERE.curve)
-    assert read_hello(frame, HERE, THERE.curve, VERIFIER) == THERE
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
+def test_a_table_starts_when_all_places_are_taken_and_all_have_signed(count: int) -> None:
+    network = started_table(count)
+    for number in network.alive:
+        [started] = network.peers[number].facts_of(Started)
+        assert started.agreement.complete and len(started.curves) == count
+        assert started.curves == tuple(seat.curve for seat in started.agreement.table.seats)
+        assert dict(started.agreement.table.options).keys() == OPTIONS.keys()
 
 
-def test_an_introduction_cannot_be_passed_on() -> None:
-    frame = sign_hello(THERE, BERT, b"\7" * 32)
-    with pytest.raises(AdmissionError, match="did not sign for this peer"):
-        read_hello(frame, HERE, THERE.curve, VERIFIER)
+def test_who_knows_one_peer_gets_to_know_all_and_is_linked_to_all() -> None:
+    network = Network()
+    network.add(0, offer=offer(4))
+    for number in (1, 2, 3):
+        network.add(number, knows=[number - 1])
+    network.run(2000)
+    for number in range(4):
+        others = {NAMES[other] for other in range(4)} - {NAMES[number]}
+        assert {fact.name for fact in network.peers[number].facts_of(Met)} == others
+        assert {someone.name for someone in network[number].people if someone.is_linked} == others
+        assert network.seated_names(number)[0] == "Anna"
 
 
-def test_the_link_must_have_the_key_that_was_introduced() -> None:
-    frame = sign_hello(THERE, BERT, HERE.curve)
-    with pytest.raises(AdmissionError, match="key of the connection"):
-        read_hello(frame, HERE, b"\7" * 32, VERIFIER)
+def test_two_newcomers_who_meet_before_either_has_a_table_come_to_one() -> None:
+    network = Network()
+    network.add(1)
+    network.add(2, knows=[1])
+    network.run(3000)
+    assert network[1].proposal is None
+    with pytest.raises(AdmissionError, match="nothing is proposed yet"):
+        network[1].set_ready(True)
+    with pytest.raises(AdmissionError, match="nobody is there yet"):
+        network[1].say("hello?")
+    network.add(0, offer=offer(3), knows=[2])
+    network.run_until(lambda: network.all_are_seated(3))
+    network.ready()
+    assert network.all_have_started()
 
 
-def test_the_same_installation_twice_is_no_second_player() -> None:
-    frame = sign_hello(hello(ANNA, 2), ANNA, HERE.curve)
-    with pytest.raises(AdmissionError, match="own identity"):
-        read_hello(frame, HERE, hello(ANNA, 2).curve, VERIFIER)
+def test_everybody_knows_which_link_the_table_waits_for() -> None:
+    """Also the founder, who has all links of its own."""
+    network = two_at_a_table(places=3)
+    network.walls.add(frozenset((1, 2)))
+    network.add(2, knows=[0])
+    network.run(2000)
+    network.ready()
+    network.run(3000)
+    who = [network[number].identity for number in range(3)]
+    assert not network.peers[0].facts_of(Started)
+    assert [set(map(frozenset, missing_pairs(network[number]))) for number in range(3)] == 3 * [{frozenset(who[1:])}]
+    assert missing_pairs(network[1]) == ((who[1], who[2]),), "the own one first"
+    network.heal(1, 2)
+    network.connect(1, 2)
+    network.run(3000)
+    assert not any(missing_pairs(network[number]) for number in range(3))
+    assert network.all_have_started()
 
 
-@pytest.mark.parametrize(("changes", "says"), [
-    (dict(protocol=4, program="1.0.0"), "this machine speaks ACQ-MP/3, the other ACQ-MP/4: this machine needs a newer version"),
-    (dict(protocol=2, program="0.2.0"), "speaks ACQ-MP/3, the other ACQ-MP/2: the other machine needs a newer version"),
-    (dict(engine=b"\1" * 32, program="0.2.9"), "the other machine needs version 0.3.0"),
-    (dict(engine=b"\1" * 32, program="0.10.0"), "this machine needs version 0.10.0"),
-    (dict(engine=b"\1" * 32), "both run version 0.3.0, but their rules differ"),
-    (dict(generators=b"\1" * 64), "points of its own choice"),
-    (dict(name="Bert\u202e"), "a name cannot contain U\\+202E"),
+def test_nobody_signs_before_all_are_there_and_linked() -> None:
+    network = two_at_a_table(places=3)
+    network.ready()
+    network.run(3000)
+    assert not network.peers[0].facts_of(Started)
+    network.walls.add(frozenset((1, 2)))
+    network.add(2, knows=[0])
+    network.run(2000)
+    network.ready()
+    network.run(3000)
+    assert all(network[number].started is None for number in range(3)), "1 and 2 cannot reach each other"
+    network.heal(1, 2)
+    network.run_until(network.all_have_started)
+
+
+def test_a_link_of_which_one_end_is_new_is_introduced_again() -> None:
+    network = two_at_a_table(places=3)
+    network[1].link_down(curve_of(0))
+    network[1].link_up(curve_of(0))
+    network.run(3000)
+    assert all(each.is_linked for each in network[1].people if each.name == "Anna")
+
+
+# --- what is proposed
+
+def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
+    network = two_at_a_table(places=2)
+    network.ready(0)
+    assert network[0].intent.is_ready
+    network[1].propose(options={"clock": "60", "conventions": "2 tiles up means stop"}, rules=("ruleset classic", "option a b"))
+    network.deliver()
+    assert network.changes_told(0)[-3:] == [
+        "other rules: option a b", "clock is 60 instead of none", "conventions is 2 tiles up means stop instead of empty"]
+    assert not network[0].intent.is_ready
+    assert network.peers[0].facts_of(ReadyChanged)[-1] == ReadyChanged((), own_wish=False)
+    network[0].propose(places=3, order=network[0].proposal.seated[::-1])
+    network.deliver()
+    assert network.changes_told(1)[-2:] == ["the order is Bert, Anna", "3 places instead of 2"]
+    network[0].propose(places=2)
+    network.deliver()
+    network.ready()
+    assert network.all_have_started()
+    table = network[1].started.table
+    assert [seat.name for seat in table.seats] == ["Bert", "Anna"]
+    assert table.options == checked_options({"clock": "60", "conventions": "2 tiles up means stop"})
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (dict(options={"colour": "red"}), "there is no option 'colour'; there are bank, clock, conventions, dropping, grace, hands"),
+    (dict(options={"clock": "5"}), "'5' is not a value of the option clock; it may be none or 10 to 3600 seconds"),
+    (dict(options={"grace": "none"}), "it may be 10 to 86400 seconds"),
+    (dict(options={"bank": "0"}), "'0' is not a value of the option bank; it may be none or 1 to 240 minutes"),
+    (dict(options={"grace": "010"}), "not a value of the option grace"),
+    (dict(options={"dropping": "never"}), "it may be auto or vote"),
+    (dict(options={"conventions": "look \u202eout"}), "conventions of the table cannot be shown: a line cannot contain U\\+202E"),
+    (dict(options={"conventions": "x" * 401}), "at most 400 bytes"),
+    (dict(places=7), "2 to 6 places"),
+    (dict(places=1), "2 to 6 places"),
+    (dict(places=2), "3 are seated already: exclude somebody"),
+    (dict(order=[b"x" * 32]), "an order names everybody"),
+    (dict(rules=["ruleset none"]), "there is no 'ruleset none'"),
+    (dict(rules=[]), "this cannot be proposed"),
+    (dict(rules=["ruleset classic", "x" * 97]), "this cannot be proposed"),
+    (dict(rules=["ruleset classic", *("x" * 96,) * 40]), "a proposal of .* bytes"),
+    (dict(rules=["ruleset classic", "\ud800"]), "text that every screen can show"),
 ])
-def test_who_cannot_play_along_is_told_why_and_who_must_change(changes: dict, says: str) -> None:
-    other = hello(BERT, 2, **changes)
+def test_what_cannot_be_played_is_not_proposed(change: dict, says: str) -> None:
+    network = Network()
+    network.add(0, offer=offer(3))
+    for number in (1, 2):
+        network.add(number, knows=[0])
+    network.run(1000)
+    before = network[1].proposal
     with pytest.raises(AdmissionError, match=says):
-        read_hello(sign_hello(other, BERT, HERE.curve), HERE, other.curve, VERIFIER)
+        network[1].propose(**change)
+    network.deliver()
+    assert network[0].proposal == network[1].proposal == before
 
 
-def test_both_sides_name_the_same_side_that_must_update() -> None:
-    newer = hello(BERT, 2, protocol=PROTOCOL + 1)
-    with pytest.raises(AdmissionError, match="this machine needs a newer"):
-        read_hello(sign_hello(newer, BERT, HERE.curve), HERE, newer.curve, VERIFIER)
-    with pytest.raises(AdmissionError, match="the other machine needs a newer"):
-        read_hello(sign_hello(HERE, ANNA, newer.curve), newer, HERE.curve, VERIFIER)
+def test_proposals_that_cross_each_other_both_come_about() -> None:
+    network = Network()
+    network.add(0, offer=offer(3))
+    for number in (1, 2):
+        network.add(number, knows=[0])
+    network.run(1000)
+    network[0].propose(options={"clock": "60"})
+    network[1].propose(options={"hands": "closed"})
+    network[2].propose(order=network[2].proposal.seated[::-1])
+    network.deliver()
+    assert len({network[number].proposal for number in range(3)}) == 1
+    options = dict(network[0].proposal.options)
+    assert (options["clock"], options["hands"]) == ("60", "closed")
+    assert network.seated_names(0)[::-1][0] == "Anna"
 
 
-@pytest.mark.parametrize(("fields", "says"), [
-    ([PROTOCOL + 1, "what this one has", {"else": 1}], "this machine needs a newer"), ([70], "this machine needs a newer"),
-    ([2], "the other machine needs a newer"), ([PROTOCOL, "what this one has"], None),
-    ([0], None), ([1 << 16], None), ([True], None), ([], None), ({"protocol": 3}, None),
-])
-def test_an_introduction_of_another_protocol_may_have_another_form(fields: object, says: str | None) -> None:
-    frame = msgspec.msgpack.encode(SignedHello(msgspec.msgpack.encode(fields), bytes(64)))
-    if says is None:
-        with pytest.raises(MalformedError):
-            read_hello(frame, HERE, THERE.curve, VERIFIER)
-    else:
-        with pytest.raises(AdmissionError, match=says):
-            read_hello(frame, HERE, THERE.curve, VERIFIER)
+def test_whoever_contradicts_knowing_it_is_not_contradicted_again() -> None:
+    network = two_at_a_table()
+    before = network[0].proposal.revision
+    network[0].propose(options={"clock": "60"})
+    network.deliver()
+    network[1].propose(options={"clock": "90"})
+    network.deliver()
+    network.run(3000)
+    assert network[0].proposal.revision == before + 2
+    assert all(dict(network[number].proposal.options)["clock"] == "90" for number in (0, 1))
 
 
-@given(st.binary(max_size=300))
-def test_noise_is_malformed_and_nothing_else(data: bytes) -> None:
-    with pytest.raises(MalformedError):
-        read_hello(data, HERE, THERE.curve, VERIFIER)
-    with pytest.raises(MalformedError):
-        read_table(data)
+def test_two_who_contradict_each_other_at_the_same_time_come_to_one_proposal() -> None:
+    network = two_at_a_table()
+    network[0].propose(options={"clock": "60"})
+    network[1].propose(options={"clock": "90"})
+    network.deliver()
+    network.run(2000)
+    assert network[0].proposal == network[1].proposal
+    assert network[0].proposal.revision < 12
 
 
-@given(st.data())
-def test_a_changed_byte_of_an_introduction_is_never_accepted(data: st.DataObject) -> None:
-    frame = bytearray(sign_hello(THERE, BERT, HERE.curve))
-    frame[data.draw(st.integers(0, len(frame) - 1))] ^= data.draw(st.integers(1, 255))
-    with pytest.raises((MalformedError, AdmissionError)):
-        read_hello(bytes(frame), HERE, THERE.curve, VERIFIER)
+@pytest.mark.parametrize("players", [2, 6])
+def test_every_ruleset_can_be_agreed_on_and_played(players: int, count: Callable[[int, int], int]) -> None:
+    chance = random.Random(players)
+    mixed = [random_ruleset(chance, players) for _ in range(count(10, 100))]
+    network = Network()
+    network.add(0, offer=Offer(rules_lines(Ruleset()), players), judge=header_of)
+    for number in range(1, players):
+        network.add(number, knows=[0], judge=header_of, name="字" * 20)
+    network.run_until(lambda: network.all_are_seated(players))
+    for ruleset in (*RULESETS.values(), *mixed):
+        network[1].propose(rules=rules_lines(ruleset), options={"conventions": "x" * 400})
+        network.run(1000, step_ms=1000)
+        assert network[0].intent.table is not None and header_of(network[0].intent.table).ruleset == ruleset
+    with pytest.raises(AdmissionError, match="the rules of this table"):
+        network[0].propose(rules=["ruleset classic", "option hand 6"])
+    network.ready()
+    assert network.all_have_started()
 
 
-# --- the table
+# --- ready
 
-def seat(signer: TransparentSigner, number: int, **changes) -> SeatAt:
-    fields = dict(identity=signer.public, curve=bytes((number,)) * 32, nonce=bytes((50 + number,)) * 32, name=f"Player {number}")
-    return SeatAt(**{**fields, **changes})
-
-
-TABLE = Table((seat(ANNA, 1), seat(BERT, 2)), ("ruleset classic",), (("drop", "vote"), ("spectators", "no")), 0)
-
-
-def encoded(table: Table) -> bytes:
-    return msgspec.msgpack.encode(table)
-
-
-def test_a_table_that_all_seats_signed_is_agreed() -> None:
-    here, there = Agreement(TABLE), Agreement(TABLE)
-    signature = there.sign(BERT)
-    here.sign(ANNA)
-    assert not here.complete
-    here.add(1, encoded(TABLE), signature, VERIFIER)
-    assert here.complete
-    assert here.tid == there.tid == table_id(TABLE)
+def test_who_takes_back_that_he_is_ready_is_not_started_without_being_asked() -> None:
+    network = two_at_a_table()
+    network.ready(0)
+    network[0].set_ready(False)
+    network.deliver()
+    network.ready(1)
+    network.run(3000)
+    assert not network.peers[1].facts_of(Started)
+    network.ready(0)
+    assert network.all_have_started()
 
 
-@pytest.mark.parametrize(("changed", "says"), [
-    (dict(rules=("ruleset tycoon-2023",)), "'ruleset classic' is only here, 'ruleset tycoon-2023' is only there"),
-    (dict(options=(("drop", "auto"), ("spectators", "no"))), "drop is vote here and auto there"),
-    (dict(seats=(seat(BERT, 2), seat(ANNA, 1))), "in another order"),
-    (dict(attempt=1), "attempt 0 here and 1 there"),
-])
-def test_a_seat_that_agrees_to_something_else_is_told_apart(changed: dict, says: str) -> None:
-    other = msgspec.structs.replace(TABLE, **changed)
-    theirs = Agreement(other)
-    signature = theirs.sign(BERT)
-    agreement = Agreement(TABLE)
-    with pytest.raises(OtherTableError, match=says) as refusal:
-        agreement.add(1, encoded(other), signature, VERIFIER)
-    assert refusal.value.identity == BERT.public and not agreement.signatures
+def test_who_takes_it_back_too_late_sits_at_the_table_that_the_others_began() -> None:
+    network = two_at_a_table()
+    network.ready(0)
+    network[1].set_ready(True)  # and begins, before anybody hears of it
+    assert network[1].started is not None
+    network[0].set_ready(False)
+    network.run_until(network.all_have_started)
 
 
-def test_nobody_signs_for_another_seat() -> None:
-    signature = Agreement(TABLE).sign(BERT)
-    with pytest.raises(AdmissionError, match="seat 0 did not sign"):
-        Agreement(TABLE).add(0, encoded(TABLE), signature, VERIFIER)
+def test_a_peer_that_has_begun_lets_the_others_begin_whatever_was_lost() -> None:
+    network = two_at_a_table()
+    network.ready(0)
+    network[1].set_ready(True)
+    network.peers[1].gathering.take_ready()  # its READY is lost
+    network.run(5000)
+    assert network.all_have_started()
 
 
-@pytest.mark.parametrize(("changed", "says"), [
-    (dict(seats=(seat(ANNA, 1), seat(ANNA, 2))), "one identity"),
-    (dict(seats=(seat(ANNA, 1), seat(BERT, 1, nonce=b"x" * 32, name="B"))), "one curve"),
-    (dict(seats=(seat(ANNA, 1, name="Sid"), seat(BERT, 2, name="SІD"))), "look alike"),
-    (dict(options=(("spectators", "no"), ("drop", "vote"))), "order of their names"),
-])
-def test_an_impossible_table_is_refused(changed: dict, says: str) -> None:
-    with pytest.raises(AdmissionError, match=says):
-        read_table(encoded(msgspec.structs.replace(TABLE, **changed)))
+def test_who_has_moved_on_goes_back_to_the_table_that_another_has_begun() -> None:
+    network = two_at_a_table()
+    network.ready(0)
+    network[1].set_ready(True)
+    network.peers[1].gathering.take_ready()
+    network[0].propose(options={"clock": "60"})
+    network[0].set_ready(True)
+    assert network[0].agreeing.signed.tid == network[0].agreeing.current.tid != network[1].started.tid
+    network.run_until(network.all_have_started)
+    assert dict(network[0].started.table.options)["clock"] == "none"
 
 
-def test_the_next_attempt_has_other_nonces_and_one_seat_less() -> None:
-    third = TransparentSigner(b"third")
-    table = Table((*TABLE.seats, seat(third, 3)), TABLE.rules, TABLE.options, 0)
-    again = table_without(table, [1], {0: b"a" * 32, 2: b"c" * 32})
-    assert [entry.name for entry in again.seats] == ["Player 1", "Player 3"]
-    assert (again.attempt, again.seats[0].nonce) == (1, b"a" * 32)
-    with pytest.raises(AdmissionError, match="nobody is left"):
-        table_without(TABLE, [1], {0: b"a" * 32})
+def test_a_signature_for_a_table_that_is_proposed_again_later_does_not_count() -> None:
+    network = two_at_a_table()
+    network.ready(0)
+    network[1].propose(options={"clock": "60"})
+    network[1].propose(options={"clock": "none"})
+    network[1].set_ready(True)
+    network.deliver()
+    network.run(3000)
+    assert not network[1].started and not network[0].started, "0 has not agreed again"
+    network.ready(0)
+    assert network.all_have_started()
 
 
-# --- names and the phrase
-
-@pytest.mark.parametrize("name", ["Sid", "Zoë", "李小龙", "O'Hara-Smith", "x" * 20, "A b", "Ру́слан"])
-def test_names_of_people_are_names(name: str) -> None:
-    assert checked_name(name) == name
-
-
-@pytest.mark.parametrize("name", ["", " ", " a", "a ", "a  b", "x" * 21, "a\nb", "a\u202eb", "a\u200bb", "\ufeffa", "a\x1b[2J",
-                                  "e\u0301", "a\u0316\u0317\u0318", "\u0301a", "\ud800", "\ue000", "字" * 22])
-def test_what_does_not_look_like_itself_is_no_name(name: str) -> None:
-    with pytest.raises(PlayerNameError):
-        checked_name(name)
+def test_a_name_that_is_changed_and_changed_back_makes_another_table() -> None:
+    network = two_at_a_table()
+    table = network[0].intent.table
+    network[1].set_name("Berta")
+    network[1].set_name("Bert")
+    network.deliver()
+    assert [seat.name for seat in network[0].intent.table.seats] == [seat.name for seat in table.seats]
+    assert network[0].intent.table != table
 
 
-def test_names_that_people_mistake_for_each_other_look_alike() -> None:
-    assert looks_like("Admin") == looks_like("ADMІN") == looks_like("admin")
-    assert looks_like("modern") == looks_like("modem")
-    assert looks_like("Anna") != looks_like("Hanna")
+def test_keys_and_nonces_change_without_asking_the_person_but_names_do_not() -> None:
+    network = two_at_a_table(places=3)
+    network.add(2, knows=[0])
+    network.run(1000)
+    network.ready(0, 1)
+    network[1].set_ready(False)
+    network[1].set_ready(True)
+    network.deliver()
+    assert network[0].intent.is_ready
+    network[1].set_name("Berta")
+    network.deliver()
+    assert not network[0].intent.is_ready
+    network.ready()
+    assert network.all_have_started()
+    assert {seat.name for seat in network[2].started.table.seats} == {"Anna", "Berta", "Chris"}
+    with pytest.raises(AdmissionError, match="the game has begun"):
+        network[1].set_name("Bertie")
 
 
-@given(st.lists(st.sampled_from(["Sid", "SІD", "sid", "Sid 2", "x" * 20, "X" * 20, "e\u0304\u0301" * 9, "字" * 20]), max_size=6))
-def test_names_of_a_table_are_told_apart_and_stay_names(names: list[str]) -> None:
-    names = [cleaned(name) for name in names]
-    shown = told_apart(names)
-    assert len({looks_like(name) for name in shown}) == len(names)
-    for number, (name, as_shown) in enumerate(zip(names, shown, strict=True)):
-        assert checked_name(as_shown) == as_shown
-        assert as_shown == name or looks_like(name) in map(looks_like, shown[:number])
+# --- who cannot be here
+
+def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
+    network = Network()
+    network.add(0, offer=offer(2))
+    network.add(1, knows=[0], program=Program("1.1.0", b"\1" * 32, bytes(64)))
+    network.run(2000)
+    [here], [there] = network.peers[0].facts_of(LinkRefused), network.peers[1].facts_of(LinkRefused)
+    assert here.reason.endswith("this machine needs version 1.1.0")
+    assert there.reason.endswith("the other machine needs version 1.1.0")
+    assert (here.curve, there.curve) == (curve_of(1), curve_of(0))
+    assert not network.peers[0].facts_of(Met) and len(network[0].people) == 1
 
 
-@pytest.mark.parametrize("line", ["", " ", "a\nb", "a\u202eb", "\ufeffa", "x" * 11, "e\u0301", "\ud800"])
-def test_a_line_that_does_not_look_like_itself_is_not_shown(line: str) -> None:
-    with pytest.raises(PlayerNameError):
-        checked_line(line, 10)
+def test_another_protocol_is_told_to_both() -> None:
+    network = two_at_a_table()
+    network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=PROTOCOL + 1))
+    network.deliver()
+    assert f"ACQ-MP/{PROTOCOL + 1}: this machine needs a newer version" in network.peers[0].facts_of(LinkRefused)[0].reason
+    assert f"ACQ-MP/{PROTOCOL}: the other machine needs a newer version" in network.peers[2].facts_of(LinkRefused)[0].reason
 
 
-@given(st.text(max_size=20))
-def test_what_a_person_typed_is_cleaned_and_then_shown_or_refused(text: str) -> None:
-    line = cleaned(text)
-    assert cleaned(line) == line
-    try:
-        assert checked_line(line, 100) == line
-    except PlayerNameError:
-        pass
+def test_two_tables_do_not_become_one() -> None:
+    network = Network()
+    network.add(0, offer=offer(2))
+    network.add(1, offer=offer(2))
+    network.connect(0, 1)
+    network.run(2000)
+    [anna], [bert] = network.peers[0].facts_of(LinkRefused), network.peers[1].facts_of(LinkRefused)
+    assert anna.reason == "Bert is at another table: one of the two leaves and joins the other"
+    assert bert.reason.startswith("Anna is at another table")
 
 
-def test_the_phrase_has_six_of_256_different_words() -> None:
-    assert len(WORDS) == len(set(WORDS)) == 256
-    assert len({word[:4] for word in WORDS}) == 256, "told apart by their beginning"
-    assert check_phrase(b"a" * 64) != check_phrase(b"b" * 64)
-    assert check_phrase(bytes(64)) == "knight clock canoe butter hockey melon"
+def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_and_over_others() -> None:
+    network = Network()
+    network.add(0, offer=offer(3))
+    twin = TransparentSigner(b"1")
+    network.add(1, knows=[0], signer=twin)
+    network.deliver()
+    network.walls.add(frozenset((1, 2)))
+    network.add(2, knows=[0], signer=twin)
+    network.run(15_000)
+    assert network.peers[1].facts_of(RunsTwice) and network.peers[2].facts_of(RunsTwice)
+    assert network.peers[0].facts_of(KeyChanged)
+    network.heal(1, 2)
+    network.connect(1, 2)
+    network.run(1000)
+    assert "the same installation runs twice" in network.peers[1].facts_of(LinkRefused)[0].reason
+    assert "the same installation runs twice" in network.peers[2].facts_of(LinkRefused)[0].reason
+
+
+@pytest.mark.parametrize("spectators", ["yes", "no"])
+def test_who_comes_to_a_full_table_is_told_so_and_may_watch_where_that_is_agreed(spectators: str) -> None:
+    network = two_at_a_table(spectators=spectators)
+    network.add(2, knows=[0])
+    network.run(1000)
+    [full] = network.peers[2].facts_of(TableFull)
+    assert full.reason.startswith("all 2 places of this table are taken") and full.may_watch == (spectators == "yes")
+    with pytest.raises(AdmissionError, match="no seat"):
+        network[2].set_ready(True)
+    network.ready(0, 1)
+    network.run(2000)
+    assert network.all_have_started([0, 1])
+    assert network.peers[2].facts_of(Started)[0].agreement.tid == network.peers[0].tid, "whoever watches sees it begin"
+    assert network[0].watchers == ((curve_of(2),) if spectators == "yes" else ())
+    with pytest.raises(AdmissionError, match="the game has begun"):
+        network[2].propose(places=3)
+
+
+def test_who_waits_at_a_full_table_sits_down_when_a_place_becomes_free() -> None:
+    network = two_at_a_table()
+    network.add(2, knows=[0])
+    network.run(1000)
+    network[1].leave()
+    network.deliver()
+    assert network.seated_names(2) == ["Anna", "Chris"]
+    assert network.peers[0].facts_of(Gone) == [Gone(network[1].identity, "Bert")]
+    network.ready(0, 2)
+    assert network.all_have_started([0, 2])
+
+
+def test_who_only_watches_is_not_seated_and_may_change_his_mind() -> None:
+    network = Network()
+    network.add(0, offer=offer(2))
+    network.add(1, knows=[0], watches=True)
+    network.run(1000)
+    assert network.seated_names(0) == ["Anna"] and not network.peers[1].facts_of(TableFull)
+    network[1].set_watching(False)
+    network.deliver()
+    assert network.seated_names(0) == ["Anna", "Bert"]
+    network[0].set_watching(True)
+    network.deliver()
+    assert network.seated_names(1) == ["Bert"]
+
+
+def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
+    network = Network()
+    network.add(0, offer=offer(3), name="Sid")
+    network.add(1, knows=[0], name="SІD")
+    network.run(500)
+    network.add(2, knows=[0], name="sid")
+    network.run(1000)
+    network.ready()
+    assert network.all_have_started()
+    assert [seat.name for seat in network[2].started.table.seats] == ["Sid", "SІD 2", "sid 3"]
+    assert NameClash(network[1].identity, "SІD", "SІD 2", "Sid") in network.peers[2].facts_of(NameClash)

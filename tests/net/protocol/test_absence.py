@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from acquire_net.lobby.lobby import AdmissionError, Table
 from acquire_net.lobby.options import checked_options
+from acquire_net.lobby.table_spec import AdmissionError, Table
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.protocol.liveness import Timing

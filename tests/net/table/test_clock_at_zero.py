@@ -21,7 +21,7 @@ from acquire_core.actions import (
     Trade2,
     UsePower,
 )
-from acquire_net import news
+from acquire_net import events
 from acquire_net.protocol.facts import NotAnswering, OutOfTime, SeatLost
 from acquire_net.protocol.sealed_game import Decide, Finished
 from acquire_net.table.seat_at_table import ANSWERS_AFTER_MS, answers_at_zero
@@ -122,28 +122,29 @@ def slow_seats(folder: Path, players: int = 3, **given: object) -> tuple[Seats, 
 def test_the_question_comes_with_the_clock(tmp_path: Path) -> None:
     seats, slow = slow_seats(tmp_path)
     for seat in seats.seats:
-        first = seats.of_kind(seat, news.Clock)[0]
-        assert isinstance(first, news.Clock) and (first.seat, first.runs) == (slow, True)
+        first = seats.of_kind(seat, events.Clock)[0]
+        assert isinstance(first, events.Clock) and (first.seat, first.runs) == (slow, True)
         assert (first.decision_ms, first.bank_ms, first.banks_ms) == (20_000, 60_000, (60_000,) * 3)
-        asked = next(item for item in seats.news[seat] if isinstance(item, news.Played) and item.asked) if seat == slow else None
+        questions = (item for item in seats.news[seat] if isinstance(item, events.Played) and item.asked)
+        asked = next(questions) if seat == slow else None
         assert asked is None or seats.news[seat].index(first) < seats.news[seat].index(asked), "before the question"
 
 
 def test_the_clock_is_reported_when_it_changes_its_pace_and_every_few_seconds(tmp_path: Path) -> None:
     seats, slow = slow_seats(tmp_path)
     seats.pass_time(26_000)
-    told = [item for item in seats.of_kind(1, news.Clock) if isinstance(item, news.Clock)]
+    told = [item for item in seats.of_kind(1, events.Clock) if isinstance(item, events.Clock)]
     assert [(clock.decision_ms, clock.bank_ms) for clock in told] == [
         (20_000, 60_000), (15_000, 60_000), (10_000, 60_000), (5000, 60_000), (0, 60_000), (0, 55_000)]
     seats.news[1].clear()
     seats.seats[1].set_paused(True)
     seats.pass_time(20_000)
-    stopped, = seats.of_kind(1, news.Clock)
-    assert isinstance(stopped, news.Clock) and not stopped.runs and stopped.bank_ms == 54_000
+    stopped, = seats.of_kind(1, events.Clock)
+    assert isinstance(stopped, events.Clock) and not stopped.runs and stopped.bank_ms == 54_000
     seats.seats[1].set_paused(False)
     seats.pass_time(1000)
-    goes_on = seats.of_kind(1, news.Clock)[1]
-    assert isinstance(goes_on, news.Clock) and (goes_on.seat, goes_on.runs, goes_on.bank_ms) == (slow, True, 53_500)
+    goes_on = seats.of_kind(1, events.Clock)[1]
+    assert isinstance(goes_on, events.Clock) and (goes_on.seat, goes_on.runs, goes_on.bank_ms) == (slow, True, 53_500)
     assert goes_on.banks_ms[slow] == 53_500 and goes_on.block == stopped.block
 
 
@@ -151,10 +152,10 @@ def test_at_zero_the_own_program_answers_and_says_so(tmp_path: Path) -> None:
     seats, slow = slow_seats(tmp_path)
     others = [seat for seat in seats.seats if seat != slow]
     seats.pass_time(80_000)
-    assert seats.asked() is not None and not any(seats.of_kind(seat, news.AnsweredAtZero) for seat in seats.seats)
+    assert seats.asked() is not None and not any(seats.of_kind(seat, events.AnsweredAtZero) for seat in seats.seats)
     seats.pass_time(1000)
-    answered, = seats.of_kind(slow, news.AnsweredAtZero)
-    assert isinstance(answered, news.AnsweredAtZero) and isinstance(answered.action, Place)
+    answered, = seats.of_kind(slow, events.AnsweredAtZero)
+    assert isinstance(answered, events.AnsweredAtZero) and isinstance(answered.action, Place)
     for seat in seats.seats:
         assert answered.action in [step.action for step in seats.matches[seat].steps], "a move like any other"
     assert all(seats.of_kind(seat, OutOfTime) == [OutOfTime(slow)] for seat in others)
@@ -173,8 +174,8 @@ def test_a_whole_game_in_which_one_seat_never_answers(tmp_path: Path) -> None:
         else:
             play(seats, rng, most=1)
     assert waits > 20 and all(match.over for match in seats.matches.values())
-    assert len(seats.of_kind(slow, news.AnsweredAtZero)) == waits
-    assert not any(seats.of_kind(seat, SeatLost) or seats.of_kind(seat, news.Declined) for seat in seats.seats)
+    assert len(seats.of_kind(slow, events.AnsweredAtZero)) == waits
+    assert not any(seats.of_kind(seat, SeatLost) or seats.of_kind(seat, events.Declined) for seat in seats.seats)
 
 
 def test_an_answer_that_comes_too_late_is_declined_and_changes_nothing(tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_an_answer_that_comes_too_late_is_declined_and_changes_nothing(tmp_path:
     before = [step.action for step in match.steps]
     seats.seats[slow].submit(late)
     seats.settle()
-    assert len(seats.of_kind(slow, news.Declined)) == 1 and [step.action for step in match.steps] == before
+    assert len(seats.of_kind(slow, events.Declined)) == 1 and [step.action for step in match.steps] == before
 
 
 def test_while_the_disk_takes_nothing_the_program_waits_with_its_answer(tmp_path: Path) -> None:
@@ -200,7 +201,7 @@ def test_while_the_disk_takes_nothing_the_program_waits_with_its_answer(tmp_path
     seats.now = 90_000
     driver.trouble = ""
     seats.pass_time(500)
-    assert len(seats.of_kind(slow, news.AnsweredAtZero)) == 1
+    assert len(seats.of_kind(slow, events.AnsweredAtZero)) == 1
 
 
 def test_without_a_clock_nobody_answers_for_anybody(tmp_path: Path) -> None:
@@ -208,4 +209,4 @@ def test_without_a_clock_nobody_answers_for_anybody(tmp_path: Path) -> None:
     seats.settle()
     seats.pass_time(400_000)
     assert seats.asked() is not None
-    assert not any(seats.of_kind(seat, kind) for seat in seats.seats for kind in (news.Clock, news.AnsweredAtZero, OutOfTime))
+    assert not any(seats.of_kind(seat, kind) for seat in seats.seats for kind in (events.Clock, events.AnsweredAtZero, OutOfTime))

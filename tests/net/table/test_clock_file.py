@@ -9,7 +9,7 @@ import pytest
 
 from acquire_net.table.clock_file import ClockFile
 from acquire_net.table.driver import Driver
-from acquire_net.table.link_book import forget_links
+from acquire_net.table.resume_info import forget_links
 from tests.support.table_on_disk import DiskTable
 
 OPTIONS = (("bank", "2"), ("clock", "20"))

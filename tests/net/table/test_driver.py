@@ -16,7 +16,7 @@ import pytest
 
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import prepare
-from acquire_net.lobby import lobby
+from acquire_net.lobby import table_spec
 from acquire_net.protocol.codec import decode, encode, to_sign
 from acquire_net.protocol.facts import Entry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
@@ -491,7 +491,7 @@ def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie:
 def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its proofs may be made in another way, and would look like lies. The first line could be changed by anybody."""
     with monkeypatch.context() as patch:
-        patch.setattr(lobby, "PROTOCOL", lobby.PROTOCOL - 1)
+        patch.setattr(table_spec, "PROTOCOL", table_spec.PROTOCOL - 1)
         older = a_journal(tmp_path)
         verify(unpack(older), toy, VERIFIER, GROUP)
     with pytest.raises(InvalidJournalError, match="seat 0 did not sign this table"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from acquire_net.lobby.circle import Someone
-from acquire_net.lobby.talk import Wants
+from acquire_net.lobby.membership import Someone
+from acquire_net.lobby.messages import Wants
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.table.pauses import MOST_PAUSE_MS, Pauses
 

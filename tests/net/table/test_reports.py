@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.lobby.lobby import AdmissionError, SeatAt, Table
+from acquire_net.lobby.table_spec import AdmissionError, SeatAt, Table
 from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing

@@ -9,7 +9,7 @@ import pytest
 
 from acquire_core import Action
 from acquire_core.actions import Buy, Place
-from acquire_net import news
+from acquire_net import events
 from acquire_net.protocol.facts import NotAnswering, SeatLost
 from tests.net.table.seats import Seats, play
 
@@ -21,19 +21,19 @@ def test_a_whole_game_is_told_to_every_screen(tmp_path: Path, rules: str, player
     begun, ended, phrases = set(), set(), set()
     for seat in range(players):
         first, *_ = seats.news[seat]
-        assert isinstance(first, news.Begun) and first.seat == seat
+        assert isinstance(first, events.Begun) and first.seat == seat
         begun.add((first.table, first.names, first.ruleset))
-        end, = seats.of_kind(seat, news.Ended)
-        assert isinstance(end, news.Ended)
+        end, = seats.of_kind(seat, events.Ended)
+        assert isinstance(end, events.Ended)
         ended.add((end.standings, end.reason, end.head))
         assert end.signed == tuple(range(players))
-        phrase, = seats.of_kind(seat, news.CheckPhrase)
-        assert isinstance(phrase, news.CheckPhrase) and len(phrase.words) == 6
+        phrase, = seats.of_kind(seat, events.CheckPhrase)
+        assert isinstance(phrase, events.CheckPhrase) and len(phrase.words) == 6
         phrases.add(phrase)
         assert seats.matches[seat].over
         assert tuple(seats.matches[seat].game.standings()) == end.standings
-        waits = seats.of_kind(seat, news.WaitingFor)
-        assert waits[-1] == news.WaitingFor((), False)
+        waits = seats.of_kind(seat, events.WaitingFor)
+        assert waits[-1] == events.WaitingFor((), False)
     assert len(begun) == len(ended) == len(phrases) == 1
 
 
@@ -47,10 +47,10 @@ def test_an_answer_against_the_rules_is_declined_and_nothing_is_said(tmp_path: P
     told = seats.seats[match.seat].pump()
     assert not told.send
     declined, = told.news
-    assert isinstance(declined, news.Declined) and "tile" in declined.reason
+    assert isinstance(declined, events.Declined) and "tile" in declined.reason
     other = next(seat for seat in seats.matches if seat != match.seat)
     seats.seats[other].submit(Buy(other))
-    assert any(isinstance(item, news.Declined) for item in seats.seats[other].pump().news)
+    assert any(isinstance(item, events.Declined) for item in seats.seats[other].pump().news)
 
 
 def test_who_is_waited_for_is_named_and_a_silent_seat_too(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_who_is_waited_for_is_named_and_a_silent_seat_too(tmp_path: Path) -> Non
     match = seats.asked()
     assert match is not None and match.seat is not None
     other = next(seat for seat in seats.seats if seat != match.seat)
-    assert seats.of_kind(other, news.WaitingFor)[-1] == news.WaitingFor((match.seat,), True)
+    assert seats.of_kind(other, events.WaitingFor)[-1] == events.WaitingFor((match.seat,), True)
     gone = seats.seats.pop(match.seat)
     seats.matches.pop(match.seat)
     seats.pass_time(100_000)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.lobby.lobby import (
+from acquire_net.lobby.table_spec import (
     MOST_ATTEMPTS,
     MOST_HELLO_BYTES,
     MOST_TABLE_BYTES,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
-from acquire_net.lobby.lobby import AdmissionError, Agreement, OtherTableError, Table, id_of_encoded, table_id
-from acquire_net.lobby.talk import Ready, TalkKind, read
+from acquire_net.lobby.messages import Ready, TalkKind, read
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, OtherTableError, Table, id_of_encoded, table_id
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier

@@ -11,8 +11,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from acquire_net.lobby.lobby import AdmissionError
-from acquire_net.lobby.lobby_facts import Said, Started
+from acquire_net.lobby.events import Said, Started
+from acquire_net.lobby.table_spec import AdmissionError
 from tests.support.gatherings import Network, Weather, offer, started_table
 
 Count = Callable[[int, int], int]

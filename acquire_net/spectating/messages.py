@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.lobby.lobby import Addresses, strict
+from acquire_net.lobby.table_spec import Addresses, strict
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, BlockIndex, Digest, Message, Seat, ShortDigest
 

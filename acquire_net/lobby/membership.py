@@ -14,10 +14,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
-from acquire_net.lobby.lobby import AdmissionError, Hello, read_hello, sign_hello
-from acquire_net.lobby.lobby_facts import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
+from acquire_net.lobby.events import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
+from acquire_net.lobby.messages import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
 from acquire_net.lobby.presence import Roster
-from acquire_net.lobby.talk import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
+from acquire_net.lobby.table_spec import AdmissionError, Hello, read_hello, sign_hello
 from acquire_net.players.names import checked_name
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer, Verifier

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from acquire_net import lines as lines_module
+from acquire_net import connections as lines_module
+from acquire_net.connections import MOST_TUNNELS, Lines
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
-from acquire_net.discovery import place as place_module
+from acquire_net.discovery import table_address as place_module
 from acquire_net.discovery.join_code import JoinCodeError
-from acquire_net.discovery.place import Place
-from acquire_net.lines import MOST_TUNNELS, Lines
+from acquire_net.discovery.table_address import Place
 from acquire_net.links.adapters import LAN, OwnAddress
 from acquire_net.links.addresses import RELAY_PREFIX, AddressError
-from acquire_net.lobby.talk import MOST_PEERS
+from acquire_net.lobby.messages import MOST_PEERS
 from acquire_net.protocol.messages import MOST_SEATS
 
 RELAYS = tuple(f"{RELAY_PREFIX}127.0.0.1:{port}" for port in range(1, 9))

@@ -12,12 +12,12 @@ import secrets
 import socket
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from acquire_net import news
+from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, Stage
 from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
-from acquire_net.discovery.place import Place, advertised_address
+from acquire_net.discovery.table_address import Place, advertised_address
 from acquire_net.discovery.table_search import Discovery
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
 from acquire_net.links.adapters import useful_addresses, with_scopes
@@ -29,17 +29,17 @@ from acquire_net.links.addresses import (
     AddressError,
     parse_address,
 )
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.links.link_events import Event
 from acquire_net.links.link_failures import LinkFailures, Tunnel
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
-from acquire_net.lobby.lobby import MOST_ADDRESS_LETTERS
+from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.verifier import Signer
+from acquire_net.spectating.messages import Way, Ways
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.showing import Way, Ways
-from acquire_net.spectating.stand import Stand
+from acquire_net.spectating.spectator_server import Stand
 
 MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
@@ -120,7 +120,7 @@ class Lines:
     def _hosts(self) -> list[str]:
         return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
 
-    def listening(self) -> news.Listening:
+    def listening(self) -> events.Listening:
         places, mark = self._places(), fingerprint(self.identity)
         named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
         code, relay_code, trouble = Place(named.host, named.port, mark).code(), "", ""
@@ -133,7 +133,7 @@ class Lines:
             except (OSError, ValueError):  # no address of IPv4, or a name that is not text
                 self._relay_ip = self._relay.host
             relay_code = Place(self._relay_ip, self._relay.port, mark, relay=True).code()
-        return news.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
+        return events.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
                  stage: Stage = Stage.GATHERING) -> None:
@@ -183,7 +183,7 @@ class Lines:
         for stand in self._stands:
             stand.tell_ways(Ways(tuple(Way(identity, there) for identity, there in sorted(addresses.items()))))
 
-    def show_clock(self, clock: news.Clock) -> None:
+    def show_clock(self, clock: events.Clock) -> None:
         """Show to those who watch how long the seat that decides may still think."""
         for stand in self._stands:
             stand.show_clock(clock)
@@ -264,10 +264,10 @@ class Lines:
     # --- links
 
     def poll(self, timeout_ms: float) -> list[Event]:
-        events = self.mesh.poll(timeout_ms)
-        for event in events:
+        happened = self.mesh.poll(timeout_ms)
+        for event in happened:
             self._failures.note(event)
-        return events
+        return happened
 
     def why_no_link(self, key: bytes, identity: bytes) -> str:
         """Return why there is no link to this peer, as far as it is known."""

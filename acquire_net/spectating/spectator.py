@@ -15,13 +15,14 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from acquire_net import news
+from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.place import Place
+from acquire_net.discovery.table_address import Place
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
 from acquire_net.errors import SetupError
+from acquire_net.event_log import logged
 from acquire_net.links.adapters import with_scopes
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT, RELAY_PREFIX, AddressError, parse_address
 from acquire_net.links.channels import WATCHING
@@ -30,9 +31,8 @@ from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayTunnel
 from acquire_net.links.sockets import PortTakenError
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
-from acquire_net.news_log import logged
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
+from acquire_net.spectating.messages import Full, Lines, ShownClock, Watch, Ways, framed, read
 from acquire_net.spectating.watched_table import Told, WatchedTable
 from acquire_net.table.verify import InvalidJournalError
 
@@ -124,7 +124,7 @@ class Watching:
         self._not_for_watchers()
 
     def _not_for_watchers(self) -> None:
-        self._tell(news.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
+        self._tell(events.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
 
     # --- the thread
 
@@ -145,7 +145,7 @@ class Watching:
                 tunnel.close()
             if self._mesh is not None:
                 self._mesh.close()
-            self._tell(news.Stopped(text))
+            self._tell(events.Stopped(text))
 
     def _watch(self) -> None:
         """One seat after the other, as long as nobody says stop."""
@@ -206,7 +206,7 @@ class Watching:
     def _notice(self, text: str) -> None:
         if text not in self._noticed:
             self._noticed.add(text)
-            self._tell(news.Notice(text))
+            self._tell(events.Notice(text))
 
     # --- the way to a stand
 
@@ -277,7 +277,7 @@ class Watching:
         said = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
         if all(place == self._place for place in self._all_places()):
             raise WatchError(f"{said} Nobody else of that table is known: ask another player for a join code")
-        self._tell(news.Trouble(f"{said} Another seat is asked."))
+        self._tell(events.Trouble(f"{said} Another seat is asked."))
 
     def _hear_ways(self, identity: bytes, ways: Ways) -> None:
         self._ways[identity] = ways
@@ -300,7 +300,7 @@ class _Visit:
     lies."""
 
     def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, Ways], None],
-                 tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[news.Clock], None]) -> None:
+                 tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[events.Clock], None]) -> None:
         self._mesh = mesh
         self._card = card
         self._showing = showing

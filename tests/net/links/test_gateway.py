@@ -11,8 +11,8 @@ from acquire_net.discovery.card import (
     CARD_REQUEST,
     fetch_card,
 )
-from acquire_net.links import front as front_module
-from acquire_net.links.front import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
+from acquire_net.links import gateway as front_module
+from acquire_net.links.gateway import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
 from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
 from acquire_net.links.sockets import PortTakenError, accepted, caller_group, dialling, listening_on, prepare

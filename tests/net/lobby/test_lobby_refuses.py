@@ -13,12 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from acquire_net.crypto import signing
-from acquire_net.lobby.agreeing import MOST_AGREEMENTS
 from acquire_net.lobby.chat import MOST_KEPT, MOST_LINES
-from acquire_net.lobby.circle import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
-from acquire_net.lobby.gathering import Gathering
-from acquire_net.lobby.lobby import Agreement
-from acquire_net.lobby.lobby_facts import (
+from acquire_net.lobby.events import (
     MOST_REMEMBERED,
     Differs,
     Gone,
@@ -28,8 +24,9 @@ from acquire_net.lobby.lobby_facts import (
     Started,
     TableFull,
 )
-from acquire_net.lobby.suggesting import MOST_AHEAD
-from acquire_net.lobby.talk import (
+from acquire_net.lobby.lobby import Gathering
+from acquire_net.lobby.membership import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
+from acquire_net.lobby.messages import (
     MOST_BYTES_OF,
     MOST_EXCLUDED,
     MOST_PEERS,
@@ -45,6 +42,9 @@ from acquire_net.lobby.talk import (
     sign_presence,
     sign_proposal,
 )
+from acquire_net.lobby.proposal_exchange import MOST_AHEAD
+from acquire_net.lobby.signatures import MOST_AGREEMENTS
+from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.codec import MalformedError
 from tests.support.gatherings import PROGRAM, Network, curve_of, judge, offer, started_table
 from tests.support.table_of_peers import TransparentSigner, entropy_of

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from acquire_net.lobby.lobby import AdmissionError
+from acquire_net.lobby.messages import Proposal, TalkKind, check_proposal, read_proposal, sign_proposal
 from acquire_net.lobby.proposal import Change, Held, Judge, check
-from acquire_net.lobby.talk import Proposal, TalkKind, check_proposal, read_proposal, sign_proposal
+from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MOST_AHEAD = 1000

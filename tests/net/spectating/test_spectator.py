@@ -14,23 +14,23 @@ from hypothesis import strategies as st
 
 from acquire_core import Action
 from acquire_core.actions import DrawTile
-from acquire_net import news
+from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.discovery.place import Place
+from acquire_net.discovery.table_address import Place
 from acquire_net.discovery.watch_card import WATCH_REQUEST, sign_watch_card
 from acquire_net.links.addresses import Address
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.links.relay import Relay, room_of
 from acquire_net.links.relay_ends import RelayLink
-from acquire_net.lobby.lobby import table_id
+from acquire_net.lobby.table_spec import table_id
 from acquire_net.protocol.facts import Entry, SeatLost
-from acquire_net.spectating import watching
+from acquire_net.spectating import spectator
+from acquire_net.spectating.messages import Way, Ways
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.showing import Way, Ways
-from acquire_net.spectating.stand import Stand
+from acquire_net.spectating.spectator import Watching
+from acquire_net.spectating.spectator_server import Stand
 from acquire_net.spectating.watched_table import Told, WatchedTable
-from acquire_net.spectating.watching import Watching
 from acquire_net.table.acquire_game import AcquireGame
 from acquire_net.table.journal import Opening, encoded
 from acquire_net.table.verify import InvalidJournalError
@@ -93,7 +93,7 @@ class Watcher:
 
     @property
     def actions(self) -> list[Action]:
-        return [action for item in self.told if isinstance(item, news.Played) for action in item.actions]
+        return [action for item in self.told if isinstance(item, events.Played) for action in item.actions]
 
     def close(self) -> None:
         self.watching.stop()
@@ -133,7 +133,7 @@ def watch() -> Iterator[Watch]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("PAUSE_S", 0.05), ("TICK_MS", 50), ("ASK_AGAIN_S", 0.5)):
-        monkeypatch.setattr(watching, name, seconds)
+        monkeypatch.setattr(spectator, name, seconds)
 
 
 def journal(game: WatchedGame, seat: int = 0) -> tuple[Opening, list[Entry]]:
@@ -146,15 +146,15 @@ def lines_of(opening: Opening, entries: Sequence[Entry]) -> list[bytes]:
 
 def saw_it_all(watcher: Watcher, game: WatchedGame) -> None:
     """Up to the opened hands, each thing once."""
-    watcher.wait_for_kind(news.HandsOpened)
+    watcher.wait_for_kind(events.HandsOpened)
     assert watcher.actions == game.actions
-    begun, = watcher.of_kind(news.Begun)
-    assert isinstance(begun, news.Begun) and (begun.seat, begun.journal) == (None, None)
+    begun, = watcher.of_kind(events.Begun)
+    assert isinstance(begun, events.Begun) and (begun.seat, begun.journal) == (None, None)
     assert begun.names == tuple(seat.name for seat in game.table.seats)
-    ended, = watcher.of_kind(news.Ended)
-    assert isinstance(ended, news.Ended) and isinstance(game.report.game, AcquireGame)
+    ended, = watcher.of_kind(events.Ended)
+    assert isinstance(ended, events.Ended) and isinstance(game.report.game, AcquireGame)
     assert (ended.standings, ended.head, ended.signed) == (game.report.game.standings(), game.report.head.hex(), (0, 1))
-    assert len(watcher.of_kind(news.HandsOpened)) == len(watcher.of_kind(news.CheckPhrase)) == 1
+    assert len(watcher.of_kind(events.HandsOpened)) == len(watcher.of_kind(events.CheckPhrase)) == 1
 
 
 # --- a game
@@ -165,9 +165,9 @@ def test_a_whole_game_is_shown_and_nothing_that_is_hidden(make_seat: MakeSeat, w
     saw_it_all(watcher, game)
     draws = [action for action in watcher.actions if isinstance(action, DrawTile)]
     assert draws and all(draw.tile is None for draw in draws)
-    assert not any(item.asked for item in watcher.told if isinstance(item, news.Played))
-    hands, = watcher.of_kind(news.HandsOpened)
-    assert isinstance(hands, news.HandsOpened) and isinstance(game.report.game, AcquireGame)
+    assert not any(item.asked for item in watcher.told if isinstance(item, events.Played))
+    hands, = watcher.of_kind(events.HandsOpened)
+    assert isinstance(hands, events.HandsOpened) and isinstance(game.report.game, AcquireGame)
     assert tuple(map(len, hands.hands)) == game.report.game.observe().hand_counts
     held = [tile for hand in hands.hands for tile in hand]
     assert "??" not in held and set(held) <= set(game.report.game.observe().unseen)
@@ -180,7 +180,7 @@ def test_a_game_is_shown_as_it_goes_on(make_seat: MakeSeat, watch: Watch) -> Non
     watcher = watch(seat.place)
     watcher.wait_for(lambda: len(watcher.actions) > 10)
     assert watcher.actions == game.actions[:len(watcher.actions)]
-    assert not watcher.of_kind(news.Ended)
+    assert not watcher.of_kind(events.Ended)
     for place in range(200, 400, 50):
         before = len(watcher.actions)
         seat.log.add(entries[place:place + 50])
@@ -204,11 +204,11 @@ def test_a_watcher_begins_before_the_game_does(make_seat: MakeSeat, watch: Watch
     assert seat.stand is not None
     seat.front.answer(WATCH_REQUEST, sign_watch_card(key_of(0)))
     watcher = watch(seat.place)
-    notice = watcher.wait_for_kind(news.Notice)
-    assert isinstance(notice, news.Notice) and "not begun" in notice.text
+    notice = watcher.wait_for_kind(events.Notice)
+    assert isinstance(notice, events.Notice) and "not begun" in notice.text
     seat.front.answer(WATCH_REQUEST, seat.stand.card)
     watcher.wait_for(lambda: bool(watcher.actions))
-    assert len(watcher.of_kind(news.Notice)) == 1
+    assert len(watcher.of_kind(events.Notice)) == 1
 
 
 def test_the_clock_of_the_seat_that_decides_is_watched_too(make_seat: MakeSeat, watch: Watch, quick: None) -> None:
@@ -218,20 +218,20 @@ def test_the_clock_of_the_seat_that_decides_is_watched_too(make_seat: MakeSeat, 
     watcher = watch(seat.place)
     watcher.wait_for(lambda: len(watcher.actions) > 5)
     assert seat.stand is not None
-    seat.stand.show_clock(news.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000)))
-    assert watcher.wait_for_kind(news.Clock) == news.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000))
+    seat.stand.show_clock(events.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000)))
+    assert watcher.wait_for_kind(events.Clock) == events.Clock(1, 31, 40_000, 180_000, False, (120_000, 180_000))
 
 
-@pytest.mark.parametrize("clock", [news.Clock(5, 31, 40_000, 0, True, (0, 0)), news.Clock(1, 31, 40_000, 0, True, (0,))])
-def test_a_clock_of_nobody_at_the_table_is_a_lie(make_seat: MakeSeat, watch: Watch, quick: None, clock: news.Clock) -> None:
+@pytest.mark.parametrize("clock", [events.Clock(5, 31, 40_000, 0, True, (0, 0)), events.Clock(1, 31, 40_000, 0, True, (0,))])
+def test_a_clock_of_nobody_at_the_table_is_a_lie(make_seat: MakeSeat, watch: Watch, quick: None, clock: events.Clock) -> None:
     opening, entries = journal(played())
     seat = make_seat(0, opening, entries[:150])
     watcher = watch(seat.place)
     watcher.wait_for(lambda: len(watcher.actions) > 5)
     assert seat.stand is not None
     seat.stand.show_clock(clock)
-    stopped = watcher.wait_for_kind(news.Stopped)
-    assert isinstance(stopped, news.Stopped) and "it shows the clock of a seat that is not at this table" in stopped.text
+    stopped = watcher.wait_for_kind(events.Stopped)
+    assert isinstance(stopped, events.Stopped) and "it shows the clock of a seat that is not at this table" in stopped.text
 
 
 # --- seats that stop answering
@@ -245,7 +245,7 @@ def test_another_seat_goes_on_where_one_stops(make_seat: MakeSeat, watch: Watch,
     watcher.wait_for(lambda: len(watcher.actions) > 5)
     first.close()
     saw_it_all(watcher, game)
-    assert not watcher.of_kind(news.Trouble)
+    assert not watcher.of_kind(events.Trouble)
 
 
 def test_a_seat_that_comes_back_is_found_again(make_seat: MakeSeat, watch: Watch, quick: None) -> None:
@@ -284,7 +284,7 @@ def test_a_game_is_watched_through_a_relay(make_seat: MakeSeat, watch: Watch, qu
 
 def test_who_keeps_back_what_he_has_is_left_for_another(make_seat: MakeSeat, watch: Watch, quick: None,
                                                         monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "NOTHING_NEW_S", 0.5)
+    monkeypatch.setattr(spectator, "NOTHING_NEW_S", 0.5)
     game = played()
     opening, entries = journal(game)
     left_out = entries[:100] + entries[101:]
@@ -332,8 +332,8 @@ def test_a_lie_is_told_with_its_author_and_another_seat_is_asked(make_seat: Make
     game = played()
     liar, honest = make_seat(0, *lie(*journal(game))), make_seat(1, *journal(game, 1))
     watcher = watch(liar.knows(honest).place)
-    trouble = watcher.wait_for_kind(news.Trouble)
-    assert isinstance(trouble, news.Trouble)
+    trouble = watcher.wait_for_kind(events.Trouble)
+    assert isinstance(trouble, events.Trouble)
     assert words in trouble.text and key_of(0).public[:4].hex() in trouble.text and "Another seat is asked" in trouble.text
     watcher.wait_for(lambda: len(watcher.actions) > 20)
     assert watcher.actions == game.actions[:len(watcher.actions)]
@@ -342,16 +342,16 @@ def test_a_lie_is_told_with_its_author_and_another_seat_is_asked(make_seat: Make
 def test_a_liar_alone_ends_it_with_a_sentence(make_seat: MakeSeat, watch: Watch) -> None:
     opening, entries = journal(played())
     watcher = watch(make_seat(0, opening, flipped(entries)).place)
-    stopped = watcher.wait_for_kind(news.Stopped)
-    assert isinstance(stopped, news.Stopped) and "Player 0" in stopped.text and "ask another player" in stopped.text
+    stopped = watcher.wait_for_kind(events.Stopped)
+    assert isinstance(stopped, events.Stopped) and "Player 0" in stopped.text and "ask another player" in stopped.text
 
 
 def test_a_table_at_which_the_shower_has_no_seat_is_not_believed(make_seat: MakeSeat, watch: Watch) -> None:
     opening, entries = journal(played())
     watcher = watch(make_seat(5, opening, entries).place)
-    stopped = watcher.wait_for_kind(news.Stopped)
-    assert isinstance(stopped, news.Stopped) and "no seat at that table" in stopped.text
-    assert not watcher.of_kind(news.Begun)
+    stopped = watcher.wait_for_kind(events.Stopped)
+    assert isinstance(stopped, events.Stopped) and "no seat at that table" in stopped.text
+    assert not watcher.of_kind(events.Begun)
 
 
 def test_another_table_than_was_said_is_not_believed() -> None:
@@ -396,17 +396,17 @@ def test_whatever_a_stand_says_is_followed_or_refused(data: st.DataObject) -> No
 def test_a_table_without_spectators_says_so(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
     seat.front.answer(WATCH_REQUEST, sign_watch_card(key_of(0), table=seat.log.table))
-    stopped = watch(seat.place).wait_for_kind(news.Stopped)
-    assert isinstance(stopped, news.Stopped) and "without spectators" in stopped.text
+    stopped = watch(seat.place).wait_for_kind(events.Stopped)
+    assert isinstance(stopped, events.Stopped) and "without spectators" in stopped.text
 
 
 def test_a_place_where_nobody_is_and_a_place_where_somebody_else_is(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
-    stopped = watch(Place(LOOPBACK, seat.front.port, b"other")).wait_for_kind(news.Stopped)
-    assert isinstance(stopped, news.Stopped) and "not who this join code means" in stopped.text
+    stopped = watch(Place(LOOPBACK, seat.front.port, b"other")).wait_for_kind(events.Stopped)
+    assert isinstance(stopped, events.Stopped) and "not who this join code means" in stopped.text
     seat.close()
-    stopped = watch(seat.place).wait_for_kind(news.Stopped)
-    assert isinstance(stopped, news.Stopped) and "nobody can be reached" in stopped.text
+    stopped = watch(seat.place).wait_for_kind(events.Stopped)
+    assert isinstance(stopped, events.Stopped) and "nobody can be reached" in stopped.text
 
 
 def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watch: Watch) -> None:
@@ -419,9 +419,9 @@ def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watc
     one.set_ready(True)
     one.propose(places=3)
     one.exclude(bytes(32))
-    watcher.wait_for(lambda: len(watcher.of_kind(news.Trouble)) == 6)
-    assert watcher.of_kind(news.Trouble)[0] == news.Trouble("You watch: you have no say at this table, and nobody there reads "
-                                                                "what you write.")
+    watcher.wait_for(lambda: len(watcher.of_kind(events.Trouble)) == 6)
+    assert watcher.of_kind(events.Trouble)[0] == events.Trouble("You watch: you have no say at this table, and nobody there "
+                                                                    "reads what you write.")
 
 
 @on_linux
@@ -430,8 +430,8 @@ def test_watching_leaves_nothing_behind() -> None:
     with nothing_left_behind():
         seat = Seat(0, opening, entries[:60])
         watcher = Watcher(seat.place)
-        watcher.wait_for_kind(news.Begun)
+        watcher.wait_for_kind(events.Begun)
         watcher.close()
-        watcher.wait_for_kind(news.Stopped)
-        assert watcher.told[-1] == news.Stopped("")
+        watcher.wait_for_kind(events.Stopped)
+        assert watcher.told[-1] == events.Stopped("")
         seat.close()

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.lobby.gathering import Resumed
-from acquire_net.lobby.lobby import AdmissionError, table_without
-from acquire_net.lobby.lobby_facts import (
+from acquire_net.lobby.events import (
     Away,
     Differs,
     Excluded,
@@ -19,7 +17,9 @@ from acquire_net.lobby.lobby_facts import (
     Said,
     Started,
 )
-from acquire_net.lobby.talk import Proposal, Round, TalkKind, Wants, framed
+from acquire_net.lobby.lobby import Resumed
+from acquire_net.lobby.messages import Proposal, Round, TalkKind, Wants, framed
+from acquire_net.lobby.table_spec import AdmissionError, table_without
 from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
 
 # --- going and coming

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from acquire_net.lobby.lobby import Agreement
+from acquire_net.lobby.table_spec import Agreement
 from acquire_net.table.driver import Driver
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
-from acquire_net.table.link_book import LinkBook, ResumeInfoError, links_of
+from acquire_net.table.resume_info import LinkBook, ResumeInfoError, links_of
 from acquire_net.table.way_back import WayBack
 from tests.support.table_of_peers import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy

@@ -7,11 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.lobby.chat import LINES_MS, MOST_LINES
-from acquire_net.lobby.circle import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
-from acquire_net.lobby.gathering import MOST_OWN, Gathering, Resumed
-from acquire_net.lobby.lobby import MOST_ATTEMPTS, AdmissionError, Agreement, sign_hello
-from acquire_net.lobby.lobby_facts import Away, Differs, ProposalRefused, RunsTwice, Said, Started
-from acquire_net.lobby.talk import (
+from acquire_net.lobby.events import Away, Differs, ProposalRefused, RunsTwice, Said, Started
+from acquire_net.lobby.lobby import MOST_OWN, Gathering, Resumed
+from acquire_net.lobby.membership import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
+from acquire_net.lobby.messages import (
     MOST_EXCLUDED,
     MOST_PEERS,
     MOST_PROPOSAL_BYTES,
@@ -25,6 +24,7 @@ from acquire_net.lobby.talk import (
     sign_presence,
     sign_proposal,
 )
+from acquire_net.lobby.table_spec import MOST_ATTEMPTS, AdmissionError, Agreement, sign_hello
 from acquire_net.protocol.codec import MalformedError
 from tests.support.gatherings import RULES, Network, curve_of, offer, started_table, two_at_a_table
 from tests.support.table_of_peers import TransparentSigner

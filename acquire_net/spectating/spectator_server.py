@@ -13,14 +13,14 @@ import threading
 import time
 from dataclasses import dataclass
 
-from acquire_net import news
+from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.discovery.watch_card import sign_watch_card
 from acquire_net.links.addresses import Address
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import WATCHING
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.links.link_events import Arrival, Event, LinkDown, LinkUp
 from acquire_net.links.meter import PeerLimits
 from acquire_net.links.relay import room_of
@@ -28,8 +28,8 @@ from acquire_net.links.relay_ends import RelayLink
 from acquire_net.links.transport import Mesh
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer
+from acquire_net.spectating.messages import Full, Lines, ShownClock, Watch, Ways, framed, read
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Ways, framed, read
 
 MOST_WATCHERS = 16
 BATCH_BYTES = 64_000
@@ -66,7 +66,7 @@ class _Watcher:
     repeats: int = 0
     ways: Ways = Ways(())
     """What he was last told of the other seats."""
-    clock: news.Clock | None = None
+    clock: events.Clock | None = None
     """The last report of the clock that was sent."""
 
 
@@ -77,7 +77,7 @@ class Stand:
         self.shown = shown
         self.watchers = 0
         self._ways = Ways(())
-        self._clock: tuple[news.Clock, float] | None = None
+        self._clock: tuple[events.Clock, float] | None = None
         """The last report of the clock of the decisions, and when it came."""
         self._links: dict[bytes, float] = {}
         """Since when each is up."""
@@ -107,7 +107,7 @@ class Stand:
             self._ways = ways
             self._mesh.wake()
 
-    def show_clock(self, clock: news.Clock) -> None:
+    def show_clock(self, clock: events.Clock) -> None:
         """Show from now on how long the seat that decides may still think."""
         self._clock = clock, time.monotonic()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from acquire_net.lobby.lobby import Agreement
+from acquire_net.lobby.table_spec import Agreement
 
 
 @dataclass(frozen=True, slots=True)

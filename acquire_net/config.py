@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.discovery.place import Place
+from acquire_net.discovery.table_address import Place
 from acquire_net.errors import SetupError
 from acquire_net.links.addresses import DEFAULT_PORT, Address
-from acquire_net.lobby.gathering import Offer
+from acquire_net.lobby.lobby import Offer
 
 
 @dataclass(frozen=True, slots=True)

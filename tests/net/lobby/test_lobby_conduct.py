@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.company import company_of
-from acquire_net.lobby.gathering import Resumed
-from acquire_net.lobby.lobby import AdmissionError
-from acquire_net.lobby.lobby_facts import KeyChanged, ReadyChanged, Said
-from acquire_net.lobby.talk import TalkKind, framed, sign_presence
+from acquire_net.lobby.events import KeyChanged, ReadyChanged, Said
+from acquire_net.lobby.lobby import Resumed
+from acquire_net.lobby.messages import TalkKind, framed, sign_presence
+from acquire_net.lobby.table_spec import AdmissionError
+from acquire_net.lobby_snapshot import company_of
 from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
 
 

@@ -5,35 +5,35 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Sequence
 
-from acquire_net import news
+from acquire_net import events
+from acquire_net.config import Setup
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
-from acquire_net.lobby.circle import Program
-from acquire_net.lobby.gathering import Gathering, Offer, Resumed
-from acquire_net.lobby.lobby import AdmissionError
-from acquire_net.lobby.talk import Presence, Wants
-from acquire_net.setup import Setup
+from acquire_net.lobby.lobby import Gathering, Offer, Resumed
+from acquire_net.lobby.membership import Program
+from acquire_net.lobby.messages import Presence, Wants
+from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
 
 
-def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> news.Company:
+def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> events.Company:
     proposal, me = gathering.proposal, gathering.identity
     seated, excluded = ((), ()) if proposal is None else (proposal.seated, proposal.excluded)
     names, beside = gathering.names, persons_beside([person.presence for person in gathering.circle.roster])
-    members = tuple(news.Member(each.identity, names[each.identity], each.identity == me, each.identity in seated,
+    members = tuple(events.Member(each.identity, names[each.identity], each.identity == me, each.identity in seated,
                                 each.identity in ready,
                                 each.is_linked or each.identity == me, each.computer,
                                 names.get(beside.get(each.identity, b""), ""), each.identity in excluded,
                                 warning_of(each.identity))
                     for each in gathering.people if each.wants != Wants.LEFT)
     if proposal is None:
-        return news.Company(members, 0, None, ())
+        return events.Company(members, 0, None, ())
     try:
         ruleset = ruleset_of(proposal.rules, proposal.places)
     except AdmissionError:
         ruleset = None
-    return news.Company(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
+    return events.Company(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
 
 
 def persons_beside(presences: Sequence[Presence]) -> dict[bytes, bytes]:

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net import news
+from acquire_net import events
+from acquire_net.connections import Lines as WaysInAndOut
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.discovery.card import NotATableError, OtherVersionError, fetch_card
@@ -26,17 +27,16 @@ from acquire_net.discovery.watch_card import (
     read_watch_card,
     sign_watch_card,
 )
-from acquire_net.lines import Lines as WaysInAndOut
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import TABLE, TALK, WATCHING
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.facts import Entry
-from acquire_net.spectating import showing
-from acquire_net.spectating import stand as stands
+from acquire_net.spectating import messages
+from acquire_net.spectating import spectator_server as stands
+from acquire_net.spectating.messages import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.showing import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
-from acquire_net.spectating.stand import MOST_WATCHERS, Stand
+from acquire_net.spectating.spectator_server import MOST_WATCHERS, Stand
 from acquire_net.table.journal import DamagedJournalError, Opening, decoded, encoded
 from tests.support.peers_on_loopback import (
     LOOPBACK,
@@ -147,7 +147,7 @@ def shown(stand: Stand) -> list[bytes]:
 def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
     log = PublicLog(OPENING, entries(400))
     assert decoded(log.lines(0, 1)[0]) == OPENING
-    assert [decoded(line) for line in log.lines(1, 1 << 30)] == entries(showing.MOST_LINES_AT_ONCE)
+    assert [decoded(line) for line in log.lines(1, 1 << 30)] == entries(messages.MOST_LINES_AT_ONCE)
     assert len(log.lines(2, 1)) == 1 and len(log.lines(400, 1)) == 1 and log.lines(401, 1) == ()
     assert 600 < sum(map(len, log.lines(1, 3000))) <= 3000
     log.add(entries(2))
@@ -206,14 +206,14 @@ def clocks(guest: Guest) -> list[ShownClock]:
 
 def test_the_clock_is_shown_to_those_who_have_all_lines(make_stand: MakeStand, make_guest: MakeGuest) -> None:
     stand = make_stand()
-    stand.show_clock(news.Clock(1, 7, 40_000, 180_000, True, (180_000, 180_000)))
+    stand.show_clock(events.Clock(1, 7, 40_000, 180_000, True, (180_000, 180_000)))
     guest = make_guest(stand).come()
     guest.wait_for(len(stand.shown))
     run_until([guest], lambda: len(clocks(guest)) == 1)
     clock = clocks(guest)[0]
     assert (clock.seat, clock.block, clock.bank_ms, clock.runs) == (1, 7, 180_000, 1)
     assert 30_000 < clock.decision_ms <= 40_000, "less what has passed since the report came"
-    stand.show_clock(news.Clock(1, 7, 20_000, 180_000, False, (180_000, 180_000)))
+    stand.show_clock(events.Clock(1, 7, 20_000, 180_000, False, (180_000, 180_000)))
     run_until([guest], lambda: len(clocks(guest)) == 2)
     assert (clocks(guest)[1].decision_ms, clocks(guest)[1].runs) == (20_000, 0)
 

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from acquire_net.errors import StorageError
-from acquire_net.lobby.lobby import Addresses, PeerAddress
+from acquire_net.lobby.table_spec import Addresses, PeerAddress
 from acquire_net.private_files import forget, replace_privately
 from acquire_net.protocol.messages import MOST_SEATS, Message, ShortDigest
 from acquire_net.table.clock_file import ClockFile

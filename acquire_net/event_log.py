@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from acquire_net import news
-from acquire_net.lobby import lobby_facts as lobby
+from acquire_net import events
+from acquire_net.lobby import events as lobby
 from acquire_net.protocol import facts
 
 log = logging.getLogger("acquire.table")
@@ -24,7 +24,8 @@ def logged(tell: Callable[[object], None]) -> Callable[[object], None]:
     return write_and_tell
 
 
-_TROUBLE = (news.Trouble, news.DiskTrouble, news.Caught, facts.SeatLost, facts.DrawVoid, facts.Disagreement, facts.TableSplit,
+_TROUBLE = (events.Trouble, events.DiskTrouble, events.Caught, facts.SeatLost, facts.DrawVoid, facts.Disagreement,
+            facts.TableSplit,
             facts.SeatStopped, lobby.LinkRefused)
 _WHY = ("which is there", "which is silent", "which is out of time", "whose program owes something",
         "which was absent for the grace")
@@ -35,23 +36,23 @@ AFTER_THE_GRACE = 4
 def in_the_log(item: object) -> str | None:
     """Return the line for this; None where it is nothing for the log."""
     match item:
-        case news.Listening(_, port, addresses, relay, _):
+        case events.Listening(_, port, addresses, relay, _):
             return f"open at {', '.join(addresses) or port}" + (", and at a relay" if relay else "")
-        case news.GameRuns():
+        case events.GameRuns():
             return "the game there has begun: waiting for the next one"
-        case news.Begun(table, _, names, seat, _, resumed):
+        case events.Begun(table, _, names, seat, _, resumed):
             return f"table {table}: {'resumed' if resumed else 'begun'}, {len(names)} seats, own seat {seat}"
-        case news.Ended(_, reason, signed, head):
+        case events.Ended(_, reason, signed, head):
             return f"the game is over: {reason}; signed by {_seats(signed)}, head {head[:16]}"
-        case news.Paused(seats):
+        case events.Paused(seats):
             return f"paused by {_seats(seats)}" if seats else "goes on after a pause"
-        case news.Caught(seat, _, evidence):
+        case events.Caught(seat, _, evidence):
             return f"seat {seat} convicted; evidence {evidence.name if evidence is not None else 'not written'}"
-        case news.DiskTrouble(text):
+        case events.DiskTrouble(text):
             return f"disk: {text}" if text else "disk: goes on"
-        case news.Trouble(text) | news.Notice(text):
+        case events.Trouble(text) | events.Notice(text):
             return text
-        case news.Stopped(text):
+        case events.Stopped(text):
             return f"stopped: {text}" if text else "stopped"
         case facts.SeatLost(seat, reason):
             return f"seat {seat} is out: {reason}"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.table.link_book import MOST_BYTES, LinkBook, ResumeInfoError, forget_links, links_of
+from acquire_net.table.resume_info import MOST_BYTES, LinkBook, ResumeInfoError, forget_links, links_of
 
 BOOK = LinkBook(b"s" * 32, b"p" * 32, 47108, {b"a" * 32: ("10.0.0.7:47108",), b"b" * 32: ("[fe80::1]:5", "host:9")}, "relay:1")
 

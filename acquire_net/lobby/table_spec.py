@@ -1,0 +1,295 @@
+"""Before there is a table: who is there, what they run, and what exactly they agree to play (docs/spec/protocol.md, section 2).
+
+A HELLO introduces a peer to one other: it is signed for that one alone, so nobody can pass it on as his own. A TABLE is the whole
+agreement, seats in their order and every option; each seat signs the same bytes, and where the bytes differ nothing starts. There
+is no owner: the table's proposal is what everyone signed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from acquire_net.crypto.hashing import digest, number
+from acquire_net.errors import SetupError
+from acquire_net.players.names import PlayerNameError, checked_name, looks_like
+from acquire_net.protocol.codec import MalformedError
+from acquire_net.protocol.messages import MOST_SEATS, Digest, Message, ShortDigest, Signature
+from acquire_net.protocol.verifier import Signer, Verifier
+from acquire_net.protocol.version import PROTOCOL
+
+MOST_HELLO_BYTES = 2048
+MOST_TABLE_BYTES = 4096
+MOST_ATTEMPTS = 64
+
+ProtocolNumber = Annotated[int, Meta(ge=1, lt=1 << 16)]
+YesOrNo = Annotated[int, Meta(ge=0, lt=2)]
+ShortText = Annotated[str, Meta(min_length=1, max_length=32)]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+MOST_ADDRESS_LETTERS = 80
+PeerAddress = Annotated[str, Meta(max_length=MOST_ADDRESS_LETTERS)]
+Addresses = Annotated[tuple[PeerAddress, ...], Meta(max_length=16)]
+RuleLine = Annotated[str, Meta(max_length=96)]
+OptionLine = tuple[ShortText, Annotated[str, Meta(max_length=400)]]
+
+
+class Hello(Message, frozen=True):
+    protocol: ProtocolNumber
+    program: ShortText
+    """The version of the program, for people."""
+    engine: ShortDigest
+    """Over the rules as this program plays them; where it differs, two kernels would part ways."""
+    generators: Digest
+    """Of all points that nobody chose; equal by construction, unless somebody chose them."""
+    nonce: ShortDigest
+    identity: ShortDigest
+    curve: ShortDigest
+    name: Name
+    addresses: Addresses
+    capabilities: Annotated[tuple[ShortText, ...], Meta(max_length=16)]
+
+
+class SignedHello(Message, frozen=True):
+    hello: Annotated[bytes, Meta(max_length=MOST_HELLO_BYTES)]
+    signature: Signature
+
+
+class SeatAt(Message, frozen=True):
+    """A seat of a table: who, over which link, and fresh for this table."""
+    identity: ShortDigest
+    curve: ShortDigest
+    nonce: ShortDigest
+    name: Name
+    computer: YesOrNo = 0
+    """Whether a computer player decides here, as its own program says."""
+
+
+class Table(Message, frozen=True):
+    """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MOST_SEATS)]
+    rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
+    """The ruleset, as the lines of a record's header."""
+    options: Annotated[tuple[OptionLine, ...], Meta(max_length=32)]
+    """Clocks, what happens when somebody leaves, spectators, whether hands are opened afterwards: by name, in order."""
+    attempt: Annotated[int, Meta(ge=0, lt=MOST_ATTEMPTS)]
+    """One more each time that the table starts again without somebody."""
+
+    @property
+    def next_attempt(self) -> int:
+        """After the last that can be counted the nonces alone make it another table."""
+        return min(self.attempt + 1, MOST_ATTEMPTS - 1)
+
+
+AnyMessage = TypeVar("AnyMessage", bound=Message)
+
+
+def strict(data: bytes, kind: type[AnyMessage], most: int) -> AnyMessage:
+    """Decode, encode again, compare."""
+    if len(data) > most:
+        raise MalformedError(f"{kind.__name__} of {len(data)} bytes; the longest has {most}")
+    try:
+        found = msgspec.msgpack.decode(data, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise MalformedError(str(error), data) from None
+    if msgspec.msgpack.encode(found) != data:
+        raise MalformedError("not in the one encoding that a message has", data)
+    return found
+
+
+# --- HELLO
+
+class AdmissionError(SetupError, ValueError):
+    """This peer and the other cannot play together; the text says why, and which side must change what."""
+
+
+class OtherTableError(AdmissionError):
+    """A peer has signed a table, and not the one that was signed here."""
+
+    def __init__(self, identity: bytes, mine: Table, theirs: Table) -> None:
+        super().__init__(", ".join(differences(mine, theirs)))
+        self.identity = identity
+        self.is_only_fresh = _without_fresh(mine) == _without_fresh(theirs)
+        """Whether only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
+
+
+def _without_fresh(table: Table) -> Table:
+    seats = tuple(msgspec.structs.replace(seat, curve=b"", nonce=b"") for seat in table.seats)
+    return msgspec.structs.replace(table, seats=seats, attempt=0)
+
+
+def sign_hello(hello: Hello, signer: Signer, to_curve: bytes) -> bytes:
+    """The HELLO for the peer with this CURVE key; worth nothing to anybody else."""
+    body = msgspec.msgpack.encode(hello)
+    return msgspec.msgpack.encode(SignedHello(body, signer.sign(digest("hello", body, to_curve))))
+
+
+def read_hello(frame: bytes, mine: Hello, link_curve: bytes, verifier: Verifier) -> Hello:
+    """The introduction of the peer at the other end of a link with this CURVE key. Raises MalformedError or AdmissionError."""
+    signed = strict(frame, SignedHello, MOST_HELLO_BYTES + 128)
+    try:
+        theirs = strict(signed.hello, Hello, MOST_HELLO_BYTES)
+    except MalformedError:
+        _look_for_another_protocol(signed.hello, mine)
+        raise
+    if not verifier.verify(theirs.identity, digest("hello", signed.hello, mine.curve), signed.signature):
+        raise AdmissionError("an introduction that its author did not sign for this peer")
+    if theirs.curve != link_curve:
+        raise AdmissionError("the key of the connection is not the one that was introduced")
+    if theirs.identity == mine.identity:
+        raise AdmissionError("this is the own identity: the same installation runs twice")
+    try:
+        checked_name(theirs.name)
+    except PlayerNameError as bad:
+        raise AdmissionError(f"a name that cannot be shown: {bad}") from None
+    difference = what_differs(mine, theirs)
+    if difference:
+        raise AdmissionError(difference)
+    return theirs
+
+
+def _look_for_another_protocol(hello: bytes, mine: Hello) -> None:
+    """Raises AdmissionError where an introduction of another form says first that it is of another protocol."""
+    try:
+        first = msgspec.msgpack.decode(hello, type=list[msgspec.Raw])[0]
+        theirs = msgspec.msgpack.decode(first, type=ProtocolNumber)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, IndexError):
+        return
+    difference = _protocols_differ(mine.protocol, theirs)
+    if difference:
+        raise AdmissionError(difference)
+
+
+def _protocols_differ(mine: int, theirs: int) -> str:
+    if mine == theirs:
+        return ""
+    older = "this machine" if mine < theirs else "the other machine"
+    return f"this machine speaks ACQ-MP/{mine}, the other ACQ-MP/{theirs}: {older} needs a newer version of the program"
+
+
+def what_differs(mine: Hello, theirs: Hello) -> str:
+    """Why two programs cannot play together and which side must change, or nothing."""
+    if mine.protocol != theirs.protocol:
+        return _protocols_differ(mine.protocol, theirs.protocol)
+    if mine.engine != theirs.engine:
+        ours, other = _version(mine.program), _version(theirs.program)
+        if ours == other:
+            return (f"both run version {mine.program}, but their rules differ: one of the two programs was changed; "
+                    "install the released version on both machines")
+        older = "this machine" if ours < other else "the other machine"
+        return (f"this machine runs version {mine.program}, the other {theirs.program}, and their rules differ: "
+                f"{older} needs version {mine.program if ours > other else theirs.program}")
+    if mine.generators != theirs.generators:
+        return "the other machine uses points of its own choice: whoever made its program could see through the shuffle"
+    return ""
+
+
+def _version(text: str) -> tuple[tuple[int, str], ...]:
+    parts = re.findall(r"\d+|[a-z]+", text.lower())
+    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
+
+
+# --- TABLE
+
+def table_id(table: Table) -> bytes:
+    """`tid`: stands for the session until there is one."""
+    return id_of_encoded(msgspec.msgpack.encode(table))
+
+
+def id_of_encoded(table: bytes) -> bytes:
+    """With the version of the protocol, so no signature under one means anything under another."""
+    return digest("tid", number(PROTOCOL), table)
+
+
+def read_table(data: bytes) -> Table:
+    """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
+    table = strict(data, Table, MOST_TABLE_BYTES)
+    for what in ("identity", "curve", "nonce"):
+        if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
+            raise AdmissionError(f"two seats of the table have one {what}")
+    looks: dict[str, str] = {}
+    for seat in table.seats:
+        try:
+            look = looks_like(checked_name(seat.name))
+        except PlayerNameError as bad:
+            raise AdmissionError(f"a name that cannot be shown: {bad}") from None
+        if look in looks:
+            raise AdmissionError(f"{looks[look]!r} and {seat.name!r} look alike: one of the two chooses another name")
+        looks[look] = seat.name
+    if list(table.options) != sorted(dict(table.options).items()):
+        raise AdmissionError("the options of a table stand in the order of their names, each once")
+    return table
+
+
+@dataclass
+class Agreement:
+    """The signatures under one table, until all seats have signed the same bytes."""
+    table: Table
+    signatures: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def tid(self) -> bytes:
+        return table_id(self.table)
+
+    @property
+    def identities(self) -> tuple[bytes, ...]:
+        return tuple(seat.identity for seat in self.table.seats)
+
+    def sign(self, signer: Signer) -> bytes:
+        """The own signature under the table. Raises AdmissionError where there is no seat for this identity."""
+        seat = self.seat_of(signer.public)
+        self.signatures[seat] = signer.sign(digest("table", self.tid))
+        return self.signatures[seat]
+
+    def seat_of(self, identity: bytes) -> int:
+        for place, seat in enumerate(self.table.seats):
+            if seat.identity == identity:
+                return place
+        raise AdmissionError("there is no seat for this identity at the table")
+
+    def add(self, seat: int, data: bytes, signature: bytes, verifier: Verifier) -> None:
+        """The table as another seat signed it. Raises MalformedError or AdmissionError; OtherTableError tells what he has
+        otherwise."""
+        theirs = read_table(data)
+        if not 0 <= seat < len(self.table.seats):
+            raise AdmissionError(f"seat {seat} of a table with {len(self.table.seats)}")
+        if not verifier.verify(self.table.seats[seat].identity, digest("table", table_id(theirs)), signature):
+            raise AdmissionError(f"seat {seat} did not sign this table")
+        if theirs != self.table:
+            raise OtherTableError(self.table.seats[seat].identity, self.table, theirs)
+        self.signatures[seat] = signature
+
+    @property
+    def complete(self) -> bool:
+        return len(self.signatures) == len(self.table.seats)
+
+
+def differences(mine: Table, theirs: Table) -> list[str]:
+    """What two tables do not have in common, in words."""
+    found = []
+    if [seat.identity for seat in mine.seats] != [seat.identity for seat in theirs.seats]:
+        found.append("other seats, or in another order")
+    elif mine.seats != theirs.seats:
+        found.append("other names, kinds of players or keys of this evening")
+    if mine.rules != theirs.rules:
+        found += [f"{line!r} is only here" for line in mine.rules if line not in theirs.rules]
+        found += [f"{line!r} is only there" for line in theirs.rules if line not in mine.rules]
+    ours, others = dict(mine.options), dict(theirs.options)
+    found += [f"{name} is {ours.get(name, 'not set')} here and {others.get(name, 'not set')} there"
+              for name in sorted(ours.keys() | others.keys()) if ours.get(name) != others.get(name)]
+    if mine.attempt != theirs.attempt:
+        found.append(f"attempt {mine.attempt} here and {theirs.attempt} there")
+    return found
+
+
+def table_without(table: Table, lost: Sequence[int], nonces: Mapping[int, bytes]) -> Table:
+    """The next attempt after these seats were lost before the game had begun; everybody brings a fresh nonce."""
+    seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
+                  for number, seat in enumerate(table.seats) if number not in lost)
+    if len(seats) < 2:
+        raise AdmissionError("nobody is left to play with")
+    return Table(seats, table.rules, table.options, table.next_attempt)
