@@ -1,6 +1,6 @@
 """What a peer tells whoever shows it: typed, range-checked, in the order in which it happened, and true for good.
 
-What the gathering tells (protocol/gathering.py) and what the session tells of people who do not answer (protocol/facts.py)
+what the lobby tells (lobby/events.py) and what the session tells of people who do not answer (protocol/facts.py)
 reaches the screen as it is; what happens in the game is told here, in the kernel's own words.
 """
 

@@ -1,6 +1,6 @@
 """One peer, from the open port to the signed result: a gathering that becomes a table, on the lines that it needs, in one thread.
 
-Whoever shows it gives orders, which return at once, and hears news (news.py, and the facts of gathering and session) by one
+Whoever shows it gives orders, which return at once, and hears news (events.py, and the facts of gathering and session) by one
 function that is called in the peer's thread. Nothing else in the program knows sockets and the game at the same time.
 """
 

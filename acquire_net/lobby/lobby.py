@@ -2,8 +2,8 @@
 
 A gathering is given links, frames and ticks, and what its person wants; it gives back frames, the links that it would like to
 have, and facts. Everybody says each second what he has, and is sent what he lacks: lost, doubled and reordered frames do no harm.
-Who is there is found in circle.py, what is proposed in suggesting.py, who has signed in agreeing.py; here they are put together.
-"""
+Who is there is found in membership.py, what is proposed in proposal_exchange.py, who has signed in signatures.py; here they are
+put together. """
 
 from __future__ import annotations
 

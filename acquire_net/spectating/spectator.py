@@ -2,7 +2,7 @@
 
 One seat is asked at a time. When it stops answering, shows nothing new for a while or shows what cannot be, the next is asked; a
 lie is told with the name of its author, and he is not asked again. Nothing that is done here can be felt at the table: its links
-are not touched, only the stands of its seats (stand.py).
+are not touched, only the stands of its seats (spectator_server.py).
 """
 
 from __future__ import annotations
