@@ -9,7 +9,7 @@ from acquire_client.matches.online import OnlineMatch
 from acquire_client.terminal.online_game import Line, OnlineGame
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import RULESETS, Action
-from acquire_net import news
+from acquire_net import events
 from tests.client.matches.sitting import Sitting
 
 
@@ -46,10 +46,10 @@ class Desk:
             other = self.sitting.matches[seat]
             self.sitting.answer(seat, other.forced() or other.bot_action("random"))
         view = self.sitting.table.views[0]
-        self.inbox.put(news.Played(tuple(view.actions()[self.told:]), seat == 0, view.opened_bag))
+        self.inbox.put(events.Played(tuple(view.actions()[self.told:]), seat == 0, view.opened_bag))
         self.told = len(view.actions())
         if seat is None:
-            self.inbox.put(news.Ended(view.standings(), "declared", (0, 1), "ab" * 64, None))
+            self.inbox.put(events.Ended(view.standings(), "declared", (0, 1), "ab" * 64, None))
 
     # --- what the game wants of its peer
 

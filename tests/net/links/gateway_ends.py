@@ -11,7 +11,7 @@ from acquire_net.discovery.card import (
     CARD_REQUEST,
     sign_card,
 )
-from acquire_net.links.front import Front
+from acquire_net.links.gateway import Front
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,

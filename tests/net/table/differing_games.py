@@ -1,6 +1,6 @@
 """Games whose rules differ at one seat."""
 
-from acquire_net.lobby.lobby import Table
+from acquire_net.lobby.table_spec import Table
 from acquire_net.protocol.sealed_game import SealedGame
 from tests.net.protocol.other_rules import OtherRules
 from tests.support.table_on_disk import toy

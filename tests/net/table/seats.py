@@ -7,7 +7,7 @@ from pathlib import Path
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_core.ruleset import RULESETS, Ruleset
-from acquire_net import news
+from acquire_net import events
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.seat_at_table import SeatAtTable
 from tests.support.table_on_disk import DiskTable
@@ -34,9 +34,9 @@ class Seats:
                 wire += [(number, to, frame) for to, frame in told.send]
                 self.news[number] += told.news
                 for item in told.news:
-                    if isinstance(item, news.Played):
+                    if isinstance(item, events.Played):
                         self.matches[number].receive_actions(item.actions, item.asked, item.opened_bag)
-                    elif isinstance(item, news.Declined):
+                    elif isinstance(item, events.Declined):
                         self.matches[number].receive_refusal()
                     self.matches[number].poll()
             if not wire and not any(seat.has_work for seat in self.seats.values()):
