@@ -17,7 +17,7 @@ from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
 from acquire_net.links.sockets import PortTakenError, accepted, caller_group, dialling, listening_on, prepare
 from acquire_net.links.splice import BUFFER_BYTES, LEAST_READ_BYTES, Splice
-from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller
+from tests.net.links.gateway_ends import CARD, CURVE, all_of, caller, front, mesh_side
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
@@ -31,7 +31,7 @@ from tests.support.peers_on_loopback import (
     wait_until,
 )
 
-__all__ = ["make_peers"]
+__all__ = ["front", "make_peers", "mesh_side"]
 
 
 FIRST_WORDS_BYTES = 4096
