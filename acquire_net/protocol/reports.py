@@ -91,7 +91,8 @@ def conclude(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_l
              outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | Tip | None:
     """Return what follows from these reports: an Outcome that a lock forces, or the Tip with which the view ends, or None.
 
-    `has_liar` says whether somebody among the excused is convicted. Raises LookupError where a lock is not known here.
+    `has_liar` says whether somebody among the excused is convicted. A goodbye brings its tip and its lock, and no vote for the
+    block after the tip: its author may be gone with the contents of it. Raises LookupError where a lock is not known here.
     """
     if sum(seat not in excused for seat in accounts) < terms.needed(excused):
         return None
@@ -103,8 +104,8 @@ def conclude(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_l
     if any(other.blocks == tip.blocks and other != tip for other in tips):
         return None
     votes: dict[tuple[bytes, bytes], int] = {}
-    for account in accounts.values():
-        if account.tip == tip and account.acked is not None:
+    for seat, account in accounts.items():
+        if seat not in excused and account.tip == tip and account.acked is not None:
             key = account.acked.head, account.acked.state
             votes[key] = votes.get(key, 0) + 1
     if not votes:

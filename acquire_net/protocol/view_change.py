@@ -267,7 +267,7 @@ class ViewChange:
         if not is_late and not report_is_proven(message, replica.is_signed):
             return None
         acked, lock = account.acked, account.lock
-        if acked is not None and replica.proven_ack(account.tip.blocks, acked.head) != acked:
+        if acked is not None and message.kind != Kind.LEAVE and replica.proven_ack(account.tip.blocks, acked.head) != acked:
             return None
         if lock is not None and not (lock.attempt < self.book.attempt and replica.locks.is_whole(lock)):
             return None

@@ -305,8 +305,8 @@ inline conclude() {
             :: else
             fi;
             if
-            :: IN(i, authors) && report_tip[i] == highest && report_acked[i] == 1 -> votes0++
-            :: IN(i, authors) && report_tip[i] == highest && report_acked[i] == 2 -> votes1++
+            :: IN(i, authors & ~excused) && report_tip[i] == highest && report_acked[i] == 1 -> votes0++
+            :: IN(i, authors & ~excused) && report_tip[i] == highest && report_acked[i] == 2 -> votes1++
             :: else
             fi
         }

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from acquire_net.protocol.codec import decode, encode
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
-from acquire_net.protocol.messages import Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
+from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.pages import Conviction, mask_of
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
@@ -263,3 +263,20 @@ def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats
         if all(LIAR not in peer.session.live for peer in table.players):
             return
     raise AssertionError([sorted(peer.session.live) for peer in table.players])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_goodbye_with_a_block_that_nobody_has_is_a_goodbye(seats: int) -> None:
+    """A seat that lost its disk leaves because it has acknowledged a block and does not have its own content of it any more."""
+    table, forger = table_of(seats)
+    session = table.peers[0].session
+    assert LIAR not in session.replica.open.acks
+    report = replace(session.view_change.report(), acked=Ack(bytes(64), bytes(32)))
+    frame = forger.sign(Kind.LEAVE, Leave(0, report))
+    assert frame is not None
+    table.cut.add(LIAR)
+    for seat in table.honest:
+        table.peers[seat].session.receive(LIAR, frame)
+    table.pass_time(5000)
+    assert all(LIAR not in peer.session.live for peer in table.players)
+    assert not any(peer.session.replica.convicted for peer in table.players)

@@ -342,8 +342,8 @@ class TraceChecker:
             return view.proposes[min(names)].outcome  # type: ignore[type-var]
         tip = max((report.tip for report in counted.values()), key=lambda tip: tip.blocks)
         votes: dict[tuple[Head, Head], int] = {}
-        for report in counted.values():
-            if report.tip == tip and report.acked is not None:
+        for author, report in counted.items():
+            if author not in propose.excused and report.tip == tip and report.acked is not None:
                 votes[report.acked] = votes.get(report.acked, 0) + 1
         if not votes:
             return tip

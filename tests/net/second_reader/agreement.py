@@ -120,7 +120,7 @@ class Terms:
         tips = {seat: self.tip_of(report) for seat, report in reports.items()}
         if len(set(reports) - excused) < self.needed(excused):
             raise Bad("too few reports")
-        forced, result = self.conclude(reports, tips, bool(convicted))
+        forced, result = self.conclude(reports, tips, excused, bool(convicted))
         if forced:
             if result != outcome_of(proposal):
                 raise Bad("another outcome than the lock's")
@@ -136,7 +136,8 @@ class Terms:
             if len(named) < self.needed(excused) or not self.is_case(target, claims, excused):
                 raise Bad("no case")
 
-    def conclude(self, reports: Mapping[int, Frame], tips: Mapping[int, Tip], has_liar: bool) -> tuple[bool, Any]:
+    def conclude(self, reports: Mapping[int, Frame], tips: Mapping[int, Tip], excused: set[int],
+                 has_liar: bool) -> tuple[bool, Any]:
         in_view = {seat: report.report for seat, report in reports.items() if report.view == self.view}
         locks = [tuple(report[4]) for report in in_view.values() if report[4] is not None]
         if locks:
@@ -150,7 +151,8 @@ class Terms:
         tip = max(tips.values(), key=lambda each: each[0])
         if any(other[0] == tip[0] and other != tip for other in tips.values()):
             raise Bad("two tips")
-        votes = Counter(tuple(report[3]) for seat, report in in_view.items() if tips[seat] == tip and report[3] is not None)
+        votes = Counter(tuple(report[3]) for seat, report in in_view.items()
+                        if seat not in excused and tips[seat] == tip and report[3] is not None)
         if not votes:
             return False, tip
         if len(votes) > 1 and not has_liar:

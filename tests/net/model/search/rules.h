@@ -243,7 +243,7 @@ static Conclusion conclude(const Report *reports, Set authors, Set excused) {
     int votes[2] = {0, 0};
     for EACH(s, authors) {
         if (!is_prefix(reports[s].tip, tip)) return out;
-        if (reports[s].tip == tip && reports[s].acked) votes[reports[s].acked - 1]++;
+        if (reports[s].tip == tip && reports[s].acked && !(excused >> s & 1)) votes[reports[s].acked - 1]++;
     }
     if (votes[0] && votes[1] && !(T.liars & excused) && !removed(NO_TWO_VERSIONS)) return out;
     out.concluded = true;

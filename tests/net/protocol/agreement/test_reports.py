@@ -96,9 +96,20 @@ def test_nothing_follows_from_too_few(seats: int) -> None:
 def test_goodbyes_are_read_and_not_counted(seats: int) -> None:
     excused = frozenset({seats - 1})
     needed = quorum(seats - 1)
-    by_leave = plain(seats - 1, acked=NEXT)
+    by_leave = plain(seats - 1, tip=NEXT)
     assert follows({**plain(*range(needed - 1)), **by_leave}, seats, excused) is None
     assert follows({**plain(*range(needed)), **by_leave}, seats, excused) == NEXT
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_block_that_a_goodbye_acknowledged_is_no_vote(seats: int) -> None:
+    """Its author may be gone with the contents; who stays and has them votes for it."""
+    excused = frozenset({seats - 1})
+    staying = range(quorum(seats - 1))
+    by_leave = plain(seats - 1, acked=NEXT)
+    assert follows({**plain(*staying), **by_leave}, seats, excused) == START
+    assert follows({**plain(*staying), **plain(0, acked=NEXT), **by_leave}, seats, excused) == NEXT
+    assert follows({**plain(*staying), **plain(0, acked=OTHER), **by_leave}, seats, excused) == OTHER
 
 
 def test_nothing_follows_from_nobody() -> None:
