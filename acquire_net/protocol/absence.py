@@ -76,7 +76,7 @@ class Absence:
         """Count the time for everything that is owed, and return who has run out of it."""
         self.liveness.begin_block(self.replica.state.block)
         promised = self.view_change.promised
-        if own.takes_part and not own.asking:
+        if own.takes_part:  # also while it asks after a restart: what others have said, they show at once
             self.liveness.count_debts(elapsed_ms, program_debtors(self.replica) - {self.seat}, counts=not promised)
             self.liveness.count_missed(elapsed_ms, owe_the_attempt(self.view_change) if promised else frozenset())
         self.feed_the_clock(elapsed_ms, own)

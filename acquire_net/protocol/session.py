@@ -89,6 +89,11 @@ class Session:
         self._status_at = now_ms
         self._beat = first_beat
         self._answers: dict[int, tuple[Signed, Status]] = {}
+        self._answered_at: dict[int, tuple[int, int]] = {}
+        """At which block and view this seat was when it got each answer."""
+        self._asked_at = -1, -1
+        self._is_unfit = False
+        """Whether this seat has found out that its secrets are lost: it takes part no more, and leaves."""
         self._first_answer_ms: int | None = None
         self._claimed: Counter[int] = Counter()
         """How often each has answered since anything new came."""
@@ -251,7 +256,8 @@ class Session:
     def _try_to_wake(self) -> None:
         """Sign again if the others have said enough: no seat that is heard is ahead, or has a message of this seat that is new.
 
-        Safety rests on the own disk. Asking finds out that it is an old copy, and nobody may keep this seat asking.
+        Safety rests on the own disk. Asking finds out that it is an old copy, and nobody may keep this seat asking. With each
+        answer comes what this seat has said about the next block; so an answer that came at an earlier block does not count.
         """
         if not self.asking:
             return
@@ -268,9 +274,16 @@ class Session:
             if not self.state.over and any(is_behind(self.replica, self.view_change, self.seat, *self._answers[seat])
                                            and self._claimed[seat] < MOST_CLAIMS for seat in needed):
                 return
+            if any(kept.author == self.seat for kept in self._early.values()):
+                return  # it has closed the open block before
+            here = self.state.block, self.state.view
+            if not self.state.over and any(self._answered_at[seat] != here for seat in needed):
+                if self._asked_at != here:
+                    self._asked_at = here
+                    self._send_status()
+                return
         self.asking = 0
-        if not self.secrets.fit(self.state):
-            self.leave()
+        self._is_unfit = not self.secrets.fit(self.state)
 
     # --- what comes in
 
@@ -307,6 +320,11 @@ class Session:
         if not self.view_change.is_of_use(message):
             return
         mine = message.author == self.seat
+        if mine and self.asking and message.kind == Kind.SYNC:
+            # The block that it proves is closed first, also in the journal: a replay reads both in this order.
+            self.replica.take_proof(message)
+            while self._settle():
+                pass
         fate = self.replica.offer(message)
         if mine and fate is Fate.NEW and message.kind != Kind.CLAIM:
             if not self.asking:
@@ -460,8 +478,8 @@ class Session:
     def _go_on(self) -> None:
         """Do whatever can be done now, until nothing more can. Every step uses something up that only frames and ticks bring."""
         for _ in range(MAX_STEPS):
-            if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self._end_view()
-                    or self._open_hand()):
+            if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self._leave_if_unfit()
+                    or self._end_view() or self._open_hand()):
                 continue
             was_asking = self.asking
             self._try_to_wake()
@@ -473,7 +491,8 @@ class Session:
 
     def _contribute(self) -> bool:
         step = self.state.step
-        if (self.may_not_sign or step is None or self.seat not in self.replica.owing() or self.seat in self.replica.convicted
+        if (self.may_not_sign or self._is_unfit or step is None or self.seat not in self.replica.owing()
+                or self.seat in self.replica.convicted
                 or self.replica.open.of(self.seat)):  # built on what who was before has said to nobody else
             return False
         if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
@@ -501,6 +520,13 @@ class Session:
         if own is not None:
             return False  # of another version of this block, which a liar has signed twice
         return self.say(Kind.ACK, ack)
+
+    def _leave_if_unfit(self) -> bool:
+        """Say goodbye without secrets, once the open block is acknowledged: this seat may have done that, and forgotten."""
+        if not self._is_unfit or not self.takes_part:
+            return False
+        self._is_unfit = False
+        return self._leave_for_good()
 
     def _leave_for_good(self) -> bool:
         return self.say(Kind.LEAVE, self.view_change.goodbye())
@@ -661,6 +687,7 @@ class Session:
                 self._help(sender, self._last_status.get(seat, b""))
         if self.asking and status.answers == self.asking:
             self._answers[sender] = message, status
+            self._answered_at[sender] = self.state.block, self.state.view
             self._claimed[sender] += 1
             self._first_answer_ms = self.liveness.now if self._first_answer_ms is None else self._first_answer_ms
         for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):

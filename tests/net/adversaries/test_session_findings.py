@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.protocol.codec import decode, encode
-from acquire_net.protocol.facts import SeatLost
+from acquire_net.protocol.facts import Entry, SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
 from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.pages import Conviction, mask_of
@@ -280,3 +280,30 @@ def test_a_goodbye_with_a_block_that_nobody_has_is_a_goodbye(seats: int) -> None
     table.pass_time(5000)
     assert all(LIAR not in peer.session.live for peer in table.players)
     assert not any(peer.session.replica.convicted for peer in table.players)
+
+
+def test_an_own_promise_that_comes_back_after_a_restart_stands_behind_the_block_that_it_proves() -> None:
+    """It closed the block of which the journal had the closing signatures after it: the next replay found no open block."""
+    table, _ = table_of(3)
+    seat, session = 2, table.peers[2].session
+    table.cut.add(LIAR)
+    table.pass_time(2000)
+    for honest in table.honest:
+        table.peers[honest].session.vote([LIAR])
+    table.pass_time(40_000)
+    sync = next(decode(entry.frame) for entry in table.peers[seat].journal
+                if entry.frame and decode(entry.frame).kind == Kind.SYNC and decode(entry.frame).author == seat)
+    assert sync.body.report.proof and sync.block == session.replica.certificates[0].blocks  # type: ignore[attr-defined]
+    journal = table.peers[seat].journal
+    promised = journal.index(Entry(sync.frame))
+    closing = max(number for number, entry in enumerate(journal[:promised]) if len(entry.acks) == 2)
+    del journal[closing:]  # an old copy: it ends where this seat had acknowledged the block before
+    table.cut.add(0)
+    table.restart(seat)
+    restarted = table.peers[seat].session
+    assert restarted.state.block == sync.block - 1
+    restarted.receive(0, sync.frame)
+    table.collect()
+    assert restarted.state.block == sync.block
+    table.restart(seat)
+    assert table.peers[seat].session.state.block == sync.block

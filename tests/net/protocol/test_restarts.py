@@ -6,6 +6,7 @@ from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
+from acquire_net.protocol.session import ROUNDS_TO_WAKE
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 
@@ -94,3 +95,44 @@ def test_a_table_is_adjourned_whoever_of_those_who_are_away_has_to_speak() -> No
     peers.pass_time(40_000)
     there = [peer for seat, peer in enumerate(peers.peers) if seat not in peers.cut]
     assert all(set(peer.facts_of(Adjourned)[-1].seats) >= peers.cut for peer in there)
+
+
+def test_a_table_is_adjourned_where_a_restarted_seat_is_shown_nothing() -> None:
+    """What the other seat signs is bound to the nonces of both, and it sends nothing but its STATUS any more."""
+    peers = table(2)
+    peers.settle()
+    peer = peers.peers[0]
+    while peer.session.state.block > 1:
+        peer.journal.pop()
+        peers.restart(0)
+    peers.collect()
+    peers.wire.clear()
+    peers.withheld = lambda sender, to, message: sender == 1 and message.kind != Kind.STATUS
+    peers.pass_time(40_000)
+    assert peer.session.asking and peer.facts_of(Adjourned)
+    peers.withheld = lambda sender, to, message: False
+    peers.pass_time(5000)
+    assert not peer.session.asking
+    assert peer.session.state.head == peers.peers[1].session.state.head
+
+
+def test_a_seat_without_a_disk_leaves_behind_what_it_has_said_about_the_next_block() -> None:
+    """The other seat had its content and ACK of a block, and not its ACK of the block before: its goodbye contradicted them."""
+    peers = table(2, seed=3)
+    peers.settle()
+    zero, one = (peer.session for peer in peers.peers)
+    while True:
+        block = one.state.block
+        peers.withheld = lambda sender, to, message, block=block: (sender, message.kind, message.block) == (0, Kind.ACK, block)
+        peers.play(random.Random(0).choice, most=1)
+        if one.state.block == block and 0 in zero.replica.open.acks:
+            break
+        peers.withheld = lambda sender, to, message: False
+        peers.pass_time(2000)
+    assert zero.state.block == block + 1
+    peers.peers[0].journal, peers.peers[0].secrets = [], b""
+    peers.restart(0)
+    peers.withheld = lambda sender, to, message: False
+    peers.pass_time(1000 * (ROUNDS_TO_WAKE + 10))
+    assert not any(peer.session.replica.convicted for peer in peers.peers)
+    assert peers.peers[1].facts_of(Finished)
