@@ -38,6 +38,8 @@ CONTENTS = {kind for kind in Kind if kind < CONTENT_BELOW}
 PROVEN = (Kind.OPEN, Kind.SHUFFLE, Kind.PROOF, Kind.SHARES, Kind.REMASK, Kind.TAG)
 MAX_JOURNAL_BYTES = 150_000
 """Of a game of no blocks; what a block has comes on top."""
+MAX_CONTENT_BYTES = 12_000
+"""Of the largest content, a PROOF. A view that ends may make one of each seat void, and all make theirs again."""
 
 
 @dataclass(frozen=True)
@@ -339,8 +341,9 @@ class SimulatedTable:
         """No liar fills the journal of another seat."""
         size = sum(len(entry.frame) + 70 * len(entry.acks) for entry in process.disk.journal)
         assert process.session is not None
-        if size > MAX_JOURNAL_BYTES + 3000 * len(process.session.replica.log):
-            raise Violation(f"the journal of seat {process.seat} has {size} bytes for {len(process.session.replica.log)} blocks")
+        log = process.session.replica
+        if size > MAX_JOURNAL_BYTES + 3000 * len(log.log) + MAX_CONTENT_BYTES * self.options.seats * len(log.certificates):
+            raise Violation(f"the journal of seat {process.seat} has {size} bytes for {len(log.log)} blocks")
 
     def check_tiles(self, state: State) -> None:
         """Hidden hands and bag are what all think to be unseen, each tile once: whoever holds all the keys can see that."""
