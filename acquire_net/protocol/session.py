@@ -36,7 +36,7 @@ from acquire_net.protocol.facts import (
     TableSplit,
     TwoOfUs,
 )
-from acquire_net.protocol.helping import MOST_CLAIMS, MOST_HELP_BYTES, is_behind, missing_frames, status_of
+from acquire_net.protocol.helping import MOST_HELP_BYTES, missing_frames, status_of
 from acquire_net.protocol.links import OpenedLink, open_link
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.lockstep import UNBOUND, Replica
@@ -44,6 +44,7 @@ from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, P
 from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.relays import link
 from acquire_net.protocol.replaying import offer_entry
+from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
 from acquire_net.protocol.spare_time import SpareTime
@@ -56,8 +57,6 @@ MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
 MAX_JOURNAL_BYTES = 48_000_000
 """Beyond that this seat begins no attempt for claims: a journal of 64 MB is not read again."""
-ROUNDS_TO_WAKE, ROUNDS_TO_BE_HEARD = 10, 5
-"""Of STATUS after the first answer: then a seat that was restarted asks no longer; and so long it waits for seats to be heard."""
 
 
 class Session:
@@ -88,15 +87,9 @@ class Session:
         self.dropped = self.finished = False
         self._status_at = now_ms
         self._beat = first_beat
-        self._answers: dict[int, tuple[Signed, Status]] = {}
-        self._answered_at: dict[int, tuple[int, int]] = {}
-        """At which block and view this seat was when it got each answer."""
-        self._asked_at = -1, -1
+        self._restart_answers = RestartAnswers(self.replica, self.view_change, seat, self.liveness)
         self._is_unfit = False
         """Whether this seat has found out that its secrets are lost: it takes part no more, and leaves."""
-        self._first_answer_ms: int | None = None
-        self._claimed: Counter[int] = Counter()
-        """How often each has answered since anything new came."""
         self._last_status: dict[int, bytes] = {}
         self._early: dict[tuple[int, bool], Signed] = {}
         """One content and one ACK of each seat for the next block of this view."""
@@ -246,42 +239,22 @@ class Session:
         self.liveness.restart(now_ms)
         self.view_change.pace.restart(now_ms)
         self._status_at = now_ms
-        self.outbox, self._answers, self._first_answer_ms = Outbox(), {}, None
+        self.outbox = Outbox()
         self.asking = number
-        self._claimed.clear()
+        self._restart_answers.begin()
         self._reported = {*self.replica.convicted.values(), *self.replica.disagreements.values()}
         self._send_status()
         self._go_on()
 
     def _try_to_wake(self) -> None:
-        """Sign again if the others have said enough: no seat that is heard is ahead, or has a message of this seat that is new.
-
-        Safety rests on the own disk. Asking finds out that it is an old copy, and nobody may keep this seat asking. With each
-        answer comes what this seat has said about the next block; so an answer that came at an earlier block does not count.
-        """
+        """Sign again if the others have said enough."""
         if not self.asking:
             return
-        others = set(self.live) - self.replica.excused() - {self.seat}
-        needed = {seat for seat in others if self.liveness.is_heard(seat)}
-        if others and not needed & set(self._answers):
+        verdict = self._restart_answers.verdict(any(kept.author == self.seat for kept in self._early.values()))
+        if verdict is Verdict.ASK_AGAIN:
+            self._send_status()
+        if verdict is not Verdict.WAKE:
             return
-        waited_ms = 0 if self._first_answer_ms is None else self.liveness.now - self._first_answer_ms
-        if waited_ms < ROUNDS_TO_BE_HEARD * self.timing.status_ms:
-            needed = others
-        if waited_ms < ROUNDS_TO_WAKE * self.timing.status_ms:
-            if any(seat not in self._answers for seat in needed):
-                return
-            if not self.state.over and any(is_behind(self.replica, self.view_change, self.seat, *self._answers[seat])
-                                           and self._claimed[seat] < MOST_CLAIMS for seat in needed):
-                return
-            if any(kept.author == self.seat for kept in self._early.values()):
-                return  # it has closed the open block before
-            here = self.state.block, self.state.view
-            if not self.state.over and any(self._answered_at[seat] != here for seat in needed):
-                if self._asked_at != here:
-                    self._asked_at = here
-                    self._send_status()
-                return
         self.asking = 0
         self._is_unfit = not self.secrets.fit(self.state)
 
@@ -302,7 +275,7 @@ class Session:
         if fate is Fate.EARLY:
             self._keep(message, sender)
         elif fate in (Fate.NEW, Fate.PARKED):  # in the journal, what this seat builds on stands before what it builds
-            self._claimed.clear()
+            self._restart_answers.note_news()
             if mine:
                 self.tell(RolledBack(message.block))
             if mine or message.kind != Kind.ACK:
@@ -686,10 +659,7 @@ class Session:
             if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
                 self._help(sender, self._last_status.get(seat, b""))
         if self.asking and status.answers == self.asking:
-            self._answers[sender] = message, status
-            self._answered_at[sender] = self.state.block, self.state.view
-            self._claimed[sender] += 1
-            self._first_answer_ms = self.liveness.now if self._first_answer_ms is None else self._first_answer_ms
+            self._restart_answers.take(sender, message, status)
         for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):
             self._help(sender, frame)
         if status.asks:

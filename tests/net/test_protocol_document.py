@@ -34,7 +34,7 @@ from acquire_net.protocol import (
     pace,
     pages,
     redeal,
-    session,
+    restart_answers,
     shuffling,
     version,
     view_change,
@@ -249,7 +249,7 @@ def test_the_claims_of_a_case_are_those_of_the_program() -> None:
     f"sooner than {claims.MIN_ARRIVAL_GAP_MS // 1000} s after", f"again after {claims.RENEW_MS // 1000} s",
     f"lasts {pace.FIRST_MS // 1000} s · 2^min(k − 1, {pace.MAX_DOUBLINGS})", f"at most once in {pace.RENEW_MS // 1000} s",
     f"at least {pace.JUMP_MS // 1000} s after", f"waits {view_change.LEADER_WAITS_MS} ms",
-    f"{session.ROUNDS_TO_WAKE} `status_ms`", f"{session.ROUNDS_TO_BE_HEARD} `status_ms`",
+    f"{restart_answers.ROUNDS_TO_WAKE} `status_ms`", f"{restart_answers.ROUNDS_TO_BE_HEARD} `status_ms`",
 ])
 def test_the_numbers_of_the_agreement_are_those_of_the_program(fact: str) -> None:
     assert fact in read(PROTOCOL).replace("\n", " ")
