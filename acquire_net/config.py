@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.errors import SetupError
 from acquire_net.links.addresses import DEFAULT_PORT, Address
 from acquire_net.lobby.lobby import Offer
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class PeerConfig:
     """Who this peer is and where it keeps what it keeps."""
     signer: signing.SigningKey
     name: str
@@ -46,7 +46,7 @@ class Host:
 @dataclass(frozen=True, slots=True)
 class Join:
     """Go to somebody's table."""
-    place: Place
+    place: TableAddress
 
     @property
     def relay(self) -> str:

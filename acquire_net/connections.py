@@ -15,10 +15,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
-from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, Stage
+from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage
 from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
-from acquire_net.discovery.table_address import Place, advertised_address
-from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.table_address import TableAddress, advertised_address
+from acquire_net.discovery.table_search import TableSearch
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
 from acquire_net.links.adapters import useful_addresses, with_scopes
 from acquire_net.links.addresses import (
@@ -29,7 +29,7 @@ from acquire_net.links.addresses import (
     AddressError,
     parse_address,
 )
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.links.link_events import Event
 from acquire_net.links.link_failures import LinkFailures, Tunnel
 from acquire_net.links.relay import room_of
@@ -37,16 +37,16 @@ from acquire_net.links.relay_ends import RelayLink, RelayTunnel
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
 from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
 from acquire_net.protocol.verifier import Signer
-from acquire_net.spectating.messages import Way, Ways
+from acquire_net.spectating.messages import SeatAddress, SeatAddresses
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.spectator_server import Stand
+from acquire_net.spectating.spectator_server import SpectatorServer
 
 MOST_TUNNELS = 24
 """One for each peer, and there are fewer of them in a gathering and at a table."""
 WATCH_CARD_S = 3.0
 
 
-class Lines:
+class Connections:
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
                  announces: bool = True, advertised: Sequence[str] = ()) -> None:
         """With `advertised` the others are told these addresses instead of what this machine sees of itself. Raises
@@ -54,7 +54,7 @@ class Lines:
         self.identity = signer.public
         self.keys = keys
         self._signer = signer
-        self._stands: list[Stand] = []
+        self._stands: list[SpectatorServer] = []
         """The last is open; those before it are on their way out."""
         self._relay = parse_address(relay, DEFAULT_RELAY_PORT) if relay else None
         if len(RELAY_PREFIX + self.relay) > MOST_ADDRESS_LETTERS:
@@ -65,12 +65,12 @@ class Lines:
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
         """By the identity of whoever is at the other end."""
         self._failures = LinkFailures()
-        self._discovery: Discovery | None = None
+        self._discovery: TableSearch | None = None
         self._announces = announces
         self.mesh = Mesh(keys.secret, keys.public)
         try:
-            self.front = Front(self.mesh.port, {CARD_REQUEST: sign_card(signer, keys.public)}, port, any_port=any_port,
-                               is_behind=lambda: self.mesh.is_behind)
+            self.front = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(signer, keys.public)}, port, any_port=any_port,
+                                   is_behind=lambda: self.mesh.is_behind)
         except BaseException:
             self.mesh.close()
             raise
@@ -123,7 +123,7 @@ class Lines:
     def listening(self) -> events.Listening:
         places, mark = self._places(), fingerprint(self.identity)
         named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
-        code, relay_code, trouble = Place(named.host, named.port, mark).code(), "", ""
+        code, relay_code, trouble = TableAddress(named.host, named.port, mark).code(), "", ""
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
             trouble = "This machine is in no network: only programs on it can join."
         if self._relay is not None:
@@ -132,11 +132,11 @@ class Lines:
                 self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
             except (OSError, ValueError):  # no address of IPv4, or a name that is not text
                 self._relay_ip = self._relay.host
-            relay_code = Place(self._relay_ip, self._relay.port, mark, relay=True).code()
+            relay_code = TableAddress(self._relay_ip, self._relay.port, mark, relay=True).code()
         return events.Listening(code, self.front.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
-                 stage: Stage = Stage.GATHERING) -> None:
+                 stage: TableStage = TableStage.GATHERING) -> None:
         """On the LAN, from now on."""
         if not self._announces:
             return
@@ -146,7 +146,7 @@ class Lines:
         except BeaconError:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
-            self._discovery = Discovery(listen=False)
+            self._discovery = TableSearch(listen=False)
         self._discovery.announce(said)
 
     def withdraw(self) -> None:
@@ -162,7 +162,7 @@ class Lines:
         card = sign_watch_card(self._signer, table=log.table)
         try:
             if to_all:
-                stand = Stand(self._signer, curve_keys(secrets.token_bytes), log, self._port_of_stand(), self._relay)
+                stand = SpectatorServer(self._signer, curve_keys(secrets.token_bytes), log, self._port_of_stand(), self._relay)
                 self._stands.append(stand)
                 card = stand.card
         finally:
@@ -181,7 +181,7 @@ class Lines:
     def tell_ways(self, addresses: Mapping[bytes, tuple[str, ...]]) -> None:
         """Where the other seats, by identity, can be asked to show the same."""
         for stand in self._stands:
-            stand.tell_ways(Ways(tuple(Way(identity, there) for identity, there in sorted(addresses.items()))))
+            stand.tell_ways(SeatAddresses(tuple(SeatAddress(identity, there) for identity, there in sorted(addresses.items()))))
 
     def show_clock(self, clock: events.Clock) -> None:
         """Show to those who watch how long the seat that decides may still think."""
@@ -190,7 +190,7 @@ class Lines:
 
     # --- how this peer finds others
 
-    def call(self, place: Place) -> Card:
+    def call(self, place: TableAddress) -> Card:
         """Asks who is there, and connects if it is who was meant. Waits for a few seconds at most. Raises CardError."""
         if not place.relay:
             return self._call(place.host, place.port, place)
@@ -207,7 +207,7 @@ class Lines:
         self._keep_tunnel(card.identity, relay, tunnel)
         return card
 
-    def watch_card(self, place: Place) -> WatchCard:
+    def watch_card(self, place: TableAddress) -> WatchCard:
         """Ask whether a game has begun at a place that was called before. Waits for a few seconds at most. Raises CardError."""
         if not place.relay:
             return fetch_watch_card(place.host, place.port, WATCH_CARD_S)
@@ -217,7 +217,7 @@ class Lines:
             raise CardError("there is no way through the relay any more")
         return fetch_watch_card("127.0.0.1", tunnel.port, WATCH_CARD_S)
 
-    def _call(self, host: str, port: int, place: Place) -> Card:
+    def _call(self, host: str, port: int, place: TableAddress) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
             raise CardError("the program that answers there is not who this join code means: it is an old code, or somebody "

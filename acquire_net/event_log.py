@@ -52,7 +52,7 @@ def in_the_log(item: object) -> str | None:
             return f"disk: {text}" if text else "disk: goes on"
         case events.Trouble(text) | events.Notice(text):
             return text
-        case events.Stopped(text):
+        case events.PeerStopped(text):
             return f"stopped: {text}" if text else "stopped"
         case facts.SeatLost(seat, reason):
             return f"seat {seat} is out: {reason}"

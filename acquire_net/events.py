@@ -44,7 +44,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class LobbySnapshot:
     """Who is there and what is proposed, whole, whenever something of it has changed."""
     members: tuple[Member, ...]
     places: int
@@ -196,6 +196,6 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class PeerStopped:
     """This peer has ended; with a text it could not help it."""
     text: str = ""

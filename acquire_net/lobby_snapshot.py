@@ -6,18 +6,18 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 
 from acquire_net import events
-from acquire_net.config import Setup
+from acquire_net.config import PeerConfig
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import generators_digest
-from acquire_net.lobby.lobby import Gathering, Offer, Resumed
+from acquire_net.lobby.lobby import Lobby, Offer, Resumed
 from acquire_net.lobby.membership import Program
 from acquire_net.lobby.messages import Presence, Wants
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.table.acquire_game import engine_digest, header_of, ruleset_of
 
 
-def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> events.Company:
+def company_of(gathering: Lobby, ready: Collection[bytes], warning_of: Callable[[bytes], str]) -> events.LobbySnapshot:
     proposal, me = gathering.proposal, gathering.identity
     seated, excluded = ((), ()) if proposal is None else (proposal.seated, proposal.excluded)
     names, beside = gathering.names, persons_beside([person.presence for person in gathering.circle.roster])
@@ -28,12 +28,12 @@ def company_of(gathering: Gathering, ready: Collection[bytes], warning_of: Calla
                                 warning_of(each.identity))
                     for each in gathering.people if each.wants != Wants.LEFT)
     if proposal is None:
-        return events.Company(members, 0, None, ())
+        return events.LobbySnapshot(members, 0, None, ())
     try:
         ruleset = ruleset_of(proposal.rules, proposal.places)
     except AdmissionError:
         ruleset = None
-    return events.Company(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
+    return events.LobbySnapshot(members, proposal.places, ruleset, proposal.options, b"".join(seated[:1]))
 
 
 def persons_beside(presences: Sequence[Presence]) -> dict[bytes, bytes]:
@@ -54,9 +54,9 @@ def hosts_of(presence: Presence) -> list[str]:
     return [host for host in hosts if host and not host.startswith(("127.", "[::1]"))]
 
 
-def new_gathering(setup: Setup, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
-                  resumed: Resumed | None = None) -> Gathering:
+def new_gathering(setup: PeerConfig, curve: bytes, addresses: Sequence[str], now_ms: int, offer: Offer | None = None,
+                  resumed: Resumed | None = None) -> Lobby:
     """The gathering of this program and this evening. Raises AdmissionError or PlayerNameError."""
     program = Program(setup.version, engine_digest(), generators_digest(Edwards25519()))
-    return Gathering(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
-                     computer=setup.computer, resumed=resumed, now_ms=now_ms)
+    return Lobby(setup.signer, signing, secrets.token_bytes, program, setup.name, curve, addresses, header_of, offer,
+                 computer=setup.computer, resumed=resumed, now_ms=now_ms)

@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from acquire_net import events
-from acquire_net.connections import Lines
-from acquire_net.discovery.beacon import Stage
-from acquire_net.discovery.table_address import Place
+from acquire_net.connections import Connections
+from acquire_net.discovery.beacon import TableStage
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.link_events import Event, Unauthorised
 from acquire_net.links.link_log import LinkLog
 from acquire_net.links.rhythm import Rhythm
-from acquire_net.lobby.lobby import Gathering
+from acquire_net.lobby.lobby import Lobby
 from acquire_net.lobby.options import setting
-from acquire_net.lobby.table_spec import AdmissionError, Table
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.spectating.late_comers import JoinAttempt, LateComers
 from acquire_net.table.acquire_game import ruleset_of
 
@@ -31,19 +31,19 @@ Wanted = Sequence[tuple[bytes, tuple[str, ...]]]
 
 
 class Neighbourhood:
-    def __init__(self, lines: Lines, gathering: Gathering, version: str, place: Place | None = None) -> None:
+    def __init__(self, lines: Connections, gathering: Lobby, version: str, place: TableAddress | None = None) -> None:
         """Watch over these links. `place` is where this peer goes to, if it does not found a table."""
         self._lines = lines
         self._gathering = gathering
         self._announcer = Announcer(lines, gathering.circle.me.name, version)
-        self._missing = MissingLinks()
+        self._missing = MissingLinkReports()
         self._late = LateComers()
         self._arrival = JoinAttempt(lines.watch_card, place) if place is not None else None
         self._log = LinkLog(self._name_of)
         self._looks = Rhythm(LOOK_MS)
         self._addresses: tuple[str, ...] = ()
 
-    def take(self, event: Event, table: Table | None, now_ms: int) -> Iterator[object]:
+    def take(self, event: Event, table: TableSpec | None, now_ms: int) -> Iterator[object]:
         """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
         self._log.note(event)
         if isinstance(event, Unauthorised) and table is not None:
@@ -51,7 +51,7 @@ class Neighbourhood:
         elif self._arrival is not None and table is None and not self._gathering.gathering:
             yield from self._arrival.take(event)
 
-    def look(self, wanted: Wanted, seats: Collection[bytes], now_ms: int, table: Table | None = None, seat: int = 0,
+    def look(self, wanted: Wanted, seats: Collection[bytes], now_ms: int, table: TableSpec | None = None, seat: int = 0,
              linked: Collection[int] = ()) -> Iterator[object]:
         """Yield what there is to tell. `seats` are the identities at the last table, `table` is the one that plays, if there is
         one, with the own seat and those that are linked."""
@@ -82,26 +82,26 @@ class Neighbourhood:
 class Announcer:
     """Announces a table as long as it is this peer's to announce, and no longer."""
 
-    def __init__(self, lines: Lines, name: str, version: str) -> None:
+    def __init__(self, lines: Connections, name: str, version: str) -> None:
         self._lines = lines
         self._name = name
         self._version = version
         self._announces = False
 
-    def gather(self, gathering: Gathering) -> None:
+    def gather(self, gathering: Lobby) -> None:
         """Announce a table that has not begun: its first seat does."""
         proposal = gathering.proposal
         if proposal is None or proposal.seated[:1] != (gathering.identity,):
             self.end()
         else:
-            self._announce(gathering.gathering, len(proposal.seated), proposal.places, proposal.rules, Stage.GATHERING)
+            self._announce(gathering.gathering, len(proposal.seated), proposal.places, proposal.rules, TableStage.GATHERING)
 
-    def play(self, gathering: Gathering, table: Table, seat: int, here: Collection[int]) -> None:
+    def play(self, gathering: Lobby, table: TableSpec, seat: int, here: Collection[int]) -> None:
         """Announce a game that runs, so that late comers find it: of the seats that are here the lowest does."""
         if min(here, default=seat) < seat:
             self.end()
         else:
-            stage = Stage.SHOWN if setting(table.options, "spectators") == "yes" else Stage.PLAYING
+            stage = TableStage.SHOWN if setting(table.options, "spectators") == "yes" else TableStage.PLAYING
             self._announce(gathering.gathering, len(table.seats), len(table.seats), table.rules, stage)
 
     def end(self) -> None:
@@ -109,7 +109,7 @@ class Announcer:
             self._announces = False
             self._lines.withdraw()
 
-    def _announce(self, table: bytes, taken: int, places: int, rules: tuple[str, ...], stage: Stage) -> None:
+    def _announce(self, table: bytes, taken: int, places: int, rules: tuple[str, ...], stage: TableStage) -> None:
         try:
             name = ruleset_of(rules, places).name
         except AdmissionError:
@@ -118,7 +118,7 @@ class Announcer:
         self._lines.announce(table, self._name, taken, places, name, self._version, stage)
 
 
-class MissingLinks:
+class MissingLinkReports:
     """Looks again and again at who has no link to whom, and remembers what people were told."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class MissingLinks:
         self._told: set[frozenset[bytes]] = set()
         self._shown: tuple[str, ...] = ()
 
-    def look(self, gathering: Gathering, why_not: Callable[[bytes, bytes], str], now_ms: int) -> Iterator[object]:
+    def look(self, gathering: Lobby, why_not: Callable[[bytes, bytes], str], now_ms: int) -> Iterator[object]:
         """Yield what has to be shown now: all links that are missing where that has changed, and each of them once it has been
         missing for long. `why_not` is asked with the key of a link and an identity."""
         by_pair = {frozenset(pair): _sentence(pair, gathering, why_not) for pair in missing_pairs(gathering)}
@@ -146,12 +146,12 @@ class MissingLinks:
         self._told.update(late)
 
 
-def missing_pairs(gathering: Gathering) -> tuple[tuple[bytes, bytes], ...]:
+def missing_pairs(gathering: Lobby) -> tuple[tuple[bytes, bytes], ...]:
     """Return each two of those who shall sit at the table who have no link to each other: until they have, nobody can sign."""
     return gathering.circle.missing_links(gathering.proposal.seated) if gathering.proposal is not None else ()
 
 
-def _sentence(pair: tuple[bytes, bytes], gathering: Gathering, why_not: Callable[[bytes, bytes], str]) -> str:
+def _sentence(pair: tuple[bytes, bytes], gathering: Lobby, why_not: Callable[[bytes, bytes], str]) -> str:
     one, other = (gathering.circle.name_of(identity) for identity in pair)
     if pair[0] != gathering.identity:
         return f"{one} and {other} have no link to each other yet."

@@ -19,11 +19,11 @@ from queue import SimpleQueue
 
 from acquire_core import Action
 from acquire_net import events
-from acquire_net.config import BeginError, Host, Join, Resume, Setup
-from acquire_net.connections import Lines
+from acquire_net.config import BeginError, Host, Join, PeerConfig, Resume
+from acquire_net.connections import Connections
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.event_log import logged
 from acquire_net.links.addresses import AddressError
 from acquire_net.links.channels import TABLE, TALK, TableChannel
@@ -32,9 +32,9 @@ from acquire_net.links.link_log import key_mark
 from acquire_net.links.rhythm import Rhythm
 from acquire_net.links.sockets import PortTakenError
 from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
-from acquire_net.lobby.lobby import Gathering, Resumed
+from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.options import setting
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, Table, table_id
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, TableSpec, table_id
 from acquire_net.lobby_snapshot import company_of, new_gathering
 from acquire_net.neighbourhood import Neighbourhood
 from acquire_net.players.acquaintance import Acquaintance
@@ -46,9 +46,9 @@ from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError, DiskError, JournalInUseError, journal_of
 from acquire_net.table.opening import identities_of
 from acquire_net.table.pauses import Pauses
-from acquire_net.table.resume_info import LinkBook, ResumeInfoError
+from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError
 from acquire_net.table.seat_at_table import SeatAtTable
-from acquire_net.table.way_back import WayBack, begin_at, come_back
+from acquire_net.table.way_back import ResumeFile, begin_at, come_back
 
 TICK_MS, LEAST_TICK_MS = 100, 50
 """Between two looks at the clocks of a table: where nothing comes in, and where much does; one takes as long as a frame."""
@@ -66,14 +66,14 @@ log = logging.getLogger("acquire.peer")
 class Peer:
     """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told."""
 
-    def __init__(self, setup: Setup, how: Host | Join | Resume, tell: Callable[[object], None]) -> None:
+    def __init__(self, setup: PeerConfig, how: Host | Join | Resume, tell: Callable[[object], None]) -> None:
         self._setup = setup
         self._how = how
         self._tell = logged(tell)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
-        self._lines: Lines | None = None
-        self._gathering: Gathering
+        self._lines: Connections | None = None
+        self._gathering: Lobby
         self._neighbourhood: Neighbourhood
         self._seat: SeatAtTable | None = None
         self._log: PublicLog | None = None
@@ -82,7 +82,7 @@ class Peer:
         """The CURVE keys of the seats."""
         self._pauses: Pauses
         self._table_channel: TableChannel
-        self._company: events.Company | None = None
+        self._company: events.LobbySnapshot | None = None
         self._wanted: tuple[tuple[bytes, tuple[str, ...]], ...] = ()
         """Links that the gathering would like to have: key and addresses."""
         self._ready: frozenset[bytes] = frozenset()
@@ -99,7 +99,7 @@ class Peer:
         """Whether only whoever was called is let in."""
         self._ticks, self._pause_looks, self._questions = Rhythm(LEAST_TICK_MS), Rhythm(LEAST_TICK_MS), Rhythm(ASK_AROUND_MS)
         self._address_looks = Rhythm(LOOK_AT_ADDRESSES_MS)
-        self._way_back: WayBack | None = None
+        self._way_back: ResumeFile | None = None
         self._thread = threading.Thread(target=self._run, name="acquire peer", daemon=True)
 
     # --- orders, from any thread
@@ -184,7 +184,7 @@ class Peer:
                 self._close()
             except Exception:
                 log.exception("the peer could not close what it had open")
-            self._tell(events.Stopped(text))
+            self._tell(events.PeerStopped(text))
 
     @staticmethod
     def _now() -> int:
@@ -217,7 +217,7 @@ class Peer:
         except (AdmissionError, PlayerNameError) as refusal:
             self._tell(events.Trouble(f"{str(refusal)[:1].upper()}{str(refusal)[1:]}."))
 
-    def _opened(self) -> Lines:
+    def _opened(self) -> Connections:
         assert self._lines is not None
         return self._lines
 
@@ -250,10 +250,10 @@ class Peer:
         self._tell(self._opened().listening())
 
     def _open(self, keys: CurveKeys, port: int, relay: str) -> None:
-        self._lines = Lines(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
-                            announces=self._setup.announces, advertised=self._setup.advertised)
+        self._lines = Connections(self._setup.signer, keys, port=port, any_port=self._setup.any_port, relay=relay,
+                                        announces=self._setup.announces, advertised=self._setup.advertised)
 
-    def _call(self, place: Place) -> None:
+    def _call(self, place: TableAddress) -> None:
         lines = self._opened()
         lines.admit(())  # as long as this peer belongs to no gathering, whoever came first would draw it into his own
         card = lines.call(place)
@@ -278,7 +278,7 @@ class Peer:
             driver.close()
             raise
         self._neighbourhood = Neighbourhood(self._opened(), self._gathering, self._setup.version)
-        self._sit_down(driver, table, WayBack(journal, table, book.peers), resumed=True)
+        self._sit_down(driver, table, ResumeFile(journal, table, book.peers), resumed=True)
         for key, addresses in book.peers.items():
             identity = next((seat.identity for seat in table.seats if seat.curve == key), None)
             self._opened().dial(key, identity, addresses)
@@ -445,12 +445,12 @@ class Peer:
         agreement = started.agreement
         if all(seat.identity != self._setup.signer.public for seat in agreement.table.seats):
             return  # nobody at the table waits for a watcher
-        way_back = WayBack(journal_of(self._setup.folder, agreement.tid), agreement.table, {})
+        way_back = ResumeFile(journal_of(self._setup.folder, agreement.tid), agreement.table, {})
         self._keep(way_back)
         driver = begin_at(way_back, self._setup.folder, agreement, self._setup.signer, self._now())
         self._sit_down(driver, agreement.table, way_back, resumed=False)
 
-    def _sit_down(self, driver: Driver, table: Table, way_back: WayBack, resumed: bool) -> None:
+    def _sit_down(self, driver: Driver, table: TableSpec, way_back: ResumeFile, resumed: bool) -> None:
         self._stand_up()
         self._gone.clear()
         self._acquaintance.sit_down(identities_of(table))
@@ -472,10 +472,10 @@ class Peer:
             self._keep(self._way_back)
             self._opened().tell_ways(self._way_back.ways)
 
-    def _keep(self, way_back: WayBack) -> None:
+    def _keep(self, way_back: ResumeFile) -> None:
         lines, gathering = self._opened(), self._gathering
         known = {person.presence.curve: person.presence.addresses for person in gathering.circle.roster}
-        now = LinkBook(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.gathering)
+        now = ResumeInfo(lines.keys.secret, lines.keys.public, lines.front.port, known, lines.relay, gathering.gathering)
         if trouble := way_back.keep(now):
             self._tell(events.Trouble(trouble))
 

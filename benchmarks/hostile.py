@@ -28,7 +28,7 @@ from rich.table import Table
 
 from acquire_core import RULESETS
 from acquire_net.config import Host, Join
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.table.acquire_game import rules_lines
 from tests.net.adversaries.levers import FLOODS
@@ -77,7 +77,7 @@ class Measured:
 
 def seat(number: int, players: int, folder: Path, port: int, kind: str) -> None:
     """One process: plays a game, and prints what the parent needs to know."""
-    how = Join(Place("127.0.0.1", port)) if port else Host(Offer(rules_lines(RULESETS["classic"]), players))
+    how = Join(TableAddress("127.0.0.1", port)) if port else Host(Offer(rules_lines(RULESETS["classic"]), players))
     make = ThinkingLiar if number == players - 1 else Thinker
     player = make(folder, NAMES[number], how, seed=number)
     player.games = 1

@@ -28,9 +28,9 @@ from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS
 from acquire_core.actions import DrawTile
 from acquire_net import events
-from acquire_net.config import Host, Join, Setup
+from acquire_net.config import Host, Join, PeerConfig
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.peer import Peer
 from acquire_net.table.acquire_game import rules_lines
@@ -39,8 +39,8 @@ from acquire_net.table.acquire_game import rules_lines
 def seat(number: int, players: int, folder: Path, code: str) -> None:
     """One process: plays a game and prints what it measured."""
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    setup = Setup(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder, "0", port=0, announces=False)
-    how = Join(Place.read(code)) if code else Host(Offer(rules_lines(RULESETS["classic"]), players))
+    setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder, "0", port=0, announces=False)
+    how = Join(TableAddress.read(code)) if code else Host(Offer(rules_lines(RULESETS["classic"]), players))
     peer = Peer(setup, how, inbox.put)
     began = time.perf_counter()
     peer.start()
@@ -52,7 +52,7 @@ def seat(number: int, players: int, folder: Path, code: str) -> None:
         now = time.perf_counter()
         if isinstance(item, events.Listening) and not code:
             print(item.code, flush=True)
-        elif isinstance(item, events.Company):
+        elif isinstance(item, events.LobbySnapshot):
             me = next((each for each in item.members if each.is_me), None)
             if me and me.is_seated and not me.is_ready and sum(each.is_seated for each in item.members) == players:
                 found.setdefault("full", now)
@@ -70,7 +70,7 @@ def seat(number: int, players: int, folder: Path, code: str) -> None:
                 found["first"] = now
         elif isinstance(item, events.Ended):
             peer.stop()
-        elif isinstance(item, events.Stopped):
+        elif isinstance(item, events.PeerStopped):
             break
         if match is not None and match.asked is not None:
             action = match.forced() or rng.choice(match.legal_actions())

@@ -25,19 +25,19 @@ from functools import partial
 
 import msgspec
 from rich.console import Console
-from rich.table import Table as Rows
+from rich.table import TableSpec as Rows
 
 from acquire_core import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lobby.table_spec import Agreement, SeatAt, Table
-from acquire_net.protocol.facts import BlockFinal, Entry, Finished
+from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
+from acquire_net.protocol.facts import BlockFinal, Finished, JournalEntry
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
-from acquire_net.table.journal import Opening, pack, unpack
+from acquire_net.table.journal import JournalOpening, pack, unpack
 from acquire_net.table.opening import state_of
 from acquire_net.table.verify import verify
 
@@ -56,12 +56,12 @@ class Peers:
         signers = [SigningKey(secrets.token_bytes(32)) for _ in range(players)]
         seats = tuple(SeatAt(signer.public, secrets.token_bytes(32), secrets.token_bytes(32), f"Player {number}")
                       for number, signer in enumerate(signers))
-        self.table = Table(seats, rules_lines(RULESETS["classic"]), (), 0)
+        self.table = TableSpec(seats, rules_lines(RULESETS["classic"]), (), 0)
         self.signatures = tuple(Agreement(self.table).sign(signer) for signer in signers)
         self.clock = [0.0] * players
         self.final: list[dict[int, float]] = [{} for _ in range(players)]
         self.kinds: dict[int, str] = {}
-        self.journal: list[Entry] = []
+        self.journal: list[JournalEntry] = []
         self.wire: list[tuple[float, int, int, int, bytes]] = []
         self.sent = 0
         self.gone: set[int] = set()
@@ -155,7 +155,7 @@ def measure(players: int, seed: int, make_group: MakeGroup) -> dict[str, float]:
     decisions = [peers.block_ms(index) for index in sorted(peers.kinds) if peers.kinds[index] == "DECIDE"]
     found["draw"], found["decision"] = statistics.median(draws), statistics.median(decisions)
     found["whole game"] = 1000 * max(peers.clock)
-    data = pack(Opening(msgspec.msgpack.encode(peers.table), peers.signatures), peers.journal)
+    data = pack(JournalOpening(msgspec.msgpack.encode(peers.table), peers.signatures), peers.journal)
     found["journal"] = len(data) / 1000
     found["blocks"] = len(peers.kinds)
     started = time.perf_counter()

@@ -13,10 +13,10 @@ from acquire_client.commands import CommandError
 from acquire_client.commands.tables import doing, reachable_at
 from acquire_client.terminal.console import make_console
 from acquire_client.view_model.words import printable
-from acquire_net.discovery.beacon import Stage
+from acquire_net.discovery.beacon import TableStage
 from acquire_net.discovery.found_tables import FoundTable
-from acquire_net.discovery.table_address import Place
-from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.table_address import TableAddress
+from acquire_net.discovery.table_search import TableSearch
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned, looks_like
 
@@ -44,7 +44,7 @@ def as_name(text: str) -> str | None:
         return None
 
 
-def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> Place:
+def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> TableAddress:
     """Return where the table is: the one with this number or name, or the only one. Where there are several, `ask` asks which;
     without it they are listed. Raises CommandError."""
     numbers, name = where is not None and is_number(where), None if where is None or is_number(where) else as_name(where)
@@ -63,15 +63,15 @@ def found_place(where: str | None, watches: bool, ask: Ask | None = None) -> Pla
         wanted = to_watch(tables) if watches else with_a_free_place(tables)
     table = wanted[0][1] if len(wanted) == 1 else one_of(wanted, ask)
     make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
-    return Place(reachable_at(table), table.port, table.fingerprint)
+    return TableAddress(reachable_at(table), table.port, table.fingerprint)
 
 
 def with_a_free_place(tables: Numbered) -> Numbered:
     """Return the tables with a free place. Raises CommandError where there is none, with what can be done instead."""
-    found = [each for each in tables if each[1].stage == Stage.GATHERING and each[1].taken < each[1].places]
+    found = [each for each in tables if each[1].stage == TableStage.GATHERING and each[1].taken < each[1].places]
     if found:
         return found
-    running = [table for _, table in tables if table.stage != Stage.GATHERING]
+    running = [table for _, table in tables if table.stage != TableStage.GATHERING]
     if running:
         names = ", ".join(printable(table.name) for table in running[:MAX_LISTED])
         raise CommandError(f"no table with a free place was found on this network, but games that have begun, of {names}: "
@@ -82,8 +82,8 @@ def with_a_free_place(tables: Numbered) -> Numbered:
 
 def to_watch(tables: Numbered) -> Numbered:
     """Return the games that have begun and may be watched; where there are none, tables whose game is still to begin."""
-    found = ([each for each in tables if each[1].stage == Stage.SHOWN]
-             or [each for each in tables if each[1].stage == Stage.GATHERING])
+    found = ([each for each in tables if each[1].stage == TableStage.SHOWN]
+             or [each for each in tables if each[1].stage == TableStage.GATHERING])
     if not found:
         raise CommandError("no game that may be watched was found on this network. Ask a player for the join code, or look with "
                            "'acquire tables', which also says what may be in the way")
@@ -118,7 +118,7 @@ def listed(tables: Numbered) -> Iterator[str]:
 def found_tables(is_wanted: Callable[[FoundTable], bool] = lambda table: True) -> tuple[FoundTable, ...]:
     """Return what is heard: as soon as one that is wanted was heard, and a moment for others; at most for a few seconds."""
     changed = threading.Event()
-    with Discovery(on_change=changed.set) as discovery:
+    with TableSearch(on_change=changed.set) as discovery:
         end = time.monotonic() + LOOK_S
         while not any(map(is_wanted, discovery.snapshot())) and (left := end - time.monotonic()) > 0:
             changed.wait(left)

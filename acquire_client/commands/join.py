@@ -12,7 +12,7 @@ from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
 from acquire_net.config import Join
 from acquire_net.discovery.join_code import JoinCodeError
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.addresses import AddressError
 
 
@@ -30,12 +30,12 @@ def run(args: argparse.Namespace) -> int:
     return watch(args, place, folders()) if args.watch else sit_down(args, Join(place), folders())
 
 
-def place_of(where: str | None, watches: bool, ask: Ask | None) -> Place:
+def place_of(where: str | None, watches: bool, ask: Ask | None) -> TableAddress:
     """Return where the table is. Raises UsageError or CommandError."""
     if where is None or is_number(where):
         return found_place(where, watches, ask)
     try:
-        return Place.read(where)
+        return TableAddress.read(where)
     except (JoinCodeError, AddressError) as bad:
         is_name = " " in where or isinstance(bad, JoinCodeError)
         if not is_name or as_name(where) is None:

@@ -28,14 +28,14 @@ from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_client.terminal.presenters.screen import ScreenVoice
 from acquire_core.ai.external import Limits
-from acquire_net.config import Host, Join, Resume, Setup
-from acquire_net.discovery.table_address import Place, advertised_address
+from acquire_net.config import Host, Join, PeerConfig, Resume
+from acquire_net.discovery.table_address import TableAddress, advertised_address
 from acquire_net.links.addresses import DEFAULT_PORT, AddressError, parse_address
 from acquire_net.peer import Peer
 from acquire_net.players import known_players
 from acquire_net.players.identity import FILE_NAME, IdentityError, own_identity
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned
-from acquire_net.spectating.spectator import Watching
+from acquire_net.spectating.spectator import Spectator
 
 TABLES = "tables"
 """The folder of journals."""
@@ -65,7 +65,7 @@ def add_seat_arguments(parser: argparse.ArgumentParser, says_ready: bool = True)
     how.add_argument("--json", action="store_true", help="one JSON object a line, answers as lines of notation: for scripts")
 
 
-def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) -> Setup:
+def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) -> PeerConfig:
     """Return who sits down, from the command line. A player who comes back to a table has the name there that all have signed."""
     if resumes and args.name is not None:
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
@@ -89,10 +89,11 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
         raise CommandError(str(trouble)) from None
     if identity.warning:
         print(f"acquire: {identity.warning}", file=sys.stderr)
-    return Setup(identity.key, name, where.data / TABLES, version.of_program(), DEFAULT_PORT if args.port is None else args.port,
-                 any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
-                 advertised=tuple(args.advertise), computer=args.bot is not None,
-                 known_players=where.data / known_players.FILE_NAME)
+    return PeerConfig(identity.key, name, where.data / TABLES, version.of_program(),
+                      DEFAULT_PORT if args.port is None else args.port,
+                      any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
+                      advertised=tuple(args.advertise), computer=args.bot is not None,
+                      known_players=where.data / known_players.FILE_NAME)
 
 
 def own_name() -> str:
@@ -124,16 +125,16 @@ def sit_down(args: argparse.Namespace, how: Host | Join | Resume, where: Folders
     return _stay(args, Peer(setup, how, inbox.put), inbox, bot)
 
 
-def watch(args: argparse.Namespace, place: Place, where: Folders) -> int:
+def watch(args: argparse.Namespace, place: TableAddress, where: Folders) -> int:
     """Somebody else's evening; the exit code."""
     if args.bot is not None:
         raise UsageError("--watch takes no seat, so there is nothing that --bot could play")
     keep_a_log(where)
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    return _stay(args, Watching(place, inbox.put), inbox, None, watches=True)
+    return _stay(args, Spectator(place, inbox.put), inbox, None, watches=True)
 
 
-def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQueue[object], bot: Player | None,
+def _stay(args: argparse.Namespace, peer: Peer | Spectator, inbox: queue.SimpleQueue[object], bot: Player | None,
           watches: bool = False) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
@@ -155,7 +156,7 @@ def _stay(args: argparse.Namespace, peer: Peer | Watching, inbox: queue.SimpleQu
             say_goodbye(peer)
 
 
-def say_goodbye(peer: Peer | Watching) -> None:
+def say_goodbye(peer: Peer | Spectator) -> None:
     peer.stop()
     try:
         peer.join(10)

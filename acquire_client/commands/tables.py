@@ -23,11 +23,11 @@ from acquire_client.commands.arguments import add_json_argument, seconds, whole_
 from acquire_client.commands.long_runs import noted_interrupts
 from acquire_client.terminal.console import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
 from acquire_client.view_model.words import printable
-from acquire_net.discovery.beacon import BEACON_PORT, Stage
-from acquire_net.discovery.diagnosis import Finding, diagnose
+from acquire_net.discovery.beacon import BEACON_PORT, TableStage
+from acquire_net.discovery.diagnosis import NetworkFinding, diagnose
 from acquire_net.discovery.found_tables import FoundTable
-from acquire_net.discovery.table_address import KEY_MARK, Place
-from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.table_address import KEY_MARK, TableAddress
+from acquire_net.discovery.table_search import TableSearch
 from acquire_net.links.adapters import OwnAddress, nearest_first, own_addresses
 from acquire_net.links.addresses import Address
 from acquire_net.players.identity import fingerprint_text
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     """Ctrl-C is the ordinary end, so it is no failure."""
     changed = threading.Event()
     console = make_console()
-    with noted_interrupts() as interrupted, Discovery(port=args.beacon_port, on_change=changed.set) as discovery:
+    with noted_interrupts() as interrupted, TableSearch(port=args.beacon_port, on_change=changed.set) as discovery:
         watch = Watch(discovery, changed, interrupted, args.beacon_port)
         if args.once:
             watch.once(args.time or ONCE_S, console, args.json)
@@ -73,15 +73,15 @@ def run(args: argparse.Namespace) -> int:
 class Watch:
     """Looks at the list whenever it changes, until the time is over or somebody interrupts."""
 
-    def __init__(self, discovery: Discovery, changed: threading.Event, interrupted: Callable[[], bool], port: int) -> None:
+    def __init__(self, discovery: TableSearch, changed: threading.Event, interrupted: Callable[[], bool], port: int) -> None:
         self._discovery = discovery
         self._changed = changed
         self._interrupted = interrupted
         self._port = port
         self._began = time.monotonic()
-        self._findings: list[Finding] | None = None
+        self._findings: list[NetworkFinding] | None = None
 
-    def looks(self, time_s: float | None) -> Iterator[tuple[tuple[FoundTable, ...], list[Finding] | None]]:
+    def looks(self, time_s: float | None) -> Iterator[tuple[tuple[FoundTable, ...], list[NetworkFinding] | None]]:
         """The tables after each change, with a diagnosis where there have been none for a while."""
         while True:
             now = time.monotonic() - self._began
@@ -155,7 +155,7 @@ def _own_addresses(now: int) -> tuple[OwnAddress, ...]:
 
 def code_of(table: FoundTable) -> str | None:
     """Return what `acquire join` takes; None where no machine can be at the address."""
-    place = Place(reachable_at(table), table.port, table.fingerprint)
+    place = TableAddress(reachable_at(table), table.port, table.fingerprint)
     code = place.code()
     return None if KEY_MARK in code and ":" not in place.host else code
 
@@ -164,15 +164,15 @@ def as_dict(table: FoundTable) -> dict[str, Any]:
     return {"event": "table", "table": table.table_id.hex(), "name": table.name, "code": code_of(table) or "",
             "hosts": list(table.hosts), "port": table.port, "fingerprint": fingerprint_text(table.fingerprint),
             "taken": table.taken, "places": table.places, "rules": table.rules, "version": table.version,
-            "heard_by": sorted(table.heard_by), "playing": table.stage != Stage.GATHERING,
-            "may_watch": table.stage == Stage.SHOWN}
+            "heard_by": sorted(table.heard_by), "playing": table.stage != TableStage.GATHERING,
+            "may_watch": table.stage == TableStage.SHOWN}
 
 
-def diagnosis_as_dict(findings: Sequence[Finding]) -> dict[str, Any]:
+def diagnosis_as_dict(findings: Sequence[NetworkFinding]) -> dict[str, Any]:
     return {"event": "diagnosis", "findings": findings_as_dicts(findings)}
 
 
-def findings_as_dicts(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+def findings_as_dicts(findings: Sequence[NetworkFinding]) -> list[dict[str, Any]]:
     return [dataclasses.asdict(finding) for finding in findings]
 
 
@@ -185,12 +185,12 @@ def line(table: FoundTable) -> str:
 
 def doing(table: FoundTable) -> str:
     """Return how far a table has come, in a few words."""
-    if table.stage == Stage.GATHERING:
+    if table.stage == TableStage.GATHERING:
         return f"{table.taken} of {table.places}"
-    return f"{table.places} play" + ("" if table.stage == Stage.SHOWN else " unseen")
+    return f"{table.places} play" + ("" if table.stage == TableStage.SHOWN else " unseen")
 
 
-def screen(tables: Sequence[FoundTable], findings: Sequence[Finding] | None) -> RenderableType:
+def screen(tables: Sequence[FoundTable], findings: Sequence[NetworkFinding] | None) -> RenderableType:
     if tables:
         return tables_table(tables)
     if findings is None:
@@ -207,12 +207,12 @@ def tables_table(tables: Sequence[FoundTable]) -> RenderableType:
     if len(tables) > MAX_LISTED:
         lines.append(Text(f"and {len(tables) - MAX_LISTED} more: 'acquire join NAME' finds each of them", style=QUIET))
     hints = ["'acquire join NUMBER' or 'acquire join NAME' sits down at one."]
-    if any(table.stage == Stage.SHOWN for table in tables):
+    if any(table.stage == TableStage.SHOWN for table in tables):
         hints.append("'acquire join --watch NUMBER' shows a game that has begun.")
     return Group(*lines, "", *(Text(hint, style=QUIET) for hint in hints))
 
 
-def findings_table(findings: Sequence[Finding]) -> RenderableType:
+def findings_table(findings: Sequence[NetworkFinding]) -> RenderableType:
     shown = plain_table("", "", "", show_header=False)
     for finding in findings:
         mark = Text("ok", style=GOOD) if finding.good else Text("!!", style=BAD) if finding.good is False else Text("")

@@ -26,7 +26,7 @@ from acquire_client.view_model.words import counted, listing, printable
 from acquire_net.lobby.options import OPTIONS
 from acquire_net.protocol.view_endings import LostSeat, ViewEnding
 from acquire_net.table.reports import KIND as EVIDENCE
-from acquire_net.table.verify import Report
+from acquire_net.table.verify import JournalReport
 
 IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
 
@@ -72,7 +72,7 @@ def show_verdict(path: Path, as_one_object: bool) -> int:
     return 0 if verdict.is_about_state else PROVES_A_CHEAT
 
 
-def as_json(report: Report, cheat: str) -> dict[str, Any]:
+def as_json(report: JournalReport, cheat: str) -> dict[str, Any]:
     return {
         "valid": not report.unused,
         "unused_entries": report.unused,
@@ -99,7 +99,7 @@ def as_json(report: Report, cheat: str) -> dict[str, Any]:
     }
 
 
-def show(console: Console, path: Path, report: Report, cheat: str) -> None:
+def show(console: Console, path: Path, report: JournalReport, cheat: str) -> None:
     def name(seat: int) -> str:
         return f"{printable(report.table.seats[seat].name)} (seat {seat})"
 
@@ -187,7 +187,7 @@ def case_line(lost: LostSeat, name: Callable[[int], str]) -> str:
     return "Claims: " + "; ".join(f"{name(seat)}: {WHY[why]}" for seat, why in lost.claims) + "."
 
 
-def in_teams(report: Report) -> bool:
+def in_teams(report: JournalReport) -> bool:
     return "option teams yes" in report.table.rules
 
 

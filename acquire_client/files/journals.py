@@ -11,15 +11,15 @@ from acquire_core import IllegalAction
 from acquire_core.record import Record
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
-from acquire_net.lobby.table_spec import Table
-from acquire_net.protocol.evidence import EvidenceError, Verdict
+from acquire_net.lobby.table_spec import TableSpec
+from acquire_net.protocol.evidence import EvidenceError, EvidenceVerdict
 from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
 from acquire_net.table.journal import DamagedJournalError, read_journal
 from acquire_net.table.reports import judge_file
-from acquire_net.table.verify import InvalidJournalError, Report, verify
+from acquire_net.table.verify import InvalidJournalError, JournalReport, verify
 
 
-def verified(path: Path) -> Report:
+def verified(path: Path) -> JournalReport:
     """What the journal proves, with a bar while it is checked. A file that proves nothing is answered with a sentence."""
     try:
         contents = read_journal(path)
@@ -31,7 +31,7 @@ def verified(path: Path) -> Report:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def judged(path: Path) -> tuple[Table, Verdict]:
+def judged(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
     """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
     try:
         return judge_file(path.read_bytes(), game_of, signing)
@@ -41,7 +41,7 @@ def judged(path: Path) -> tuple[Table, Verdict]:
         raise CommandError(f"'{path}' cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def opened(report: Report) -> tuple[Record, str]:
+def opened(report: JournalReport) -> tuple[Record, str]:
     """The game as a record with the hands that were opened after it, and what they show of a rule that hidden hands cannot be
     held to: empty where they show nothing wrong, and then the record is the whole game."""
     assert isinstance(report.game, AcquireGame)

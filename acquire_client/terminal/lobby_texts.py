@@ -15,7 +15,7 @@ class TableTalk:
     """Turns news about the table into sentences, and remembers what is needed for that."""
 
     def __init__(self) -> None:
-        self.company: events.Company | None = None
+        self.company: events.LobbySnapshot | None = None
         self.listening: events.Listening | None = None
         self._names: dict[bytes, str] = {}
         """What everybody is called: as all have signed it while a game runs, else as the lobby shows it."""
@@ -34,7 +34,7 @@ class TableTalk:
             case events.Listening():
                 self.listening = item
                 yield from self._found_by(item)
-            case events.Company():
+            case events.LobbySnapshot():
                 self.company = item
                 self._names.update((each.identity, each.name) for each in item.members)
             case events.GameRuns(_, text):

@@ -90,7 +90,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.tell_other = tell_other
         """What is not about the game: the talk at the table, and who comes and goes."""
         self.ended: events.Ended | None = None
-        self.stopped: events.Stopped | None = None
+        self.stopped: events.PeerStopped | None = None
         self.regrouped = False
         """The game never began: those who are left are back in the lobby."""
         self._opening_told = False
@@ -231,7 +231,7 @@ class OnlineGame(Conversation[OnlineMatch]):
             case events.Ended():
                 self.ended = item
                 self.voice.end(self.match)
-            case events.Stopped(text):
+            case events.PeerStopped(text):
                 self.stopped = item
                 if text:
                     self.voice.complain(printable(text))

@@ -58,7 +58,7 @@ class Peer(Wishes, Protocol):
     def accept(self, identity: bytes) -> None: ...
 
     def stop(self) -> None:
-        """Ends the peer in good order; `Stopped` is its last news."""
+        """Ends the peer in good order; `PeerStopped` is its last news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class OnlineSitting:
         self.manners = manners
         self.talk = TableTalk()
         self.left = False
-        self.stopped: events.Stopped | None = None
+        self.stopped: events.PeerStopped | None = None
         self.is_at_table = False
         """Whether a game runs, to which this program can come back."""
         self._is_ready = False
@@ -110,7 +110,7 @@ class OnlineSitting:
     def _wait_for_the_end(self) -> None:
         while self.stopped is None:
             item = self.inbox.get()
-            if isinstance(item, events.Stopped | events.HandsOpened):
+            if isinstance(item, events.PeerStopped | events.HandsOpened):
                 self.tell(item)
 
     # --- the lobby
@@ -138,8 +138,8 @@ class OnlineSitting:
 
     def tell(self, item: object) -> None:
         """News that is not about a game."""
-        self._is_new = self._is_new or isinstance(item, events.Company | lobby.ReadyChanged)
-        if isinstance(item, events.Stopped):
+        self._is_new = self._is_new or isinstance(item, events.LobbySnapshot | lobby.ReadyChanged)
+        if isinstance(item, events.PeerStopped):
             self.stopped = item
             if item.text:
                 self.voice.complain(printable(item.text))
@@ -149,7 +149,7 @@ class OnlineSitting:
             for sentence in sentences:
                 self.voice.note(sentence)
 
-    def _consider(self, company: events.Company) -> None:
+    def _consider(self, company: events.LobbySnapshot) -> None:
         """Whether to agree by oneself, or to ask."""
         me = next((each for each in company.members if each.is_me), None)
         full = sum(each.is_seated for each in company.members) == company.places

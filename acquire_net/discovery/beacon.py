@@ -43,7 +43,7 @@ _TABLE, _PROBE, _WITHDRAWN = 0, 1, 2
 _WORD_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .-+_*")
 
 
-class Stage(IntEnum):
+class TableStage(IntEnum):
     """How far a table has come, as far as others on the network need to know."""
     GATHERING = 0
     PLAYING = 1
@@ -70,7 +70,7 @@ class Announcement:
     rules: str
     version: str
     """Of the program."""
-    stage: Stage = Stage.GATHERING
+    stage: TableStage = TableStage.GATHERING
 
     def __post_init__(self) -> None:
         if len(self.table_id) != TABLE_ID_BYTES or len(self.fingerprint) not in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES):
@@ -156,10 +156,10 @@ def decode(data: bytes) -> Announcement | Withdrawn | None:
     return Announcement(table_id, mark, port, taken, places, name, rules, program, stage_of(stages[0] if stages else 0))
 
 
-def stage_of(number: int) -> Stage:
+def stage_of(number: int) -> TableStage:
     """Return the stage with this number. Raises BeaconError."""
     try:
-        return Stage(number)
+        return TableStage(number)
     except ValueError:
         raise BeaconError(f"there is no stage {number} of a table") from None
 
@@ -172,7 +172,7 @@ _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class BeaconRoute:
     """One adapter by which beacons go out and come in."""
     address: OwnAddress
     trouble: str = ""
@@ -190,7 +190,7 @@ class BeaconSockets:
         self.port = port
         self.trouble = ""
         """Why nothing is heard; empty as a rule."""
-        self.ways: tuple[Way, ...] = ()
+        self.ways: tuple[BeaconRoute, ...] = ()
         self._adapters = adapters
         self._listeners = {version: sock for version in (4, 6) if listen and (sock := self._listening(version)) is not None}
         self._senders: dict[OwnAddress, socket.socket] = {}
@@ -231,7 +231,7 @@ class BeaconSockets:
         for own in wanted:
             if own not in self._senders:
                 troubles[own] = self._open(own)
-        self.ways = tuple(Way(own, troubles[own]) for own in wanted)
+        self.ways = tuple(BeaconRoute(own, troubles[own]) for own in wanted)
 
     def _open(self, own: OwnAddress) -> str:
         sender: socket.socket | None = None
@@ -275,7 +275,7 @@ class BeaconSockets:
         """By every way there is; what fails is noted in `ways`."""
         self.ways = tuple(replace(way, trouble=self._send_by(way, data)) for way in self.ways)
 
-    def _send_by(self, way: Way, data: bytes) -> str:
+    def _send_by(self, way: BeaconRoute, data: bytes) -> str:
         sender, own = self._senders.get(way.address), way.address
         if sender is None:
             return way.trouble or "closed"

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from acquire_net.discovery.beacon import BEACON_PORT, SENDER_BYTES, Adapters, BeaconSockets, Way, encode_probe, sender_of
+from acquire_net.discovery.beacon import BEACON_PORT, SENDER_BYTES, Adapters, BeaconRoute, BeaconSockets, encode_probe, sender_of
 from acquire_net.discovery.table_search import mdns_trouble
 from acquire_net.links.adapters import LAN, LOOPBACK, TUNNEL, OwnAddress, best_first, default_route_address, own_addresses
 from acquire_net.links.addresses import DEFAULT_PORT
@@ -26,7 +26,7 @@ _PROBES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class NetworkFinding:
     """One thing that was looked at. `good` is None where nothing is right or wrong about it."""
     topic: str
     good: bool | None
@@ -35,34 +35,36 @@ class Finding:
 
 
 def diagnose(port: int = BEACON_PORT, adapters: Adapters = own_addresses, *, table_port: int = DEFAULT_PORT,
-             wait_s: float = WAIT_S) -> list[Finding]:
+             wait_s: float = WAIT_S) -> list[NetworkFinding]:
     """Takes `wait_s` at most, and far less where everything is heard at once."""
     addresses = adapters()
     findings = list(_addresses(addresses))
     findings.append(_table_port(table_port))
     findings += _beacons(port, adapters, wait_s)
     trouble = mdns_trouble(adapters)
-    findings.append(Finding("mDNS", not trouble, f"does not start: {trouble}" if trouble else "starts",
-                            "the beacons do without it; a firewall or another program may hold UDP port 5353" if trouble else ""))
-    return findings + [Finding("firewall", None, hint) for hint in firewall_hints(port)]
+    advice = "the beacons do without it; a firewall or another program may hold UDP port 5353"
+    findings.append(NetworkFinding("mDNS", not trouble, f"does not start: {trouble}" if trouble else "starts",
+                                   advice if trouble else ""))
+    return findings + [NetworkFinding("firewall", None, hint) for hint in firewall_hints(port)]
 
 
-def _addresses(addresses: Sequence[OwnAddress]) -> Iterator[Finding]:
+def _addresses(addresses: Sequence[OwnAddress]) -> Iterator[NetworkFinding]:
     others = [own for own in addresses if own.kind != LOOPBACK]
     usable = any(own.kind == LAN for own in others)
-    yield Finding("addresses", usable, ", ".join(map(str, others)) or "none but this machine's own",
-                  "" if usable else "connect to the network of the others, by cable or radio")
+    yield NetworkFinding("addresses", usable, ", ".join(map(str, others)) or "none but this machine's own",
+                                "" if usable else "connect to the network of the others, by cable or radio")
     best = [own for own in best_first(addresses, (default_route_address(4), default_route_address(6))) if own.kind != LOOPBACK]
     named = next((own for own in best if own.version == 4), best[0] if best else None)
     if named is not None:
-        yield Finding("join code", None, f"would hold {named.address} ({named.adapter})")
+        yield NetworkFinding("join code", None, f"would hold {named.address} ({named.adapter})")
     tunnels = sorted({own.adapter for own in others if own.kind == TUNNEL})
     if tunnels:
-        yield Finding("VPN", None, f"{', '.join(tunnels)}: some VPNs keep the local network out; if others do not see this "
-                                   "machine, switch it off while you play, or allow the local network in its settings")
+        yield NetworkFinding("VPN", None, f"{', '.join(tunnels)}: some VPNs keep the local network out; if others do not see "
+                                                 "this machine, switch it off while you play, or allow the local network in its "
+                                                 "settings")
 
 
-def _table_port(port: int) -> Finding:
+def _table_port(port: int) -> NetworkFinding:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as trying:
         try:
             if sys.platform == "win32":
@@ -71,25 +73,25 @@ def _table_port(port: int) -> Finding:
                 trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             trying.bind(("", port))
         except OSError as error:
-            return Finding("table port", None, f"TCP {port} is taken, by a table or another program "
-                                               f"({error.strerror or error}); a table here takes another one")
-    return Finding("table port", True, f"TCP {port} is free")
+            return NetworkFinding("table port", None, f"TCP {port} is taken, by a table or another program "
+                                                             f"({error.strerror or error}); a table here takes another one")
+    return NetworkFinding("table port", True, f"TCP {port} is free")
 
 
-def _beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Finding]:
+def _beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[NetworkFinding]:
     sockets = BeaconSockets(port, adapters)
     try:
         if sockets.trouble:
-            yield Finding("beacons", False, sockets.trouble, "close the program that holds this port, or type a join code")
+            yield NetworkFinding("beacons", False, sockets.trouble, "close the program that holds this port, or type a join code")
             return
         heard = _heard(sockets, wait_s)
         if not sockets.ways:
-            yield Finding("beacons", False, "there is no address that they could go out from",
-                          "connect to the network of the others")
+            yield NetworkFinding("beacons", False, "there is no address that they could go out from",
+                                        "connect to the network of the others")
         for way in sockets.ways:
             topic, own = f"beacon on {way.address.adapter}", way.address.address
             if own in heard:
-                yield Finding(topic, True, f"the own one was heard ({own})")
+                yield NetworkFinding(topic, True, f"the own one was heard ({own})")
             elif way.trouble:
                 yield _not_heard(topic, way, f"none goes out ({own}): {way.trouble}", "a firewall may forbid it")
             else:
@@ -99,9 +101,9 @@ def _beacons(port: int, adapters: Adapters, wait_s: float) -> Iterator[Finding]:
         sockets.close()
 
 
-def _not_heard(topic: str, way: Way, text: str, advice: str) -> Finding:
+def _not_heard(topic: str, way: BeaconRoute, text: str, advice: str) -> NetworkFinding:
     """A tunnel or a network of virtual machines need not carry beacons; a LAN should."""
-    return Finding(topic, False, text, advice) if way.address.kind == LAN else Finding(topic, None, text)
+    return NetworkFinding(topic, False, text, advice) if way.address.kind == LAN else NetworkFinding(topic, None, text)
 
 
 def _heard(sockets: BeaconSockets, wait_s: float) -> set[str]:

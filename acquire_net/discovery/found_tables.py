@@ -12,7 +12,7 @@ import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from acquire_net.discovery.beacon import Announcement, BeaconError, Stage, Withdrawn, decode
+from acquire_net.discovery.beacon import Announcement, BeaconError, TableStage, Withdrawn, decode
 from acquire_net.links.bucket import Bucket
 
 MOST_TABLES = 200
@@ -54,7 +54,7 @@ class FoundTable:
     version: str
     heard_by: frozenset[str]
     last_heard: float = field(compare=False)
-    stage: Stage = Stage.GATHERING
+    stage: TableStage = TableStage.GATHERING
 
 
 _Key = tuple[bytes, bytes, int]

@@ -14,7 +14,7 @@ RELAY_CODE, KEY_MARK = "R-", "#"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableAddress:
     """Where somebody is to be found, and who it has to be where that is known."""
     host: str
     port: int
@@ -22,7 +22,7 @@ class Place:
     relay: bool = False
 
     @classmethod
-    def read(cls, text: str) -> Place:
+    def read(cls, text: str) -> TableAddress:
         """Read a join code, or else an address, perhaps with a key. Raises JoinCodeError or AddressError, whichever it looks
         like."""
         try:
@@ -37,7 +37,7 @@ class Place:
         return cls(code.host, code.port, code.fingerprint, code.relay)
 
     @classmethod
-    def _read_keyed(cls, text: str) -> Place:
+    def _read_keyed(cls, text: str) -> TableAddress:
         where, _, key = text.strip().partition(KEY_MARK)
         relay = where.upper().startswith(RELAY_CODE)
         address = parse_address(where[len(RELAY_CODE):] if relay else where, DEFAULT_RELAY_PORT if relay else DEFAULT_PORT)
@@ -49,7 +49,7 @@ class Place:
     def code(self) -> str:
         """Return what `read` takes: a join code, or where it could not hold the address, the address with the key.
 
-        >>> Place("fd77::7", 47108, bytes.fromhex("0123456789abcdef0123")).code()
+        >>> TableAddress("fd77::7", 47108, bytes.fromhex("0123456789abcdef0123")).code()
         '[fd77::7]:47108#04HM-ASW9-NF6Y-Y093'
         """
         assert self.fingerprint is not None
@@ -59,9 +59,9 @@ class Place:
             return (f"{RELAY_CODE if self.relay else ''}{Address(self.host, self.port)}"
                     f"{KEY_MARK}{fingerprint_text(self.fingerprint)}")
 
-    def of(self, identity: bytes) -> Place:
+    def of(self, identity: bytes) -> TableAddress:
         """Return the same place, where this identity has to be."""
-        return Place(self.host, self.port, fingerprint(identity), self.relay)
+        return TableAddress(self.host, self.port, fingerprint(identity), self.relay)
 
 
 def typed_code(code: str) -> str:

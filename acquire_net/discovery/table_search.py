@@ -24,8 +24,8 @@ from acquire_net.discovery.beacon import (
     Adapters,
     Announcement,
     BeaconError,
+    BeaconRoute,
     BeaconSockets,
-    Way,
     encode,
     encode_withdrawn,
     sender_of,
@@ -60,11 +60,11 @@ class DiscoveryState:
     mdns: str
     mdns_trouble: str
     beacon_trouble: str
-    ways: tuple[Way, ...]
+    ways: tuple[BeaconRoute, ...]
     heard: frozenset[str]
 
 
-class Discovery:
+class TableSearch:
     """Looks for tables as long as it is open, and announces one when told to.
 
     `on_change` is called from a thread of the network whenever the list looks different; it may set an event, and no more.
@@ -91,7 +91,7 @@ class Discovery:
         if self._mdns is not None:
             self._mdns.start()
 
-    def __enter__(self) -> Discovery:
+    def __enter__(self) -> TableSearch:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -219,7 +219,7 @@ class _Mdns(ServiceListener):
     """A thread that starts zeroconf, which takes its time, and keeps it saying what is wanted. It starts again where addresses
     change or zeroconf fails."""
 
-    def __init__(self, discovery: Discovery, adapters: Adapters, listen: bool) -> None:
+    def __init__(self, discovery: TableSearch, adapters: Adapters, listen: bool) -> None:
         self.state, self.trouble = STARTING, ""
         self._discovery = discovery
         self._adapters = adapters

@@ -81,7 +81,7 @@ class _Caller:
         self.timer: Timer | None = None
 
 
-class Front:
+class Gateway:
     """Listens from the start until `close`. Raises PortTakenError.
 
     `refused`, `strangers` and `by_address` may be read from any thread: connections turned away so far, those that are not

@@ -14,7 +14,7 @@ from acquire_net.lobby.events import LobbyOutbox, NameClash, ProposalRefused
 from acquire_net.lobby.messages import Proposal, Wants
 from acquire_net.lobby.presence import Person
 from acquire_net.lobby.proposal import Held, Judge, shown_names, table_of
-from acquire_net.lobby.table_spec import AdmissionError, Table
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.players.names import looks_like
 from acquire_net.protocol.codec import MalformedError
 
@@ -22,7 +22,7 @@ from acquire_net.protocol.codec import MalformedError
 class Intent:
     def __init__(self, judge: Judge) -> None:
         self.judge = judge
-        self.table: Table | None = None
+        self.table: TableSpec | None = None
         """What all would have to sign; nothing as long as places are free, or somebody is not known yet."""
         self._content: Proposal | None = None
         self._seats: dict[bytes, tuple[str, int]] = {}

@@ -31,13 +31,13 @@ from acquire_net.lobby.events import (
     TableFull,
 )
 from acquire_net.lobby.intent import Intent
-from acquire_net.lobby.membership import Circle, Link, Program, Someone
-from acquire_net.lobby.messages import MOST_PEERS, Proposal, Round, TalkKind, Wants, read, taken_apart
+from acquire_net.lobby.membership import MemberLink, Membership, Participant, Program
+from acquire_net.lobby.messages import MOST_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read, taken_apart
 from acquire_net.lobby.options import checked_options, setting
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
-from acquire_net.lobby.proposal_exchange import Suggesting, UnplayableProposalError
+from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
 from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
-from acquire_net.lobby.signatures import Agreeing
+from acquire_net.lobby.signatures import TableSignatures
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned
 from acquire_net.protocol.codec import MalformedError
@@ -77,7 +77,7 @@ class Outgoing:
     wake_ms: int
 
 
-class Gathering:
+class Lobby:
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
                  computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0) -> None:
@@ -90,9 +90,9 @@ class Gathering:
         self.judge = judge
         self.has_left = False
         self.out = LobbyOutbox()
-        self.circle = Circle.of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
-        self.suggesting = Suggesting(signer, verifier, judge)
-        self.agreeing = Agreeing(signer, verifier)
+        self.circle = Membership.of(signer, verifier, entropy, program, name, curve, addresses, watches, computer, self.out)
+        self.suggesting = ProposalExchange(signer, verifier, judge)
+        self.agreeing = TableSignatures(signer, verifier)
         self.chat = Chat()
         self.intent = Intent(judge)
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
@@ -125,7 +125,7 @@ class Gathering:
         return self.agreeing.started
 
     @property
-    def people(self) -> tuple[Someone, ...]:
+    def people(self) -> tuple[Participant, ...]:
         return self.circle.people()
 
     @property
@@ -195,7 +195,7 @@ class Gathering:
         if not self.agreeing.is_frozen and self.proposal is not None and self.identity in self.proposal.excluded:
             raise AdmissionError("you are excluded from this table, so nobody reads what you write")
         self.out.tell(Said(self.identity, self.chat.say(text, self.now), self.name_of(self.identity)))
-        self.circle.push(TalkKind.SAY, self.chat.last_line(self.gathering, self.signer))
+        self.circle.push(LobbyKind.SAY, self.chat.last_line(self.gathering, self.signer))
 
     def mute(self, identity: bytes, muted: bool = True) -> None:
         (self.chat.muted.add if muted else self.chat.muted.discard)(identity)
@@ -310,19 +310,19 @@ class Gathering:
         link = self.circle.links.get(curve)
         if link is None or link.refused:
             return
-        if kind == TalkKind.HELLO:
+        if kind == LobbyKind.HELLO:
             self._take_hello(curve, link, data)
         elif link.welcomed is None:
             return
-        elif kind == TalkKind.ROUND:
-            self._take_round(curve, link, link.welcomed, read(kind, data, Round))
+        elif kind == LobbyKind.ROUND:
+            self._take_round(curve, link, link.welcomed, read(kind, data, LobbyRound))
         elif not self.gathering:
             return
-        elif kind == TalkKind.PRESENCE:
+        elif kind == LobbyKind.PRESENCE:
             self._take_presence(curve, data)
-        elif kind == TalkKind.PROPOSAL:
+        elif kind == LobbyKind.PROPOSAL:
             self._take_proposal(curve, link, data)
-        elif kind == TalkKind.READY:
+        elif kind == LobbyKind.READY:
             self._take_signature(curve, link, data)
         else:
             self._take_line(link.welcomed.identity, data)
@@ -351,20 +351,20 @@ class Gathering:
 
     # --- HELLO and ROUND
 
-    def _take_hello(self, curve: bytes, link: Link, data: bytes) -> None:
+    def _take_hello(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         if self.circle.take_hello(curve, link, data) and link.welcomed is not None:
             self.chat.meet(link.welcomed.identity, link.welcomed.nonce)
             self._send_round(curve, link.welcomed)
 
     def _send_round(self, curve: bytes, to: Hello) -> None:
         held, shown = self.suggesting.held, self.agreeing.shown
-        what = Round(
+        what = LobbyRound(
             self.gathering, self.circle.roster.known, held.proposal.revision if held else 0, held.name if held else b"",
             shown.tid if shown else b"", mask_of(shown.signatures) if shown else 0, int(self.agreeing.is_frozen),
             self.chat.heard(to.identity), self.circle.links_of_mine())
-        self.circle.send(curve, TalkKind.ROUND, [msgspec.msgpack.encode(what)])
+        self.circle.send(curve, LobbyKind.ROUND, [msgspec.msgpack.encode(what)])
 
-    def _take_round(self, curve: bytes, link: Link, hello: Hello, theirs: Round) -> None:
+    def _take_round(self, curve: bytes, link: MemberLink, hello: Hello, theirs: LobbyRound) -> None:
         link.confirmed = True
         if not link.may_answer():
             return
@@ -385,16 +385,16 @@ class Gathering:
             link.without_me = link.without_me + 1 if no_room else 0
             self._send_missing(curve, hello.identity, theirs)
 
-    def _send_missing(self, curve: bytes, identity: bytes, theirs: Round) -> None:
+    def _send_missing(self, curve: bytes, identity: bytes, theirs: LobbyRound) -> None:
         serials = {known.identity: known.serial for known in theirs.known}
         presences = [person.signed for person in self.circle.roster
                      if person.presence.serial > serials.get(person.presence.identity, -1)]
-        self.circle.send(curve, TalkKind.PRESENCE, presences)
+        self.circle.send(curve, LobbyKind.PRESENCE, presences)
         held = self.suggesting.held
         if held is not None and held.rank > (theirs.revision, theirs.proposal):
-            self.circle.send(curve, TalkKind.PROPOSAL, [held.signed])
-        self.circle.send(curve, TalkKind.READY, self.agreeing.missing(theirs.table, theirs.ready))
-        self.circle.send(curve, TalkKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer, identity))
+            self.circle.send(curve, LobbyKind.PROPOSAL, [held.signed])
+        self.circle.send(curve, LobbyKind.READY, self.agreeing.missing(theirs.table, theirs.ready))
+        self.circle.send(curve, LobbyKind.SAY, self.chat.lines_after(theirs.heard, self.gathering, self.signer, identity))
         mine = self.agreeing.started if self.agreeing.is_frozen else None
         if mine is None:
             if theirs.started and self.agreeing.go_back_to(theirs.table, identity):
@@ -403,7 +403,7 @@ class Gathering:
             if theirs.started:
                 self.out.tell_once(Parted(identity, self.name_of(identity)))
             else:
-                self.circle.send(curve, TalkKind.READY, self.agreeing.missing(mine.tid, 0))
+                self.circle.send(curve, LobbyKind.READY, self.agreeing.missing(mine.tid, 0))
 
     # --- what is said
 
@@ -415,7 +415,7 @@ class Gathering:
         if forgotten is not None:
             self.chat.forget(forgotten)
 
-    def _take_proposal(self, curve: bytes, link: Link, data: bytes) -> None:
+    def _take_proposal(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         if self.agreeing.is_frozen:
             return
         old = self.proposal
@@ -433,12 +433,12 @@ class Gathering:
             self._own -= 1
             self._proposal_changed(new)
 
-    def _take_signature(self, curve: bytes, link: Link, data: bytes) -> None:
+    def _take_signature(self, curve: bytes, link: MemberLink, data: bytes) -> None:
         try:
             if self.agreeing.take(data):
-                self.circle.push(TalkKind.READY, data, curve)
+                self.circle.push(LobbyKind.READY, data, curve)
         except OtherTableError as other:
-            if not link.is_too_much(TalkKind.READY) and not other.is_only_fresh:
+            if not link.is_too_much(LobbyKind.READY) and not other.is_only_fresh:
                 self.out.tell_once(Differs(other.identity, str(other)))
 
     def _take_line(self, identity: bytes, data: bytes) -> None:
@@ -458,7 +458,7 @@ class Gathering:
             self.out.tell(ProposalChanged(held.proposal.author, changes, seating))
         if self.identity in held.proposal.excluded and (old is None or self.identity not in old.excluded):
             self.out.tell(Excluded(held.proposal.author, self.name_of(held.proposal.author)))
-        self.circle.push(TalkKind.PROPOSAL, held.signed, source)
+        self.circle.push(LobbyKind.PROPOSAL, held.signed, source)
 
     # --- what follows
 
@@ -500,7 +500,7 @@ class Gathering:
         agreement = self.agreeing.begin()  # before anything else is signed
         if agreement is None and self.intent.table is not None and self.intent.is_ready and not self.agreeing.is_signed and all(
                 self.circle.is_linked(who) for who in held.proposal.seated if who != self.identity):
-            self.circle.push(TalkKind.READY, self.agreeing.sign())
+            self.circle.push(LobbyKind.READY, self.agreeing.sign())
             agreement = self.agreeing.begin()
         if agreement is not None:
             self.intent.forget()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.lobby.events import Gone, KeyChanged, LinkRefused, LobbyOutbox, Met, RunsTwice
-from acquire_net.lobby.messages import Presence, TalkKind, Wants, check_presence, framed, read_presence, sign_presence
+from acquire_net.lobby.messages import LobbyKind, Presence, Wants, check_presence, framed, read_presence, sign_presence
 from acquire_net.lobby.presence import Roster
 from acquire_net.lobby.table_spec import AdmissionError, Hello, read_hello, sign_hello
 from acquire_net.players.names import checked_name
@@ -44,7 +44,7 @@ class Program:
 
 
 @dataclass(frozen=True, slots=True)
-class Someone:
+class Participant:
     """One who is there, as a screen shows him."""
     identity: bytes
     name: str
@@ -56,7 +56,7 @@ class Someone:
 
 
 @dataclass(slots=True)
-class Link:
+class MemberLink:
     welcomed: Hello | None = None
     hello: bytes = b""
     """The frame of it."""
@@ -70,13 +70,13 @@ class Link:
     """To whom the other has a link, as it says; None before it has said anything."""
     without_me: int = 0
     """Rounds in which the other knew as many as it can, and not this peer."""
-    news: Counter[tuple[TalkKind, bytes]] = field(default_factory=Counter)
+    news: Counter[tuple[LobbyKind, bytes]] = field(default_factory=Counter)
 
     def may_answer(self) -> bool:
         self.answers -= 1
         return self.answers >= 0
 
-    def is_too_much(self, kind: TalkKind, author: bytes = b"") -> bool:
+    def is_too_much(self, kind: LobbyKind, author: bytes = b"") -> bool:
         """Whether this link has brought more of a kind than anybody needs; the next round brings the last of it."""
         if len(self.news) >= MOST_AUTHORS and (kind, author) not in self.news:
             return True
@@ -85,7 +85,7 @@ class Link:
 
 
 @dataclass(slots=True)
-class Circle:
+class Membership:
     signer: Signer
     verifier: Verifier
     program: Program
@@ -96,12 +96,12 @@ class Circle:
     gathering: bytes = b""
     """What everything that is signed here is bound to; empty until somebody who has one was met."""
     roster: Roster = field(default_factory=Roster)
-    links: dict[bytes, Link] = field(default_factory=dict)
+    links: dict[bytes, MemberLink] = field(default_factory=dict)
     _twins: int = 0
 
     @classmethod
     def of(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
-           addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Circle:
+           addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
         # An earlier run may have counted further; that is settled when its presence comes to light.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))
@@ -113,9 +113,9 @@ class Circle:
 
     # --- who is there
 
-    def people(self) -> tuple[Someone, ...]:
-        return tuple(Someone(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
-                             self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
+    def people(self) -> tuple[Participant, ...]:
+        return tuple(Participant(each.presence.identity, each.presence.name, each.presence.curve, Wants(each.presence.wants),
+                                     self.is_linked(each.presence.identity), each.rounds_away, bool(each.presence.computer))
                      for each in self.roster)
 
     def is_linked(self, identity: bytes) -> bool:
@@ -167,10 +167,10 @@ class Circle:
 
     # --- sending
 
-    def send(self, curve: bytes, kind: TalkKind, messages: Iterable[bytes]) -> None:
+    def send(self, curve: bytes, kind: LobbyKind, messages: Iterable[bytes]) -> None:
         self.out.send += [(curve, framed(kind, message)) for message in messages]
 
-    def push(self, kind: TalkKind, data: bytes, source: bytes = b"") -> None:
+    def push(self, kind: LobbyKind, data: bytes, source: bytes = b"") -> None:
         """To everybody of the gathering but whoever brought it."""
         frame = framed(kind, data)
         self.out.send += [(curve, frame) for curve, link in self.links.items() if link.joined and curve != source]
@@ -179,7 +179,7 @@ class Circle:
 
     def link_up(self, curve: bytes) -> None:
         if curve != self.me.curve and curve not in self.links:
-            self.links[curve] = Link()
+            self.links[curve] = MemberLink()
             self.send_hello(curve)
 
     def _hello(self) -> Hello:
@@ -188,9 +188,9 @@ class Circle:
                      me.name, me.addresses, program.capabilities)
 
     def send_hello(self, curve: bytes) -> None:
-        self.send(curve, TalkKind.HELLO, [sign_hello(self._hello(), self.signer, curve)])
+        self.send(curve, LobbyKind.HELLO, [sign_hello(self._hello(), self.signer, curve)])
 
-    def take_hello(self, curve: bytes, link: Link, data: bytes) -> bool:
+    def take_hello(self, curve: bytes, link: MemberLink, data: bytes) -> bool:
         """Whether it is to be answered. Raises MalformedError."""
         if not link.may_answer():
             return False
@@ -228,7 +228,7 @@ class Circle:
         self.me = me
         if self.gathering:
             self.roster.put(me, signed.presence, data)
-            self.push(TalkKind.PRESENCE, data)
+            self.push(LobbyKind.PRESENCE, data)
 
     def take_presence(self, source: bytes, data: bytes, kept: Collection[bytes], fixed: Mapping[bytes, bytes]) -> bytes | None:
         """Takes it, if it counts, and hands it on; `kept` are identities whose places nobody takes, `fixed` the CURVE keys that
@@ -238,7 +238,7 @@ class Circle:
         kept = {*kept, self.me.identity, *(link.welcomed.identity for link in self.links.values() if link.welcomed)}
         if (not self.roster.is_news(presence, signed.presence) or not self.roster.has_room(presence, kept)
                 or fixed.get(identity, presence.curve) != presence.curve
-                or self.links[source].is_too_much(TalkKind.PRESENCE, identity)):
+                or self.links[source].is_too_much(LobbyKind.PRESENCE, identity)):
             return None
         check_presence(signed, presence, self.gathering, self.verifier)
         if identity == self.me.identity:
@@ -247,7 +247,7 @@ class Circle:
         forgotten = self.roster.make_room(identity, kept)
         self._tell_of(presence)
         self.roster.put(presence, signed.presence, data)
-        self.push(TalkKind.PRESENCE, data, source)
+        self.push(LobbyKind.PRESENCE, data, source)
         return forgotten
 
     def _tell_of(self, new: Presence) -> None:

@@ -41,12 +41,12 @@ MOST_LINE_BYTES = 300
 
 Serial = Annotated[int, Meta(ge=0, lt=1 << 62)]
 Revision = Annotated[int, Meta(ge=0, lt=1 << 32)]
-Gathering = Annotated[bytes, Meta(max_length=32)]
+LobbyId = Annotated[bytes, Meta(max_length=32)]
 TableBytes = Annotated[bytes, Meta(max_length=MOST_TABLE_BYTES)]
 MaybeDigest = Annotated[bytes, Meta(max_length=64)]
 
 
-class TalkKind(IntEnum):
+class LobbyKind(IntEnum):
     HELLO = 1
     ROUND = 2
     PRESENCE = 3
@@ -101,16 +101,16 @@ class SignedProposal(Message, frozen=True):
     signature: Signature
 
 
-class Known(Message, frozen=True):
+class KnownPresence(Message, frozen=True):
     identity: ShortDigest
     serial: Serial
 
 
-class Round(Message, frozen=True):
+class LobbyRound(Message, frozen=True):
     """What the author has, so that the other can send him what he lacks. It is sent to whoever has introduced himself, and not
     signed: it says nothing about anybody else."""
-    gathering: Gathering
-    known: Annotated[tuple[Known, ...], Meta(max_length=MOST_PEERS)]
+    gathering: LobbyId
+    known: Annotated[tuple[KnownPresence, ...], Meta(max_length=MOST_PEERS)]
     revision: Revision
     proposal: MaybeDigest
     table: MaybeDigest
@@ -121,37 +121,37 @@ class Round(Message, frozen=True):
     """To whom of `known` the author has a link, as a mask."""
 
 
-class Ready(Message, frozen=True):
+class SignedReady(Message, frozen=True):
     identity: ShortDigest
     table: TableBytes
     signature: Signature
 
 
-class Say(Message, frozen=True):
+class ChatMessage(Message, frozen=True):
     serial: Serial
     oldest: Serial
     line: Annotated[str, Meta(min_length=1, max_length=MOST_LINE_BYTES)]
     signature: Signature
 
 
-MOST_BYTES_OF: dict[TalkKind, int] = {
-    TalkKind.HELLO: MOST_HELLO_BYTES + 128,
-    TalkKind.ROUND: MOST_ROUND_BYTES,
-    TalkKind.PRESENCE: MOST_PRESENCE_BYTES + 128,
-    TalkKind.PROPOSAL: MOST_PROPOSAL_BYTES + 128,
-    TalkKind.READY: MOST_TABLE_BYTES + 256,
-    TalkKind.SAY: 2 * MOST_LINE_BYTES,
+MOST_BYTES_OF: dict[LobbyKind, int] = {
+    LobbyKind.HELLO: MOST_HELLO_BYTES + 128,
+    LobbyKind.ROUND: MOST_ROUND_BYTES,
+    LobbyKind.PRESENCE: MOST_PRESENCE_BYTES + 128,
+    LobbyKind.PROPOSAL: MOST_PROPOSAL_BYTES + 128,
+    LobbyKind.READY: MOST_TABLE_BYTES + 256,
+    LobbyKind.SAY: 2 * MOST_LINE_BYTES,
 }
 
 
-def framed(kind: TalkKind, message: Message | bytes) -> bytes:
+def framed(kind: LobbyKind, message: Message | bytes) -> bytes:
     return bytes((kind,)) + (message if isinstance(message, bytes) else msgspec.msgpack.encode(message))
 
 
-def taken_apart(frame: bytes) -> tuple[TalkKind, bytes]:
+def taken_apart(frame: bytes) -> tuple[LobbyKind, bytes]:
     """The kind of a frame, and its message as it was received. Raises MalformedError."""
     try:
-        kind = TalkKind(frame[0])
+        kind = LobbyKind(frame[0])
     except (IndexError, ValueError):
         raise MalformedError("a frame of talk that has no known kind") from None
     if len(frame) - 1 > MOST_BYTES_OF[kind]:
@@ -159,7 +159,7 @@ def taken_apart(frame: bytes) -> tuple[TalkKind, bytes]:
     return kind, frame[1:]
 
 
-def read(kind: TalkKind, data: bytes, message: type[AnyMessage]) -> AnyMessage:
+def read(kind: LobbyKind, data: bytes, message: type[AnyMessage]) -> AnyMessage:
     return strict(data, message, MOST_BYTES_OF[kind])
 
 
@@ -172,7 +172,7 @@ def sign_presence(presence: Presence, gathering: bytes, signer: Signer) -> bytes
 
 def read_presence(data: bytes) -> tuple[SignedPresence, Presence]:
     """A presence whose signature is not yet believed. Raises MalformedError."""
-    signed = read(TalkKind.PRESENCE, data, SignedPresence)
+    signed = read(LobbyKind.PRESENCE, data, SignedPresence)
     presence = strict(signed.presence, Presence, MOST_PRESENCE_BYTES)
     try:
         checked_name(presence.name)
@@ -196,7 +196,7 @@ def sign_proposal(proposal: Proposal, gathering: bytes, signer: Signer) -> bytes
 
 def read_proposal(data: bytes, gathering: bytes) -> tuple[SignedProposal, Proposal, bytes]:
     """A proposal whose signature is not yet believed, and its digest. Raises MalformedError."""
-    signed = read(TalkKind.PROPOSAL, data, SignedProposal)
+    signed = read(LobbyKind.PROPOSAL, data, SignedProposal)
     proposal = strict(signed.proposal, Proposal, MOST_PROPOSAL_BYTES)
     if len(set(proposal.seated)) != len(proposal.seated) or len(proposal.seated) > proposal.places:
         raise MalformedError("a proposal that seats somebody twice, or more than there are places")
@@ -214,12 +214,12 @@ def check_proposal(signed: SignedProposal, proposal: Proposal, name: bytes, veri
 
 
 def sign_line(serial: int, oldest: int, line: str, gathering: bytes, signer: Signer) -> bytes:
-    return msgspec.msgpack.encode(Say(serial, oldest, line, signer.sign(_line_digest(gathering, serial, line))))
+    return msgspec.msgpack.encode(ChatMessage(serial, oldest, line, signer.sign(_line_digest(gathering, serial, line))))
 
 
-def read_line(data: bytes) -> Say:
+def read_line(data: bytes) -> ChatMessage:
     """A line whose signature is not yet believed. Raises MalformedError."""
-    said = read(TalkKind.SAY, data, Say)
+    said = read(LobbyKind.SAY, data, ChatMessage)
     try:
         checked_line(said.line, MOST_LINE_BYTES)
     except PlayerNameError as bad:
@@ -229,7 +229,7 @@ def read_line(data: bytes) -> Say:
     return said
 
 
-def check_line(said: Say, identity: bytes, gathering: bytes, verifier: Verifier) -> None:
+def check_line(said: ChatMessage, identity: bytes, gathering: bytes, verifier: Verifier) -> None:
     """Raises MalformedError where this is not the author's line in this gathering."""
     if not verifier.verify(identity, _line_digest(gathering, said.serial, said.line), said.signature):
         raise MalformedError("a line that its author did not sign for this gathering")

@@ -20,7 +20,7 @@ BANK_MINUTES = "3"
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class TableOption:
     default: str
     words: tuple[str, ...] = ()
     """The values that are words."""
@@ -52,15 +52,15 @@ class Option:
         return " or ".join(words) if words else f"a line of at most {MOST_CONVENTIONS_BYTES} bytes, or nothing"
 
 
-OPTIONS: Mapping[str, Option] = {
-    "bank": Option("none", ("none",), numbers=range(1, 241), unit="minutes"),
-    "clock": Option("none", ("none",), numbers=range(10, 3601)),
-    "conventions": Option("", is_text=True),
-    "dropping": Option("auto", ("auto", "vote")),
-    "grace": Option("300", numbers=range(10, 86401)),
-    "hands": Option("opened", ("opened", "closed")),
-    "quorum": Option("safe", ("safe", "majority")),
-    "spectators": Option("yes", ("yes", "no")),
+OPTIONS: Mapping[str, TableOption] = {
+    "bank": TableOption("none", ("none",), numbers=range(1, 241), unit="minutes"),
+    "clock": TableOption("none", ("none",), numbers=range(10, 3601)),
+    "conventions": TableOption("", is_text=True),
+    "dropping": TableOption("auto", ("auto", "vote")),
+    "grace": TableOption("300", numbers=range(10, 86401)),
+    "hands": TableOption("opened", ("opened", "closed")),
+    "quorum": TableOption("safe", ("safe", "majority")),
+    "spectators": TableOption("yes", ("yes", "no")),
 }
 """In the order of their names, which is that of a table."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from acquire_net.lobby.messages import MOST_PEERS, Known, Presence, Wants
+from acquire_net.lobby.messages import MOST_PEERS, KnownPresence, Presence, Wants
 
 MAX_FORMER_KEYS = 4
 
@@ -43,8 +43,8 @@ class Roster:
         return self._people.get(identity)
 
     @property
-    def known(self) -> tuple[Known, ...]:
-        return tuple(Known(person.presence.identity, person.presence.serial) for person in self)
+    def known(self) -> tuple[KnownPresence, ...]:
+        return tuple(KnownPresence(person.presence.identity, person.presence.serial) for person in self)
 
     @property
     def is_full(self) -> bool:

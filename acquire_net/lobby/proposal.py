@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from acquire_net.crypto.hashing import digest
 from acquire_net.lobby.messages import MOST_EXCLUDED, MOST_PROPOSAL_BYTES, Presence, Proposal, Wants
 from acquire_net.lobby.options import check_options, checked_options
-from acquire_net.lobby.table_spec import AdmissionError, SeatAt, Table, read_table
+from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec, read_table
 from acquire_net.players.names import told_apart
 from acquire_net.protocol.messages import MOST_SEATS
 
-Judge = Callable[[Table], object]
+Judge = Callable[[TableSpec], object]
 """Raises AdmissionError where the rules of a table are none."""
 
 
@@ -73,7 +73,7 @@ def with_excluded(excluded: Sequence[bytes], more: Sequence[bytes]) -> tuple[byt
     return (*excluded, *(who for who in more if who not in excluded))[-MOST_EXCLUDED:]
 
 
-def proposal_of(table: Table, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
+def proposal_of(table: TableSpec, lost: Sequence[bytes] = (), excluded: Sequence[bytes] = ()) -> Proposal:
     """What follows from a table that had begun, without those who were lost; nobody's yet."""
     seated = tuple(seat.identity for seat in table.seats if seat.identity not in lost)
     excluded = with_excluded([who for who in excluded if who not in seated], lost)
@@ -104,10 +104,10 @@ def _with_all_keys(proposal: Proposal) -> Proposal:
                    excluded=(bytes(32),) * MOST_EXCLUDED)
 
 
-def _with_anybody(proposal: Proposal) -> Table:
+def _with_anybody(proposal: Proposal) -> TableSpec:
     """A table of these rules, for as many as there are places."""
     seats = tuple(SeatAt(*(bytes((number,)) * 32,) * 3, f"Player {number}") for number in range(1, proposal.places + 1))
-    return Table(seats, proposal.rules, proposal.options, proposal.attempt)
+    return TableSpec(seats, proposal.rules, proposal.options, proposal.attempt)
 
 
 def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
@@ -116,7 +116,7 @@ def shown_names(presences: Sequence[Presence]) -> dict[bytes, str]:
     return {presence.identity: name for presence, name in zip(presences, names, strict=True)}
 
 
-def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[Presence]) -> dict[bytes, str]:
+def names_at(table: TableSpec | None, seated: Sequence[bytes], presences: Sequence[Presence]) -> dict[bytes, str]:
     """Return the names of players: those of the signed table where one has begun, else those that such a table would have."""
     there = {presence.identity: presence for presence in presences}
     if table is not None:
@@ -128,13 +128,13 @@ def names_at(table: Table | None, seated: Sequence[bytes], presences: Sequence[P
     return names | {presence.identity: name for presence, name in zip(others, shown, strict=True)}
 
 
-def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> Table:
+def table_of(held: Held, presences: Sequence[Presence], judge: Judge) -> TableSpec:
     """The table that follows. Raises MalformedError or AdmissionError where it cannot be one. In its nonces is the proposal: a
     table that was proposed before and is proposed again is another one, and no signature under the first counts for it."""
     names, proposal = shown_names(presences), held.proposal
     seats = tuple(SeatAt(each.identity, each.curve, digest("fresh", each.nonce, held.name)[:32], names[each.identity],
                          each.computer) for each in presences)
-    table = read_table(msgspec.msgpack.encode(Table(seats, proposal.rules, proposal.options, proposal.attempt)))
+    table = read_table(msgspec.msgpack.encode(TableSpec(seats, proposal.rules, proposal.options, proposal.attempt)))
     judge(table)
     return table
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from acquire_net.lobby.messages import Proposal, TalkKind, check_proposal, read_proposal, sign_proposal
+from acquire_net.lobby.messages import LobbyKind, Proposal, check_proposal, read_proposal, sign_proposal
 from acquire_net.lobby.proposal import Change, Held, Judge, check
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -44,7 +44,7 @@ class _Wish:
     tries: int = 0
 
 
-class Suggesting:
+class ProposalExchange:
     def __init__(self, signer: Signer, verifier: Verifier, judge: Judge) -> None:
         self.signer = signer
         self.verifier = verifier
@@ -118,13 +118,13 @@ class Suggesting:
         """Return those whom the person here, or the proposal, has excluded, and those who were convicted."""
         return self.banned.union(self.barred, self.held.proposal.excluded if self.held else ())
 
-    def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[TalkKind], bool]) -> bool:
+    def take(self, data: bytes, gathering: bytes, is_too_much: Callable[[LobbyKind], bool]) -> bool:
         """Somebody's proposal; whether it counts now. Raises MalformedError where it is forged, or UnplayableProposalError."""
         signed, proposal, name = read_proposal(data, gathering)
         revision, _ = rank = proposal.revision, name
         if name in self._refused or (self.held and (rank <= self.held.rank or revision > self.held.rank[0] + MOST_AHEAD)):
             return False
-        if is_too_much(TalkKind.PROPOSAL):
+        if is_too_much(LobbyKind.PROPOSAL):
             return False
         check_proposal(signed, proposal, name, self.verifier)
         if proposal.author in self.without_a_say:

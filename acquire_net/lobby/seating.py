@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from acquire_net.lobby.events import TableFull
-from acquire_net.lobby.membership import Someone
+from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Presence, Proposal, Wants
 from acquire_net.lobby.options import setting
 from acquire_net.lobby.proposal import with_excluded
@@ -20,7 +20,7 @@ AWAY_ROUNDS = 30
 """For so many rounds the place of somebody who is not connected is kept for him."""
 
 
-def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
+def keeper(proposal: Proposal, people: Sequence[Participant], me: bytes, barred: Collection[bytes] = ()) -> bytes | None:
     """Return who keeps the table. If all who sat have said goodbye, it is the first of the others by key that is not barred."""
     here = [each.identity for each in people if _is_here(each, me) and each.identity not in proposal.excluded
             and each.identity not in barred]
@@ -30,17 +30,17 @@ def keeper(proposal: Proposal, people: Sequence[Someone], me: bytes, barred: Col
     return sitting[0] if sitting else None
 
 
-def _is_here(each: Someone, me: bytes) -> bool:
+def _is_here(each: Participant, me: bytes) -> bool:
     return each.wants == Wants.PLAY and (each.is_linked or each.identity == me)
 
 
-def _staying(seated: Sequence[bytes], people: Sequence[Someone]) -> list[bytes]:
+def _staying(seated: Sequence[bytes], people: Sequence[Participant]) -> list[bytes]:
     """Those of the seated who have not said that they go or only watch."""
     going = {each.identity for each in people if each.wants != Wants.PLAY}
     return [who for who in seated if who not in going]
 
 
-def kept_seats(proposal: Proposal, people: Sequence[Someone], me: bytes, banned: Collection[bytes]) -> Proposal:
+def kept_seats(proposal: Proposal, people: Sequence[Participant], me: bytes, banned: Collection[bytes]) -> Proposal:
     """The proposal as its keeper would have it."""
     away = {each.identity for each in people if each.rounds_away > AWAY_ROUNDS and each.identity != me}
     seated = [who for who in _staying(proposal.seated, people) if who not in away and who not in banned]

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
-from acquire_net.lobby.messages import Ready, TalkKind, read
-from acquire_net.lobby.table_spec import AdmissionError, Agreement, OtherTableError, Table, id_of_encoded, table_id
+from acquire_net.lobby.messages import LobbyKind, SignedReady, read
+from acquire_net.lobby.table_spec import AdmissionError, Agreement, OtherTableError, TableSpec, id_of_encoded, table_id
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -19,7 +19,7 @@ MOST_AGREEMENTS = 4
 """Tables of which signatures are kept: the present one, and some that were signed before it."""
 
 
-class Agreeing:
+class TableSignatures:
     def __init__(self, signer: Signer, verifier: Verifier) -> None:
         self.signer = signer
         self.verifier = verifier
@@ -40,7 +40,7 @@ class Agreeing:
         """The one whose signatures are compared with others."""
         return self.started if self.is_frozen else self.current
 
-    def turn_to(self, table: Table | None) -> None:
+    def turn_to(self, table: TableSpec | None) -> None:
         """The table is another one now, or there is none."""
         if table is None:
             self.current = None
@@ -108,7 +108,7 @@ class Agreeing:
     @staticmethod
     def ready_of(agreement: Agreement, seat: int) -> bytes:
         identity = agreement.table.seats[seat].identity
-        return msgspec.msgpack.encode(Ready(identity, msgspec.msgpack.encode(agreement.table), agreement.signatures[seat]))
+        return msgspec.msgpack.encode(SignedReady(identity, msgspec.msgpack.encode(agreement.table), agreement.signatures[seat]))
 
     def missing(self, tid: bytes, seats: int) -> list[bytes]:
         """The READYs under the table of this number that somebody lacks who has those of this mask."""
@@ -119,7 +119,7 @@ class Agreeing:
 
     def take(self, data: bytes) -> bool:
         """A READY; whether it is new. Raises MalformedError where it is forged, OtherTableError where it is for another one."""
-        ready = read(TalkKind.READY, data, Ready)
+        ready = read(LobbyKind.READY, data, SignedReady)
         agreement = self._agreements.get(id_of_encoded(ready.table), self.signed)
         if agreement is None or agreement is self.started or ready.identity not in agreement.identities:
             return False

@@ -69,7 +69,7 @@ class SeatAt(Message, frozen=True):
     """Whether a computer player decides here, as its own program says."""
 
 
-class Table(Message, frozen=True):
+class TableSpec(Message, frozen=True):
     """What is agreed on, whole. Every peer makes it from the same talk, and signs the same bytes."""
     seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=MOST_SEATS)]
     rules: Annotated[tuple[RuleLine, ...], Meta(min_length=1, max_length=48)]
@@ -110,14 +110,14 @@ class AdmissionError(SetupError, ValueError):
 class OtherTableError(AdmissionError):
     """A peer has signed a table, and not the one that was signed here."""
 
-    def __init__(self, identity: bytes, mine: Table, theirs: Table) -> None:
+    def __init__(self, identity: bytes, mine: TableSpec, theirs: TableSpec) -> None:
         super().__init__(", ".join(differences(mine, theirs)))
         self.identity = identity
         self.is_only_fresh = _without_fresh(mine) == _without_fresh(theirs)
         """Whether only keys, nonces or the number of the attempt differ: programs settle that by themselves."""
 
 
-def _without_fresh(table: Table) -> Table:
+def _without_fresh(table: TableSpec) -> TableSpec:
     seats = tuple(msgspec.structs.replace(seat, curve=b"", nonce=b"") for seat in table.seats)
     return msgspec.structs.replace(table, seats=seats, attempt=0)
 
@@ -195,7 +195,7 @@ def _version(text: str) -> tuple[tuple[int, str], ...]:
 
 # --- TABLE
 
-def table_id(table: Table) -> bytes:
+def table_id(table: TableSpec) -> bytes:
     """`tid`: stands for the session until there is one."""
     return id_of_encoded(msgspec.msgpack.encode(table))
 
@@ -205,9 +205,9 @@ def id_of_encoded(table: bytes) -> bytes:
     return digest("tid", number(PROTOCOL), table)
 
 
-def read_table(data: bytes) -> Table:
+def read_table(data: bytes) -> TableSpec:
     """A table as somebody proposes it, checked as far as it can be alone. Raises MalformedError or AdmissionError."""
-    table = strict(data, Table, MOST_TABLE_BYTES)
+    table = strict(data, TableSpec, MOST_TABLE_BYTES)
     for what in ("identity", "curve", "nonce"):
         if len({getattr(seat, what) for seat in table.seats}) != len(table.seats):
             raise AdmissionError(f"two seats of the table have one {what}")
@@ -228,7 +228,7 @@ def read_table(data: bytes) -> Table:
 @dataclass
 class Agreement:
     """The signatures under one table, until all seats have signed the same bytes."""
-    table: Table
+    table: TableSpec
     signatures: dict[int, bytes] = field(default_factory=dict)
 
     @property
@@ -268,7 +268,7 @@ class Agreement:
         return len(self.signatures) == len(self.table.seats)
 
 
-def differences(mine: Table, theirs: Table) -> list[str]:
+def differences(mine: TableSpec, theirs: TableSpec) -> list[str]:
     """What two tables do not have in common, in words."""
     found = []
     if [seat.identity for seat in mine.seats] != [seat.identity for seat in theirs.seats]:
@@ -286,10 +286,10 @@ def differences(mine: Table, theirs: Table) -> list[str]:
     return found
 
 
-def table_without(table: Table, lost: Sequence[int], nonces: Mapping[int, bytes]) -> Table:
+def table_without(table: TableSpec, lost: Sequence[int], nonces: Mapping[int, bytes]) -> TableSpec:
     """The next attempt after these seats were lost before the game had begun; everybody brings a fresh nonce."""
     seats = tuple(msgspec.structs.replace(seat, nonce=nonces[number])
                   for number, seat in enumerate(table.seats) if number not in lost)
     if len(seats) < 2:
         raise AdmissionError("nobody is left to play with")
-    return Table(seats, table.rules, table.options, table.next_attempt)
+    return TableSpec(seats, table.rules, table.options, table.next_attempt)

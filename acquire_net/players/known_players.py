@@ -32,7 +32,7 @@ _Moment = Annotated[int, Meta(ge=0, lt=1 << 40)]
 _Count = Annotated[int, Meta(ge=0, lt=1 << 31)]
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class KnownPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody this installation has met. Moments are seconds since 1970."""
     identity: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
     names: Annotated[tuple[Annotated[str, Meta(max_length=MOST_BYTES)], ...], Meta(min_length=1, max_length=MOST_NAMES)]
@@ -56,24 +56,24 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     format: Annotated[str, Meta(pattern=f"^{FORMAT}$")]
-    players: Annotated[tuple[Player, ...], Meta(max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[KnownPlayer, ...], Meta(max_length=MOST_PLAYERS)]
 
 
 @dataclass(frozen=True, slots=True)
-class New:
+class Newcomer:
     """Never seen before, neither the key nor the name."""
-    player: Player
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    player: Player
+class Recognised:
+    player: KnownPlayer
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
     """A known key under another name than the last time; nothing to worry about."""
-    player: Player
+    player: KnownPlayer
     before: str
 
     @property
@@ -87,7 +87,7 @@ class Impostor:
     Not remembered before `accept`."""
     name: str
     identity: bytes
-    known: Player
+    known: KnownPlayer
 
     @property
     def text(self) -> str:
@@ -99,7 +99,7 @@ class Impostor:
 
 
 _look = lru_cache(MOST_PLAYERS * MOST_NAMES)(looks_like)
-Meeting = New | Known | Renamed | Impostor
+Meeting = Newcomer | Recognised | Renamed | Impostor
 
 
 def _mark(identity: bytes) -> str:
@@ -111,17 +111,17 @@ class KnownPlayers:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._players: dict[str, Player] = {}
+        self._players: dict[str, KnownPlayer] = {}
         self._may_write = True
         self.trouble = ""
         """What is wrong with the file, for people; empty as a rule. The program goes on with what it remembers."""
         self._load()
 
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[KnownPlayer, ...]:
         """Those met last come first."""
         return tuple(sorted(self._players.values(), key=lambda player: (-player.last_met, player.identity)))
 
-    def of(self, identity: bytes) -> Player | None:
+    def of(self, identity: bytes) -> KnownPlayer | None:
         return self._players.get(identity.hex())
 
     def meet(self, identity: bytes, name: str, now_s: int) -> Meeting:
@@ -133,11 +133,11 @@ class KnownPlayers:
             known = self._known_as(name)
             if known is not None:
                 return Impostor(name, identity, known)
-            return New(self._remember(identity, name, now_s))
+            return Newcomer(self._remember(identity, name, now_s))
         player = self._remember(identity, name, now_s)
-        return Known(player) if before.name == name else Renamed(player, before.name)
+        return Recognised(player) if before.name == name else Renamed(player, before.name)
 
-    def accept(self, identity: bytes, name: str, now_s: int) -> Player:
+    def accept(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
         """The person at this screen says that this is somebody else of that name, or the same with a new key."""
         self._load()
         return self._remember(identity, checked_name(name), now_s)
@@ -159,19 +159,19 @@ class KnownPlayers:
         if player is not None:
             self._keep(msgspec.structs.replace(player, convicted=now_s))
 
-    def _known_as(self, name: str) -> Player | None:
+    def _known_as(self, name: str) -> KnownPlayer | None:
         look = _look(name)
         return next((player for player in self.players() if look in map(_look, player.names)), None)
 
-    def _remember(self, identity: bytes, name: str, now_s: int) -> Player:
+    def _remember(self, identity: bytes, name: str, now_s: int) -> KnownPlayer:
         before = self.of(identity)
         names = (name, *(old for old in before.names if old != name)) if before else (name,)
         player = (msgspec.structs.replace(before, names=names[:MOST_NAMES], last_met=max(now_s, before.last_met)) if before
-                  else Player(identity.hex(), names, now_s, now_s))
+                  else KnownPlayer(identity.hex(), names, now_s, now_s))
         self._keep(player)
         return player
 
-    def _keep(self, player: Player) -> None:
+    def _keep(self, player: KnownPlayer) -> None:
         self._players[player.identity] = player
         while len(self._players) > MOST_PLAYERS:  # strangers who only looked in go first
             del self._players[min(self._players.values(), key=lambda other: (other.games > 0, other.last_met)).identity]
@@ -222,7 +222,7 @@ class KnownPlayers:
         return ascii(str(self._path))
 
 
-def _read(data: bytes) -> tuple[Player, ...]:
+def _read(data: bytes) -> tuple[KnownPlayer, ...]:
     """Raises ValueError."""
     if len(data) > MOST_FILE_BYTES:
         raise ValueError("too long")

@@ -19,7 +19,7 @@ import msgspec
 from acquire_net.errors import RemoteError
 from acquire_net.protocol.codec import MalformedError, Signed, decode
 from acquire_net.protocol.equivocation import contradiction
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction
@@ -39,7 +39,7 @@ class EvidenceError(RemoteError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EvidenceVerdict:
     seat: int
     reason: str
 
@@ -60,7 +60,7 @@ class _Stored(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_field
 class Evidence:
     opening: bytes
     """The description of the table, from which its opening state, and with it tid, follows."""
-    prefix: tuple[Entry, ...]
+    prefix: tuple[JournalEntry, ...]
     frames: tuple[bytes, ...]
 
     def to_bytes(self) -> bytes:
@@ -78,7 +78,7 @@ class Evidence:
             raise EvidenceError(f"this is no evidence: {error}") from None
         if stored.mark != MARK:
             raise EvidenceError("this is no evidence, or of another version")
-        evidence = Evidence(stored.opening, tuple(Entry(frame, acks) for frame, acks in stored.prefix), stored.frames)
+        evidence = Evidence(stored.opening, tuple(JournalEntry(frame, acks) for frame, acks in stored.prefix), stored.frames)
         if evidence.to_bytes() != data:
             raise EvidenceError("not in the one encoding that evidence has")
         return evidence
@@ -91,36 +91,36 @@ def evidence_of(replica: Replica, conviction: Conviction, opening: bytes) -> Evi
     return Evidence(opening, log_until(replica, conviction.block, conviction.view), conviction.frames)
 
 
-def log_until(replica: Replica, block: int, view: int) -> tuple[Entry, ...]:
+def log_until(replica: Replica, block: int, view: int) -> tuple[JournalEntry, ...]:
     """What brings another replica to this block and view."""
     return tuple(_entries(replica, block, view))
 
 
-def _entries(replica: Replica, block: int, view: int) -> Iterator[Entry]:
+def _entries(replica: Replica, block: int, view: int) -> Iterator[JournalEntry]:
     certificates = [certificate for certificate in replica.certificates if certificate.view <= view]
     for page in replica.log[:block]:
         if page.view > view:
             break
         while certificates and certificates[0].view <= page.view:
             yield from _end_of_view(replica, certificates.pop(0))
-        yield from (Entry(content.frame) for content in page.contents)
+        yield from (JournalEntry(content.frame) for content in page.contents)
         if page.certificate is None:
-            yield Entry(b"", tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())))
+            yield JournalEntry(b"", tuple((seat, ack.envelope.signature) for seat, ack in sorted(page.acks.items())))
     for certificate in certificates:
         yield from _end_of_view(replica, certificate)
 
 
-def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[Entry]:
+def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[JournalEntry]:
     """Yield a certificate, and before it what convicted the seats that it does not count."""
     for conviction in replica.convicted.values():
         if conviction.view == certificate.view - 1:
-            yield from map(Entry, conviction.frames)
-    yield Entry(certificate.frame)
+            yield from map(JournalEntry, conviction.frames)
+    yield JournalEntry(certificate.frame)
 
 
 # --- judging it
 
-def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> Verdict:
+def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> EvidenceVerdict:
     """Whom these bytes convict, and of what. Raises EvidenceError.
 
     `make_state` turns the description of the table into its opening state as a spectator sees it; the state's `table` must be the
@@ -141,15 +141,15 @@ def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier:
         raise EvidenceError(str(error)) from None
 
 
-def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
+def _judged(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
     for one, other in combinations(frames, 2):  # needs no more of the log than what their signatures are bound to
         reason = contradiction(one, other)
         if reason and replica.is_signed(one) and replica.is_signed(other):
-            return Verdict(one.author, reason)
+            return EvidenceVerdict(one.author, reason)
     for message in frames:
         _offer(replica, message)
     for conviction in (*replica.convicted.values(), *replica.disagreements.values()):
-        return Verdict(conviction.seat, conviction.reason)
+        return EvidenceVerdict(conviction.seat, conviction.reason)
     for message in frames:
         if message.kind == Kind.ACK and message.body == replica.open.ack and replica.is_signed(message):
             raise EvidenceError(f"by the rules of this program seat {message.author} acknowledged the right state: if anybody is "
@@ -157,7 +157,7 @@ def _judged(replica: Replica, frames: list[Signed]) -> Verdict:
     raise EvidenceError("after this log these frames convict nobody")
 
 
-def follow(replica: Replica, entries: Iterable[Entry]) -> None:
+def follow(replica: Replica, entries: Iterable[JournalEntry]) -> None:
     """Replays lines of a journal, anybody's, without making anything. Raises MalformedError where they are not lines of one."""
     for entry in entries:
         offer_entry(replica, entry)

@@ -118,7 +118,7 @@ Fact = (BlockFinal | SeatLost | DrawVoid | SeatConvicted | NotAnswering | OutOfT
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One line of the journal: a frame, or the signatures that closed a block."""
     frame: bytes
     acks: tuple[tuple[int, bytes], ...] = ()
@@ -128,7 +128,7 @@ class Entry:
 class Ready:
     """In this order: `secrets` and `journal` onto the disk, then `send`, then `facts`."""
     secrets: bytes | None
-    journal: tuple[Entry, ...]
+    journal: tuple[JournalEntry, ...]
     must_sync: bool
     """Whether the journal must have reached the disk before anything is sent."""
     send: tuple[tuple[int, bytes], ...]
@@ -141,7 +141,7 @@ class Ready:
 @dataclass
 class Outbox:
     """What a session collects for its next Ready."""
-    journal: list[Entry] = field(default_factory=list)
+    journal: list[JournalEntry] = field(default_factory=list)
     must_sync: bool = False
     send: list[tuple[int, bytes]] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)

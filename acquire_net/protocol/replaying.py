@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from acquire_net.protocol.codec import MalformedError, Signed, decode
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import Fate
 from acquire_net.protocol.relays import is_looked_at_later
 
 
-def offer_entry(replica: Replica, entry: Entry, together: bool = False) -> list[tuple[Signed, Fate]]:
+def offer_entry(replica: Replica, entry: JournalEntry, together: bool = False) -> list[tuple[Signed, Fate]]:
     """What its messages are, and what became of each. Raises MalformedError where it is not an entry of a journal at this place.
 
     The proofs of a relay may be looked at `together`, when all have spoken or something else is said."""

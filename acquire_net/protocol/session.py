@@ -23,9 +23,9 @@ from acquire_net.protocol.disagreeing import Disagreeing, ShowState
 from acquire_net.protocol.facts import (
     BlockFinal,
     Disagreement,
-    Entry,
     Fact,
     Finished,
+    JournalEntry,
     Outbox,
     Ready,
     Regroup,
@@ -219,7 +219,7 @@ class Session:
 
     # --- resuming (2.8)
 
-    def replay(self, entry: Entry) -> None:
+    def replay(self, entry: JournalEntry) -> None:
         """One line of the own journal, before anything else is done with a resumed session. Raises MalformedError."""
         self._journal_bytes += len(entry.frame) + 70 * len(entry.acks)
         if entry.frame:
@@ -279,7 +279,7 @@ class Session:
             if mine:
                 self.tell(RolledBack(message.block))
             if mine or message.kind != Kind.ACK:
-                self.record(Entry(message.frame))
+                self.record(JournalEntry(message.frame))
         self._report_news()
         return fate
 
@@ -304,7 +304,7 @@ class Session:
                 self.tell(TwoOfUs())
                 return
             self.tell(RolledBack(message.block))
-            self.record(Entry(message.frame))
+            self.record(JournalEntry(message.frame))
         if fate in (Fate.NEW, Fate.KNOWN):
             self._hold(message)
         self._report_news()
@@ -327,14 +327,14 @@ class Session:
         opened = open_link(message)
         fate = self.replica.offer(message)
         if fate is Fate.NEW:
-            self.record(Entry(message.frame))
+            self.record(JournalEntry(message.frame))
         if fate is not Fate.FORGED and message.view == self.state.view:  # each convicts its author beside another one
             for said in (opened.proposal, *opened.prepares.values(), *opened.confirms.values()):
                 if said.author != self.seat:
                     self._take_statement(said)
         self._report_news()
 
-    def record(self, entry: Entry) -> None:
+    def record(self, entry: JournalEntry) -> None:
         """Into the journal."""
         self.outbox.journal.append(entry)
 
@@ -359,7 +359,7 @@ class Session:
         else:
             self.tell(SeatConvicted(conviction))
         for frame in conviction.frames:
-            self.record(Entry(frame))  # some of it, like acknowledgements, is not there yet
+            self.record(JournalEntry(frame))  # some of it, like acknowledgements, is not there yet
             self._shown_acks.add(frame)
             self._send_to_all(frame)
 
@@ -368,7 +368,7 @@ class Session:
         own = self.replica.open.acks.get(self.seat)
         if own is not None and own.frame not in self._shown_acks:
             self._shown_acks.add(own.frame)
-            self.record(Entry(own.frame))
+            self.record(JournalEntry(own.frame))
 
     def _keep(self, message: Signed, sender: int) -> None:
         """Keep what is for the next block of this view: one content and one ACK of each seat."""
@@ -417,7 +417,8 @@ class Session:
             self._hold(message)
         self.spare_time.note_own(message)
         if kind != Kind.CLAIM:
-            self.record(Entry(b"", ((self.seat, message.envelope.signature),)) if kind == Kind.ACK else Entry(message.frame))
+            acks = ((self.seat, message.envelope.signature),)
+            self.record(JournalEntry(b"", acks) if kind == Kind.ACK else JournalEntry(message.frame))
             if kind == Kind.ACK and self.replica.disagreeing():
                 self._record_own_ack()
             self.outbox.must_sync = True
@@ -525,7 +526,7 @@ class Session:
         """Show the others a lock or certificate that has come about here."""
         if self.replica.offer(found.message) is not Fate.NEW:
             return False
-        self.record(Entry(found.message.frame))
+        self.record(JournalEntry(found.message.frame))
         if found.confirms:
             for seat in set(range(len(self.state.identities))) - set(found.confirms):
                 self._send(seat, found.message.frame)
@@ -564,7 +565,7 @@ class Session:
             return False
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
         for content in self.replica.open.contents.values() if self.replica.open.others else ():
-            self.record(Entry(content.frame))  # of a liar's two, the one that stands
+            self.record(JournalEntry(content.frame))  # of a liar's two, the one that stands
         void_draws = len(self.replica.void_draws)
         page = self.replica.follow(certificate)
         self.view_change.begin_view()
@@ -604,7 +605,7 @@ class Session:
                            if seat != self.seat and ack.frame not in self._shown_acks)
             self._shown_acks.clear()
             if others:
-                self.record(Entry(b"", others))
+                self.record(JournalEntry(b"", others))
         if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):
             self.intent = None
         self.tell(BlockFinal(page, self.state))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from acquire_net import events
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.table_address import Place, typed_code
+from acquire_net.discovery.table_address import TableAddress, typed_code
 from acquire_net.discovery.watch_card import WatchCard
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
@@ -45,7 +45,7 @@ class LateComers:
 class JoinAttempt:
     """On the way to a table, until its people are met: why it does not let this program in."""
 
-    def __init__(self, ask: Callable[[Place], WatchCard], place: Place) -> None:
+    def __init__(self, ask: Callable[[TableAddress], WatchCard], place: TableAddress) -> None:
         """`ask` asks the table for its card, and raises CardError where it gets none."""
         self._ask = ask
         self._place = place

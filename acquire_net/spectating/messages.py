@@ -35,7 +35,7 @@ Milliseconds = Annotated[int, Meta(ge=0, lt=MAX_CLOCK_MS)]
 JournalLine = Annotated[bytes, Meta(min_length=1, max_length=MOST_LINE_OF_JOURNAL_BYTES)]
 
 
-class ShowKind(IntEnum):
+class SpectatingKind(IntEnum):
     WATCH = 1
     LINES = 2
     WAYS = 3
@@ -43,31 +43,31 @@ class ShowKind(IntEnum):
     CLOCK = 5
 
 
-class Watch(Message, frozen=True):
+class WatchRequest(Message, frozen=True):
     """To a stand: so many lines of this table are here."""
     table: Digest
     have: LineNumber
 
 
-class Lines(Message, frozen=True):
+class JournalLines(Message, frozen=True):
     """From a stand: the lines from this one on, each an entry of its journal."""
     table: Digest
     first: LineNumber
     lines: Annotated[tuple[JournalLine, ...], Meta(min_length=1, max_length=MOST_LINES_AT_ONCE)]
 
 
-class Way(Message, frozen=True):
+class SeatAddress(Message, frozen=True):
     """Where the open port of a seat is."""
     identity: ShortDigest
     addresses: Addresses
 
 
-class Ways(Message, frozen=True):
+class SeatAddresses(Message, frozen=True):
     """From a stand: where the other seats can be asked."""
-    seats: Annotated[tuple[Way, ...], Meta(max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatAddress, ...], Meta(max_length=MOST_SEATS)]
 
 
-class Full(Message, frozen=True):
+class NoRoom(Message, frozen=True):
     """From a stand: so many watch here already that there is no room."""
 
 
@@ -82,26 +82,26 @@ class ShownClock(Message, frozen=True):
     banks_ms: Annotated[tuple[Milliseconds, ...], Meta(max_length=MOST_SEATS)]
 
 
-Shown = Watch | Lines | Ways | Full | ShownClock
+SpectatingMessage = WatchRequest | JournalLines | SeatAddresses | NoRoom | ShownClock
 
-_KINDS: dict[ShowKind, tuple[type[Shown], int]] = {
-    ShowKind.WATCH: (Watch, MOST_WATCH_BYTES),
-    ShowKind.LINES: (Lines, MOST_LINES_BYTES),
-    ShowKind.WAYS: (Ways, MOST_WAYS_BYTES),
-    ShowKind.FULL: (Full, 8),
-    ShowKind.CLOCK: (ShownClock, MAX_CLOCK_BYTES),
+_KINDS: dict[SpectatingKind, tuple[type[SpectatingMessage], int]] = {
+    SpectatingKind.WATCH: (WatchRequest, MOST_WATCH_BYTES),
+    SpectatingKind.LINES: (JournalLines, MOST_LINES_BYTES),
+    SpectatingKind.WAYS: (SeatAddresses, MOST_WAYS_BYTES),
+    SpectatingKind.FULL: (NoRoom, 8),
+    SpectatingKind.CLOCK: (ShownClock, MAX_CLOCK_BYTES),
 }
 _KIND_OF = {kind: number for number, (kind, _) in _KINDS.items()}
 
 
-def framed(message: Shown) -> bytes:
+def framed(message: SpectatingMessage) -> bytes:
     return bytes((_KIND_OF[type(message)],)) + msgspec.msgpack.encode(message)
 
 
-def read(frame: bytes) -> Shown:
+def read(frame: bytes) -> SpectatingMessage:
     """Raises MalformedError."""
     try:
-        kind, most = _KINDS[ShowKind(frame[0])]
+        kind, most = _KINDS[SpectatingKind(frame[0])]
     except (IndexError, ValueError):
         raise MalformedError("a frame of showing that has no known kind") from None
     return strict(frame[1:], kind, most)

@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acquire_net.lobby.table_spec import id_of_encoded
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.spectating.messages import MOST_LINES_AT_ONCE
-from acquire_net.table.journal import Opening, encoded
+from acquire_net.table.journal import JournalOpening, encoded
 
 
 class PublicLog:
     """The opening is its first line, every entry one more."""
 
-    def __init__(self, opening: Opening, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self, opening: JournalOpening, entries: Iterable[JournalEntry] = ()) -> None:
         self.table = id_of_encoded(opening.table)
         self._lines = [encoded(opening), *map(encoded, entries)]
 
     def __len__(self) -> int:
         return len(self._lines)
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def add(self, entries: Iterable[JournalEntry]) -> None:
         """What is on the disk already."""
         self._lines += map(encoded, entries)
 

@@ -19,7 +19,7 @@ from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint, matches_fingerprint
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
 from acquire_net.errors import SetupError
 from acquire_net.event_log import logged
@@ -32,8 +32,8 @@ from acquire_net.links.relay_ends import RelayTunnel
 from acquire_net.links.sockets import PortTakenError
 from acquire_net.links.transport import MOST_ADDRESSES, Mesh
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.spectating.messages import Full, Lines, ShownClock, Watch, Ways, framed, read
-from acquire_net.spectating.watched_table import Told, WatchedTable
+from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, framed, read
+from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table.verify import InvalidJournalError
 
 CARD_S, LINK_S = 3.0, 8.0
@@ -56,17 +56,17 @@ class WatchError(SetupError):
     """There is nothing to be watched; the text says why and what to do."""
 
 
-class Watching:
+class Spectator:
     """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told. Orders of somebody with
     a seat are answered with a sentence."""
 
-    def __init__(self, place: Place, tell: Callable[[object], None]) -> None:
+    def __init__(self, place: TableAddress, tell: Callable[[object], None]) -> None:
         self._place = place
         self._tell = logged(tell)
-        self._told = Told()
+        self._told = AlreadyShown()
         self._table: bytes | None = None
         """The tid of what is watched."""
-        self._ways: dict[bytes, Ways] = {}
+        self._ways: dict[bytes, SeatAddresses] = {}
         """Where the seats can be asked, by who has told it."""
         self._liars: set[bytes] = set()
         self._seats: tuple[bytes, ...] = ()
@@ -145,7 +145,7 @@ class Watching:
                 tunnel.close()
             if self._mesh is not None:
                 self._mesh.close()
-            self._tell(events.Stopped(text))
+            self._tell(events.PeerStopped(text))
 
     def _watch(self) -> None:
         """One seat after the other, as long as nobody says stop."""
@@ -161,9 +161,9 @@ class Watching:
                 raise WatchError(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
             self._stopped.wait(PAUSE_S)
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[TableAddress]:
         """Where to ask, each once; what is learned meanwhile comes at its end."""
-        tried: set[Place] = set()
+        tried: set[TableAddress] = set()
         while True:
             place = next((each for each in self._all_places() if each not in tried), None)
             if place is None:
@@ -171,14 +171,14 @@ class Watching:
             tried.add(place)
             yield place
 
-    def _all_places(self) -> Iterator[Place]:
+    def _all_places(self) -> Iterator[TableAddress]:
         yield self._place
         for ways in list(self._ways.values()):
             for way in ways.seats:
                 if way.identity not in self._liars and (not self._seats or way.identity in self._seats):
                     yield from filter(None, (_place_of(text, way.identity) for text in way.addresses[:MOST_ADDRESSES]))
 
-    def _visit(self, place: Place) -> bool:
+    def _visit(self, place: TableAddress) -> bool:
         """Asks for the card there and watches what it leads to; whether there is nothing more to watch."""
         try:
             card = self._card_of(place)
@@ -210,7 +210,7 @@ class Watching:
 
     # --- the way to a stand
 
-    def _card_of(self, place: Place) -> WatchCard:
+    def _card_of(self, place: TableAddress) -> WatchCard:
         host, port = place.host, place.port
         if place.relay:
             assert place.fingerprint is not None
@@ -221,7 +221,7 @@ class Watching:
                                   "pretends; ask for a new one")
         return card
 
-    def _stand_of(self, place: Place, card: WatchCard) -> tuple[str, int]:
+    def _stand_of(self, place: TableAddress, card: WatchCard) -> tuple[str, int]:
         if not card.may_be_watched:
             return "", 0
         if place.relay:
@@ -259,7 +259,7 @@ class Watching:
             mesh.forget(card.curve)
             mesh.poll(0)  # what is told of this link means nothing to the next
         if showing.was_given_up:
-            self._table, self._told, self._seats = None, Told(), ()
+            self._table, self._told, self._seats = None, AlreadyShown(), ()
             self._notice("Somebody was lost before the game had begun; the others begin again.")
             return False
         if showing.all_is_said:
@@ -279,7 +279,7 @@ class Watching:
             raise WatchError(f"{said} Nobody else of that table is known: ask another player for a join code")
         self._tell(events.Trouble(f"{said} Another seat is asked."))
 
-    def _hear_ways(self, identity: bytes, ways: Ways) -> None:
+    def _hear_ways(self, identity: bytes, ways: SeatAddresses) -> None:
         self._ways[identity] = ways
 
     def _tell_news(self, showing: WatchedTable, closes: bool = False) -> None:
@@ -299,7 +299,7 @@ class _Visit:
     """One link to one stand, from the first question to whatever ends it. Raises InvalidJournalError or MalformedError where it
     lies."""
 
-    def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, Ways], None],
+    def __init__(self, mesh: Mesh, card: WatchCard, showing: WatchedTable, ways: Callable[[bytes, SeatAddresses], None],
                  tell: Callable[..., None], is_over: Callable[[], bool], tell_clock: Callable[[events.Clock], None]) -> None:
         self._mesh = mesh
         self._card = card
@@ -328,19 +328,19 @@ class _Visit:
 
     def _ask(self, have: int) -> None:
         self._asked_s = time.monotonic()
-        self._mesh.send(self._card.curve, WATCHING + framed(Watch(self._card.table, have)))
+        self._mesh.send(self._card.curve, WATCHING + framed(WatchRequest(self._card.table, have)))
 
     def _hear(self, frame: bytes) -> None:
         said = read(frame[1:]) if frame[:1] == WATCHING else None
         match said:
-            case Ways():
+            case SeatAddresses():
                 self._ways(self._card.identity, said)
-            case Full():
+            case NoRoom():
                 self._ended = True
             case ShownClock():
                 if (clock := self._showing.clock(said)) is not None:
                     self._tell_clock(clock)
-            case Lines(table, first, lines):
+            case JournalLines(table, first, lines):
                 if table != self._card.table:
                     raise InvalidJournalError("it is of another table than it says")
                 if first == self._showing.lines:
@@ -360,14 +360,14 @@ class _Visit:
             self._ask(self._showing.lines)
 
 
-def _place_of(text: str, identity: bytes) -> Place | None:
+def _place_of(text: str, identity: bytes) -> TableAddress | None:
     """An address that somebody has told; None where it makes no sense."""
     mark = fingerprint(identity)
     try:
         if text.startswith(RELAY_PREFIX):
             relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
-            return Place(relay.host, relay.port, mark, relay=True)
+            return TableAddress(relay.host, relay.port, mark, relay=True)
         address = parse_address(text)
-        return Place(str(ipaddress.ip_address(address.host)), address.port, mark)
+        return TableAddress(str(ipaddress.ip_address(address.host)), address.port, mark)
     except ValueError:
         return None  # names of machines are nothing that others could know

@@ -20,7 +20,7 @@ from acquire_net.discovery.watch_card import sign_watch_card
 from acquire_net.links.addresses import Address
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import WATCHING
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.links.link_events import Arrival, Event, LinkDown, LinkUp
 from acquire_net.links.meter import PeerLimits
 from acquire_net.links.relay import room_of
@@ -28,7 +28,7 @@ from acquire_net.links.relay_ends import RelayLink
 from acquire_net.links.transport import Mesh
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.verifier import Signer
-from acquire_net.spectating.messages import Full, Lines, ShownClock, Watch, Ways, framed, read
+from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, framed, read
 from acquire_net.spectating.public_log import PublicLog
 
 MOST_WATCHERS = 16
@@ -64,19 +64,19 @@ class _Watcher:
     sent_s: float = 0.0
     """then."""
     repeats: int = 0
-    ways: Ways = Ways(())
+    ways: SeatAddresses = SeatAddresses(())
     """What he was last told of the other seats."""
     clock: events.Clock | None = None
     """The last report of the clock that was sent."""
 
 
-class Stand:
+class SpectatorServer:
     """Open from the start until `close`. Raises PortTakenError. `watchers` may be read from any thread."""
 
     def __init__(self, signer: Signer, keys: CurveKeys, shown: PublicLog, port: int = 0, relay: Address | None = None) -> None:
         self.shown = shown
         self.watchers = 0
-        self._ways = Ways(())
+        self._ways = SeatAddresses(())
         self._clock: tuple[events.Clock, float] | None = None
         """The last report of the clock of the decisions, and when it came."""
         self._links: dict[bytes, float] = {}
@@ -87,7 +87,7 @@ class Stand:
         self._ends_s: float | None = None
         self._mesh = Mesh(keys.secret, keys.public, LIMITS)
         try:
-            self._front = Front(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
+            self._front = Gateway(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
         except BaseException:
             self._mesh.close()
             raise
@@ -101,7 +101,7 @@ class Stand:
 
     # --- from any thread
 
-    def tell_ways(self, ways: Ways) -> None:
+    def tell_ways(self, ways: SeatAddresses) -> None:
         """Where the other seats can be asked, from now on."""
         if ways != self._ways:
             self._ways = ways
@@ -165,7 +165,7 @@ class Stand:
 
     def _hear(self, key: bytes, frame: bytes) -> None:
         said = read(frame[1:]) if frame[:1] == WATCHING else None
-        if not isinstance(said, Watch):
+        if not isinstance(said, WatchRequest):
             raise MalformedError("something that nobody says who watches")
         have = said.have if said.table == self.shown.table else 0
         if have > len(self.shown):
@@ -175,7 +175,7 @@ class Stand:
         watcher = self._known.get(key)
         if watcher is None:
             if len(self._known) >= MOST_WATCHERS:
-                self._mesh.send(key, WATCHING + framed(Full()))
+                self._mesh.send(key, WATCHING + framed(NoRoom()))
                 return
             watcher = self._known[key] = _Watcher(have, time.monotonic())
             self.watchers = len(self._known)
@@ -199,7 +199,7 @@ class Stand:
             if up_to == len(self.shown) and now_s - watcher.sent_s < PACE_MS / 1000:
                 continue
             if (self._bucket.take(sum(map(len, lines)), now_s)
-                    and self._mesh.send(key, WATCHING + framed(Lines(self.shown.table, watcher.have, lines)))):
+                    and self._mesh.send(key, WATCHING + framed(JournalLines(self.shown.table, watcher.have, lines)))):
                 watcher.asks, watcher.sent, watcher.sent_s = False, up_to, now_s
 
     def _send_clock(self, key: bytes, watcher: _Watcher, now_s: float) -> None:

@@ -20,13 +20,13 @@ from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of
-from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, Opening, decoded
+from acquire_net.table.journal import MOST_JOURNAL_BYTES, DamagedJournalError, JournalOpening, decoded
 from acquire_net.table.opening import computers_of, hands_are_opened, identities_of
-from acquire_net.table.verify import InvalidJournalError, Report, Watcher, signed_table
+from acquire_net.table.verify import InvalidJournalError, JournalChecker, JournalReport, signed_table
 
 
 @dataclass(slots=True)
-class Told:
+class AlreadyShown:
     """What was told of a table, whoever showed it."""
     begun: bool = False
     phrase: bool = False
@@ -40,14 +40,14 @@ class Told:
 
 
 class WatchedTable:
-    def __init__(self, table: bytes, shown_by: bytes, told: Told) -> None:
+    def __init__(self, table: bytes, shown_by: bytes, told: AlreadyShown) -> None:
         """`table` is the tid of what is meant to be shown, `shown_by` the identity of whoever does it."""
         self.lines = 0
         self._tid = table
         self._by = shown_by
         self._told = told
         self._bytes = 0
-        self._watcher: Watcher | None = None
+        self._watcher: JournalChecker | None = None
         self._compared = False
 
     # --- in
@@ -62,9 +62,9 @@ class WatchedTable:
         except DamagedJournalError as damage:
             raise InvalidJournalError(str(damage)) from None
         self.lines += 1
-        if isinstance(part, Opening) != (self._watcher is None):
+        if isinstance(part, JournalOpening) != (self._watcher is None):
             raise InvalidJournalError(f"line {self.lines} does not belong there")
-        if isinstance(part, Opening):
+        if isinstance(part, JournalOpening):
             self._open(part)
         elif self._watcher is not None:
             try:
@@ -72,13 +72,13 @@ class WatchedTable:
             except InvalidJournalError as error:
                 raise InvalidJournalError(f"line {self.lines}: {error}") from None
 
-    def _open(self, opening: Opening) -> None:
+    def _open(self, opening: JournalOpening) -> None:
         table = signed_table(opening, signing)
         if table_id(table) != self._tid:
             raise InvalidJournalError("it is of another table than it says")
         if all(seat.identity != self._by for seat in table.seats):
             raise InvalidJournalError("it is shown by somebody who has no seat at that table")
-        self._watcher = Watcher(table, game_of, signing, Edwards25519())
+        self._watcher = JournalChecker(table, game_of, signing, Edwards25519())
 
     # --- what is known
 
@@ -152,7 +152,7 @@ class WatchedTable:
             found += self._hands(report, game)
         return found
 
-    def _people(self, report: Report) -> list[object]:
+    def _people(self, report: JournalReport) -> list[object]:
         assert self._watcher is not None
         replica, found = self._watcher.replica, list[object]()
         for seat, conviction in replica.convicted.items():
@@ -184,7 +184,7 @@ class WatchedTable:
         self._told.actions = actions
         return [events.Played(actions[len(told):], False, game.opened_bag)]
 
-    def _hands(self, report: Report, game: AcquireGame) -> list[object]:
+    def _hands(self, report: JournalReport, game: AcquireGame) -> list[object]:
         if self._told.hands or not report.keys:
             return []
         self._told.hands = True

@@ -26,7 +26,7 @@ from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.crypto.hashing import digest
 from acquire_net.errors import RemoteError
-from acquire_net.lobby.table_spec import AdmissionError, Table
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.messages import MOST_ACTION_BYTES
 from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, OpenBag, Question, RefusedError, SealedGame
 
@@ -353,7 +353,7 @@ def rules_lines(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(line for line in header.header_lines() if line.split(" ")[0] in ("ruleset", "option", "rules"))
 
 
-def header_of(table: Table) -> Header:
+def header_of(table: TableSpec) -> Header:
     """The head of this table's record. Raises AdmissionError where there is no such game."""
     return _header(table.rules, [seat.name for seat in table.seats])
 
@@ -376,13 +376,13 @@ def _header(rules: Sequence[str], names: Sequence[str]) -> Header:
     return header
 
 
-def game_of(table: Table, seat: int | None) -> AcquireGame:
+def game_of(table: TableSpec, seat: int | None) -> AcquireGame:
     """The game of a table, before its first tile, as this seat sees it."""
     header = header_of(table)
     return AcquireGame(header.ruleset, header.players, seat)
 
 
-def record_of(table: Table, game: AcquireGame, drawn: Sequence[int | None]) -> Record:
+def record_of(table: TableSpec, game: AcquireGame, drawn: Sequence[int | None]) -> Record:
     """The record of a game, with the tiles that were drawn in private as far as they were opened afterwards.
 
     Raises IllegalAction where the opened hands show what could not be seen before: a dead tile that was kept (A11).

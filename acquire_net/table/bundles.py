@@ -26,7 +26,7 @@ class BundleError(RemoteError, ValueError):
     """The bytes are not a bundle; the text says why."""
 
 
-class _Stored(Message, frozen=True):
+class _StoredBundle(Message, frozen=True):
     table: Annotated[bytes, Meta(min_length=64, max_length=64)]
     sender: Seat
     to: Seat
@@ -47,7 +47,7 @@ def pack(table: bytes, sender: int, sends: Iterable[tuple[int, bytes]]) -> dict[
     by_seat: dict[int, list[bytes]] = {}
     for to, frame in sends:
         by_seat.setdefault(to, []).append(frame)
-    return {to: FIRST_LINE + msgspec.msgpack.encode(_Stored(table, sender, to, tuple(frames[-MOST_FRAMES:])))
+    return {to: FIRST_LINE + msgspec.msgpack.encode(_StoredBundle(table, sender, to, tuple(frames[-MOST_FRAMES:])))
             for to, frames in sorted(by_seat.items())}
 
 
@@ -58,7 +58,7 @@ def unpack(data: bytes) -> Bundle:
     if not data.startswith(FIRST_LINE):
         raise BundleError("this is no bundle of messages: it does not begin with 'acquire bundle 1'")
     try:
-        stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_Stored)
+        stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_StoredBundle)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BundleError(f"a damaged bundle: {error}; ask its sender to send it again") from None
     return Bundle(stored.table, stored.sender, stored.to, stored.frames)

@@ -19,7 +19,7 @@ from acquire_net.crypto.hashing import Entropy, digest, hedged
 from acquire_net.errors import SetupError
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, read_table
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.facts import Disagreement, Entry, Fact, Ready, SeatConvicted, SeatStopped
+from acquire_net.protocol.facts import Disagreement, Fact, JournalEntry, Ready, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.secrets import DamagedSecretsError, SeatSecrets
@@ -27,7 +27,7 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import InvariantError
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.table.clock_file import ClockFile
-from acquire_net.table.journal import DiskError, Journal, Opening, journal_of
+from acquire_net.table.journal import DiskError, Journal, JournalOpening, journal_of
 from acquire_net.table.opening import MakeGame, computers_of, hands_are_opened, state_of, timing_of
 from acquire_net.table.reports import write_disagreement, write_evidence, write_stop
 
@@ -42,7 +42,7 @@ class Pumped:
     send: tuple[tuple[int, bytes], ...]
     facts: tuple[Fact, ...]
     wake_ms: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[JournalEntry, ...] = ()
     """By which the journal has grown."""
     has_work: bool = False
     """Whether there is something to do when nothing has come in: call `work`."""
@@ -81,7 +81,7 @@ class Driver:
         data = msgspec.msgpack.encode(table)
         read_table(data)  # what nobody could read again is not begun
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
-        journal = Journal.create(journal_of(folder, agreement.tid), Opening(data, signatures))
+        journal = Journal.create(journal_of(folder, agreement.tid), JournalOpening(data, signatures))
         chance = hedged(hedge(signer, agreement.tid, journal), entropy)
         secrets = SeatSecrets(group, seat, game.tile_count, chance)
         secrets.prepare(game.tile_count)  # while people are still in the lobby
@@ -173,7 +173,7 @@ class Driver:
         self._waiting.append(ready)
         send: list[tuple[int, bytes]] = []
         facts: list[Fact] = []
-        entries: list[Entry] = []
+        entries: list[JournalEntry] = []
         while self._waiting:
             try:
                 self._persist(self._waiting[0])

@@ -25,7 +25,7 @@ from msgspec import Meta
 from acquire_net.errors import StorageError
 from acquire_net.lobby.table_spec import MOST_TABLE_BYTES
 from acquire_net.private_files import forget, replace_privately, sync_folder
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, MOST_SEATS, Message, Seat, Signature
 
 
@@ -79,17 +79,17 @@ _encoder = msgspec.msgpack.Encoder()
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class JournalOpening:
     """Which table this is: its bytes, and the signatures of all seats under them."""
     table: bytes
     signatures: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class JournalContents:
     """What a journal holds."""
-    opening: Opening
-    entries: tuple[Entry, ...]
+    opening: JournalOpening
+    entries: tuple[JournalEntry, ...]
     good_bytes: int
     """Up to the end of the last whole entry."""
     torn_bytes: int
@@ -106,24 +106,24 @@ def _packed(stored: _Stored) -> bytes:
     return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
 
 
-def _to_store(part: Opening | Entry) -> _Stored:
-    if isinstance(part, Opening):
+def _to_store(part: JournalOpening | JournalEntry) -> _Stored:
+    if isinstance(part, JournalOpening):
         return _Opening(part.table, part.signatures)
     return _Acks(part.acks) if part.acks else _Frame(part.frame)
 
 
-def _from_store(stored: _Stored) -> Opening | Entry:
+def _from_store(stored: _Stored) -> JournalOpening | JournalEntry:
     if isinstance(stored, _Opening):
-        return Opening(stored.table, stored.signatures)
-    return Entry(stored.frame) if isinstance(stored, _Frame) else Entry(b"", stored.signatures)
+        return JournalOpening(stored.table, stored.signatures)
+    return JournalEntry(stored.frame) if isinstance(stored, _Frame) else JournalEntry(b"", stored.signatures)
 
 
-def encoded(part: Opening | Entry) -> bytes:
+def encoded(part: JournalOpening | JournalEntry) -> bytes:
     """One entry as a journal holds it, without its length and checksum: for links, which have their own."""
     return _encoder.encode(_to_store(part))
 
 
-def decoded(data: bytes) -> Opening | Entry:
+def decoded(data: bytes) -> JournalOpening | JournalEntry:
     """Raises DamagedJournalError."""
     if len(data) > MOST_ENTRY_BYTES:
         raise DamagedJournalError(f"an entry of {len(data):,} bytes; the longest that is read has {MOST_ENTRY_BYTES:,}")
@@ -133,12 +133,12 @@ def decoded(data: bytes) -> Opening | Entry:
         raise DamagedJournalError(f"an entry that cannot be read: {error}") from None
 
 
-def pack(opening: Opening, entries: Sequence[Entry]) -> bytes:
+def pack(opening: JournalOpening, entries: Sequence[JournalEntry]) -> bytes:
     """A whole journal as bytes."""
     return FIRST_LINE + _packed(_to_store(opening)) + b"".join(_packed(_to_store(e)) for e in entries)
 
 
-def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
+def unpack(data: bytes, torn_tail_ok: bool = True) -> JournalContents:
     """The contents of a journal's bytes. Raises DamagedJournalError."""
     if len(data) > MOST_JOURNAL_BYTES:
         raise DamagedJournalError(f"{len(data):,} bytes are no journal of a game; the longest that is read has "
@@ -148,8 +148,8 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
             raise DamagedJournalError(f"this journal {other}")
         kind = EmptyJournalError if FIRST_LINE.startswith(data) else DamagedJournalError
         raise kind(f"this is not a journal of a table: it does not begin with '{FIRST_LINE[:-1].decode()}'")
-    opening: Opening | None = None
-    entries: list[Entry] = []
+    opening: JournalOpening | None = None
+    entries: list[JournalEntry] = []
     place = len(FIRST_LINE)
     for start, end, stored in _each(data, place):
         if stored is None:
@@ -159,9 +159,9 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
                                           "the same game")
             break
         part = _from_store(stored)
-        if isinstance(part, Opening) != (opening is None):
+        if isinstance(part, JournalOpening) != (opening is None):
             raise DamagedJournalError(f"entry {len(entries) + 1} at byte {start} does not belong there")
-        if isinstance(part, Opening):
+        if isinstance(part, JournalOpening):
             opening = part
         else:
             entries.append(part)
@@ -169,7 +169,7 @@ def unpack(data: bytes, torn_tail_ok: bool = True) -> Contents:
     if opening is None:
         raise EmptyJournalError("the journal ends before it says which table it is of; nothing was played yet, so it can be "
                                 "deleted")
-    return Contents(opening, tuple(entries), place, len(data) - place)
+    return JournalContents(opening, tuple(entries), place, len(data) - place)
 
 
 def _each(data: bytes, place: int) -> Iterator[tuple[int, int, _Stored | None]]:
@@ -204,7 +204,7 @@ def of_another_form(data: bytes, kind: bytes, form: int) -> str:
             "read it with the version that wrote it")
 
 
-def read_journal(path: Path) -> Contents:
+def read_journal(path: Path) -> JournalContents:
     """The contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
     if path.stat().st_size > MOST_JOURNAL_BYTES:
         raise DamagedJournalError(f"{path.name} is longer than any journal of a game")
@@ -214,7 +214,7 @@ def read_journal(path: Path) -> Contents:
 class Journal:
     """The journal of one table while it is played: one program at a time."""
 
-    def __init__(self, path: Path, handle: int, contents: Contents) -> None:
+    def __init__(self, path: Path, handle: int, contents: JournalContents) -> None:
         self.path = path
         self.contents = contents
         self._handle = handle
@@ -226,14 +226,14 @@ class Journal:
         return self.path.with_suffix(".secrets")
 
     @classmethod
-    def create(cls, path: Path, opening: Opening) -> Journal:
+    def create(cls, path: Path, opening: JournalOpening) -> Journal:
         """A new one."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
         except OSError as error:
             raise _trouble(path, error) from None
-        journal = cls(path, handle, Contents(opening, (), 0, 0))
+        journal = cls(path, handle, JournalContents(opening, (), 0, 0))
         try:
             _lock(handle, path)
             journal._write(pack(opening, ()))
@@ -259,7 +259,7 @@ class Journal:
             raise
         return cls(path, handle, contents)
 
-    def append(self, entries: Sequence[Entry], sync: bool) -> None:
+    def append(self, entries: Sequence[JournalEntry], sync: bool) -> None:
         """All of them or none. Raises DiskError, and the file is as it was; then the same call may be tried again."""
         if entries:
             self._write(b"".join(_packed(_to_store(entry)) for entry in entries))

@@ -7,38 +7,38 @@ from dataclasses import replace
 
 from acquire_net.crypto.group import Group
 from acquire_net.lobby.options import OPTIONS, setting
-from acquire_net.lobby.table_spec import Table, table_id
+from acquire_net.lobby.table_spec import TableSpec, table_id
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 
-MakeGame = Callable[[Table, int | None], SealedGame]
+MakeGame = Callable[[TableSpec, int | None], SealedGame]
 """The game of a table, before its first tile, as a seat sees it, or as everybody does."""
 
 
-def state_of(group: Group, table: Table, game: SealedGame) -> State:
+def state_of(group: Group, table: TableSpec, game: SealedGame) -> State:
     """The beginning of a table, for a seat as for anybody who reads its journal."""
     state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
     return replace(state, majority=setting(table.options, "quorum") == "majority")
 
 
-def hands_are_opened(table: Table) -> bool:
+def hands_are_opened(table: TableSpec) -> bool:
     """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
     return setting(table.options, "hands") == "opened"
 
 
-def identities_of(table: Table) -> tuple[bytes, ...]:
+def identities_of(table: TableSpec) -> tuple[bytes, ...]:
     """Return the identities of all seats, in order."""
     return tuple(seat.identity for seat in table.seats)
 
 
-def computers_of(table: Table) -> frozenset[int]:
+def computers_of(table: TableSpec) -> frozenset[int]:
     """Return the seats at which a computer player decides, as their own programs say."""
     return frozenset(number for number, seat in enumerate(table.seats) if seat.computer)
 
 
-def timing_of(table: Table, timing: Timing | None = None) -> Timing:
+def timing_of(table: TableSpec, timing: Timing | None = None) -> Timing:
     """A peer's own patience, with what the table has agreed on. Raises AdmissionError."""
     agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
     for name, value in agreed.items():

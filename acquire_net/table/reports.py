@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.lobby.table_spec import AdmissionError, Table, read_table
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, EvidenceError, Verdict, evidence_of, judge
+from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, EvidenceError, EvidenceVerdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Conviction
@@ -66,7 +66,8 @@ def _written(path: Path, data: bytes) -> Path | None:
     return path
 
 
-def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[Table, Verdict]:
+def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[TableSpec,
+                                                                                                          EvidenceVerdict]:
     """Whom a file of evidence convicts, at which table. Raises EvidenceError."""
     if not data.startswith(FIRST_LINE):
         if other := of_another_form(data, KIND, FORM):

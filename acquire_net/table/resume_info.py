@@ -32,7 +32,7 @@ class ResumeInfoError(StorageError, ValueError):
     """There is no way back in this file; the text says why."""
 
 
-class _Stored(Message, frozen=True):
+class _StoredResumeInfo(Message, frozen=True):
     secret: ShortDigest
     public: ShortDigest
     port: Annotated[int, Meta(ge=0, lt=1 << 16)]
@@ -42,7 +42,7 @@ class _Stored(Message, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class LinkBook:
+class ResumeInfo:
     secret: bytes = field(repr=False)
     public: bytes
     port: int
@@ -54,12 +54,12 @@ class LinkBook:
 
     def write(self, path: Path) -> None:
         """Raises OSError where the disk does not take it."""
-        stored = _Stored(self.secret, self.public, self.port, self.relay, self.gathering,
-                         tuple(sorted(self.peers.items())))
+        stored = _StoredResumeInfo(self.secret, self.public, self.port, self.relay, self.gathering,
+                                             tuple(sorted(self.peers.items())))
         replace_privately(path, 2 * _packed(msgspec.msgpack.encode(stored)))
 
     @classmethod
-    def read(cls, path: Path) -> LinkBook:
+    def read(cls, path: Path) -> ResumeInfo:
         """Raises ResumeInfoError."""
         try:
             with path.open("rb") as file:
@@ -73,7 +73,7 @@ class LinkBook:
             body = _unpacked(halves[0]) or _unpacked(halves[1])
             if body is None:
                 raise msgspec.DecodeError("its checksums do not fit")
-            stored = msgspec.msgpack.decode(body, type=_Stored)
+            stored = msgspec.msgpack.decode(body, type=_StoredResumeInfo)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise ResumeInfoError(f"'{path}' is damaged: {error}. It held the key by which the others know this seat, so nobody "
                                                   "can come back from here, unless there is a copy of this file. The journal "

@@ -17,9 +17,9 @@ from acquire_core.ai import bot_named
 from acquire_net import events
 from acquire_net.lobby.options import setting
 from acquire_net.lobby.phrase import check_phrase
-from acquire_net.lobby.table_spec import Table
+from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.dealing import DecideAction
-from acquire_net.protocol.facts import BlockFinal, Entry, Fact, Finished, SeatConvicted
+from acquire_net.protocol.facts import BlockFinal, Fact, Finished, JournalEntry, SeatConvicted
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.table.acquire_game import AcquireGame
@@ -42,12 +42,12 @@ class Told:
     send: tuple[tuple[int, bytes], ...]
     news: tuple[object, ...]
     wake_ms: int
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[JournalEntry, ...] = ()
     """By which the journal has grown, for those who watch."""
 
 
 class SeatAtTable:
-    def __init__(self, driver: Driver, table: Table, resumed: bool = False) -> None:
+    def __init__(self, driver: Driver, table: TableSpec, resumed: bool = False) -> None:
         self.driver = driver
         self.table = table
         self.finished = self.left = False

@@ -14,9 +14,9 @@ from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.errors import RemoteError
-from acquire_net.lobby.table_spec import AdmissionError, Table, read_table, table_id
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table, table_id
 from acquire_net.protocol.codec import MalformedError, decode
-from acquire_net.protocol.facts import DrawVoid, Entry
+from acquire_net.protocol.facts import DrawVoid, JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import Conviction, Fate
@@ -25,7 +25,7 @@ from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import InvariantError, Slot
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.protocol.view_endings import ViewEnding, view_endings
-from acquire_net.table.journal import Contents, Opening
+from acquire_net.table.journal import JournalContents, JournalOpening
 from acquire_net.table.opening import MakeGame, state_of
 
 
@@ -34,9 +34,9 @@ class InvalidJournalError(RemoteError, ValueError):
 
 
 @dataclass
-class Report:
+class JournalReport:
     """What a journal proves."""
-    table: Table
+    table: TableSpec
     sid: bytes
     blocks: int
     head: bytes
@@ -74,7 +74,7 @@ class Report:
         return found
 
 
-def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
+def follow(replica: Replica, entry: JournalEntry, has_gap: bool = False) -> bool:
     """Offer one entry of a journal; return False if it belongs behind something that the journal does not have, as what follows
     a gap may. Raises InvalidJournalError where it is nobody's message, or closes nothing."""
     if has_gap and entry.acks and replica.open.ack is None:
@@ -94,14 +94,14 @@ def follow(replica: Replica, entry: Entry, has_gap: bool = False) -> bool:
     return all(fate is not Fate.EARLY for _, fate in offered)
 
 
-class Watcher:
+class JournalChecker:
     """Follows a table without a seat: by the entries of a journal, of a file or as they are written.
 
     Whoever serves the entries is not trusted: what he leaves out stops the watcher, what he changes is not valid, and nothing
     hidden is in them. So this is a spectator, a peer that comes late, and the verification of a file.
     """
 
-    def __init__(self, table: Table, make_game: MakeGame, verifier: Verifier, group: Group) -> None:
+    def __init__(self, table: TableSpec, make_game: MakeGame, verifier: Verifier, group: Group) -> None:
         self.table = table
         try:
             game = make_game(table, None)
@@ -116,7 +116,7 @@ class Watcher:
         """The game as everybody knows it."""
         return self.replica.state.game
 
-    def follow(self, entry: Entry) -> None:
+    def follow(self, entry: JournalEntry) -> None:
         """One entry. Raises InvalidJournalError where it is nobody's message, or closes nothing."""
         before = self.replica.state.deal
         self.unused += not follow(self.replica, entry, has_gap=self.unused > 0)
@@ -132,12 +132,13 @@ class Watcher:
         except InvariantError as error:
             raise InvalidJournalError(str(error)) from None
 
-    def report(self, torn_bytes: int = 0) -> Report:
+    def report(self, torn_bytes: int = 0) -> JournalReport:
         replica, state = self.replica, self.replica.state
-        report = Report(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes, lost=state.lost,
-                        left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
-                        disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
-                        unused=self.unused, void_draws=list(replica.void_draws))
+        report = JournalReport(self.table, state.table, len(replica.log), state.head, state.game, torn_bytes=torn_bytes,
+                               lost=state.lost,
+                               left=tuple(sorted(replica.left)), convictions=list(replica.convicted.values()),
+                               disagreements=list(replica.disagreements.values()), drawn=list(self.drawn.values()),
+                               unused=self.unused, void_draws=list(replica.void_draws))
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
         question = state.game.question() if not replica.regroup else None
@@ -150,7 +151,7 @@ class Watcher:
         return report
 
 
-def is_shown_whole(entry: Entry, later: Iterable[Entry]) -> bool:
+def is_shown_whole(entry: JournalEntry, later: Iterable[JournalEntry]) -> bool:
     """Return True if this is one signature under an ACK, and the whole ACK comes later: a seat that disagrees with others about
     the state shows what it has signed, and this program may come to the state of those others."""
     if len(entry.acks) != 1:
@@ -163,10 +164,10 @@ def is_shown_whole(entry: Entry, later: Iterable[Entry]) -> bool:
         return False
 
 
-def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
-           progress: Callable[[int, int], None] | None = None) -> Report:
+def verify(contents: JournalContents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
+           progress: Callable[[int, int], None] | None = None) -> JournalReport:
     """Replays a whole journal. Raises InvalidJournalError. `progress` is called with the entries done and their number."""
-    watcher = Watcher(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
+    watcher = JournalChecker(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
     for number, entry in enumerate(contents.entries, 1):
         try:
             watcher.follow(entry)
@@ -182,7 +183,7 @@ def verify(contents: Contents, make_game: MakeGame, verifier: Verifier, group: G
     return report
 
 
-def signed_table(opening: Opening, verifier: Verifier) -> Table:
+def signed_table(opening: JournalOpening, verifier: Verifier) -> TableSpec:
     """The table of a journal, if all of its seats have signed it. Raises InvalidJournalError."""
     try:
         table = read_table(opening.table)

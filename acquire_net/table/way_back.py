@@ -11,14 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from acquire_net.crypto import signing
-from acquire_net.lobby.table_spec import Agreement, Table, read_table
+from acquire_net.lobby.table_spec import Agreement, TableSpec, read_table
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError
-from acquire_net.table.resume_info import LinkBook, ResumeInfoError, forget_links, links_of
+from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, forget_links, links_of
 
 
-def begin_at(way_back: WayBack, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
+def begin_at(way_back: ResumeFile, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
     """When the way back is kept. Raises DiskError, and nothing is left of it."""
     try:
         return Driver.begin(folder, agreement, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
@@ -33,9 +33,9 @@ def _first_beat() -> int:
     return time.time_ns() // 1_000_000
 
 
-def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, Table, LinkBook]:
+def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, TableSpec, ResumeInfo]:
     """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
-    book = LinkBook.read(links_of(journal))
+    book = ResumeInfo.read(links_of(journal))
     try:
         driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                first_beat=_first_beat())
@@ -48,8 +48,8 @@ def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[D
     return driver, table, book
 
 
-class WayBack:
-    def __init__(self, journal: Path, table: Table, known: Mapping[bytes, tuple[str, ...]]) -> None:
+class ResumeFile:
+    def __init__(self, journal: Path, table: TableSpec, known: Mapping[bytes, tuple[str, ...]]) -> None:
         """`known` is where the others were before the program was started again, by the keys of their links."""
         self._journal = journal
         self._table = table
@@ -59,7 +59,7 @@ class WayBack:
         self.ways: dict[bytes, tuple[str, ...]] = {}
         """The same by identity."""
 
-    def keep(self, now: LinkBook) -> str:
+    def keep(self, now: ResumeInfo) -> str:
         """Write what is new, with the addresses of those who sit at the table: `now` may have those of others too. Return what a
         person has to know if the disk does not take it, once. It is tried again each time."""
         self._known.update(now.peers)

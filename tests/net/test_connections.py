@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 from acquire_net import connections as lines_module
-from acquire_net.connections import MOST_TUNNELS, Lines
+from acquire_net.connections import MOST_TUNNELS, Connections
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
 from acquire_net.discovery import table_address as place_module
 from acquire_net.discovery.join_code import JoinCodeError
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.adapters import LAN, OwnAddress
 from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.lobby.messages import MOST_PEERS
@@ -25,14 +25,14 @@ RELAYS = tuple(f"{RELAY_PREFIX}127.0.0.1:{port}" for port in range(1, 9))
 
 
 @pytest.fixture
-def lines() -> Iterator[Lines]:
+def lines() -> Iterator[Connections]:
     keys = curve_keys(secrets.token_bytes)
-    lines = Lines(SigningKey(secrets.token_bytes(32)), keys, port=0, announces=False)
+    lines = Connections(SigningKey(secrets.token_bytes(32)), keys, port=0, announces=False)
     yield lines
     lines.close()
 
 
-def names_relays(lines: Lines, number: int, relays: tuple[str, ...] = RELAYS, present: tuple[int, ...] = ()) -> bool:
+def names_relays(lines: Connections, number: int, relays: tuple[str, ...] = RELAYS, present: tuple[int, ...] = ()) -> bool:
     """Whether there is a way to this peer then."""
     lines.dial(bytes((number, 1)) * 16, identity(number), relays, [identity(each) for each in present])
     return identity(number) in lines._tunnels
@@ -42,7 +42,7 @@ def identity(number: int) -> bytes:
     return bytes((number,)) * 32
 
 
-def test_whoever_names_many_relays_has_one_way(lines: Lines) -> None:
+def test_whoever_names_many_relays_has_one_way(lines: Connections) -> None:
     for hostile in (1, 2, 3):
         assert names_relays(lines, hostile, present=(1, 2, 3, 4))
         assert names_relays(lines, hostile, RELAYS[::-1], present=(1, 2, 3, 4))
@@ -50,7 +50,7 @@ def test_whoever_names_many_relays_has_one_way(lines: Lines) -> None:
     assert len(lines._tunnels) == 4
 
 
-def test_whoever_names_the_same_relay_again_keeps_his_way_and_another_one_replaces_it(lines: Lines) -> None:
+def test_whoever_names_the_same_relay_again_keeps_his_way_and_another_one_replaces_it(lines: Connections) -> None:
     assert names_relays(lines, 1)
     _, first = lines._tunnels[identity(1)]
     assert names_relays(lines, 1) and lines._tunnels[identity(1)][1] is first
@@ -58,7 +58,7 @@ def test_whoever_names_the_same_relay_again_keeps_his_way_and_another_one_replac
     assert first._listeners[0].fileno() < 0, "it is closed"
 
 
-def test_all_who_are_there_have_a_way_and_those_who_have_gone_make_room(lines: Lines) -> None:
+def test_all_who_are_there_have_a_way_and_those_who_have_gone_make_room(lines: Connections) -> None:
     assert MOST_TUNNELS >= MOST_PEERS + MOST_SEATS, "all who can be there"
     everybody = tuple(range(1, MOST_TUNNELS + 1))
     assert all(names_relays(lines, each, present=everybody) for each in everybody)
@@ -70,10 +70,10 @@ def test_all_who_are_there_have_a_way_and_those_who_have_gone_make_room(lines: L
 
 MARK = bytes.fromhex("0123456789abcdef0123")
 CODES = {
-    Place("192.168.0.7", 47108, MARK): "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ",
-    Place("fd77::7", 47108, MARK): "[fd77::7]:47108#04HM-ASW9-NF6Y-Y093",
-    Place("fd77::6", 47109, MARK, relay=True): "R-[fd77::6]:47109#04HM-ASW9-NF6Y-Y093",
-    Place("relay.example.org", 47109, MARK, relay=True): "R-relay.example.org:47109#04HM-ASW9-NF6Y-Y093",
+    TableAddress("192.168.0.7", 47108, MARK): "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ",
+    TableAddress("fd77::7", 47108, MARK): "[fd77::7]:47108#04HM-ASW9-NF6Y-Y093",
+    TableAddress("fd77::6", 47109, MARK, relay=True): "R-[fd77::6]:47109#04HM-ASW9-NF6Y-Y093",
+    TableAddress("relay.example.org", 47109, MARK, relay=True): "R-relay.example.org:47109#04HM-ASW9-NF6Y-Y093",
 }
 
 
@@ -83,10 +83,10 @@ def test_examples_in_docstrings_hold() -> None:
 
 
 @pytest.mark.parametrize("place", CODES)
-def test_a_place_comes_back_from_its_code(place: Place) -> None:
+def test_a_place_comes_back_from_its_code(place: TableAddress) -> None:
     """An address that no join code can hold comes with the key beside it."""
     assert place.code() == CODES[place]
-    assert Place.read(place.code()) == Place.read(f" {place.code().lower()} ") == place
+    assert TableAddress.read(place.code()) == TableAddress.read(f" {place.code().lower()} ") == place
 
 
 @pytest.mark.parametrize(("text", "kind", "says"), [
@@ -96,18 +96,18 @@ def test_a_place_comes_back_from_its_code(place: Place) -> None:
 ])
 def test_a_place_that_cannot_be_has_its_sentence(text: str, kind: type[Exception], says: str) -> None:
     with pytest.raises(kind, match=says):
-        Place.read(text)
+        TableAddress.read(text)
 
 
-def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
     own = OwnAddress("eth0", "fd77::7", 64, LAN, 2)
     monkeypatch.setattr(lines_module, "useful_addresses", lambda: [own])
     listening = lines.listening()
     assert not listening.trouble and listening.addresses == (f"[fd77::7]:{lines.front.port}",)
-    place = Place.read(listening.code)
+    place = TableAddress.read(listening.code)
     assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.front.port, fingerprint(lines.identity))
 
 
-def test_only_a_machine_in_no_network_says_so(lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_machine_in_no_network_says_so(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines_module, "useful_addresses", list)
-    assert "in no network" in lines.listening().trouble and Place.read(lines.listening().code).host == "127.0.0.1"
+    assert "in no network" in lines.listening().trouble and TableAddress.read(lines.listening().code).host == "127.0.0.1"

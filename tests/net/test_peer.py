@@ -13,21 +13,22 @@ import pytest
 
 from acquire_core import RULESETS
 from acquire_net import events
-from acquire_net.connections import Lines
+from acquire_net.config import Host, Join, PeerConfig, Resume
+from acquire_net.connections import Connections
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SigningKey
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.links.relay import Relay
 from acquire_net.lobby.events import Away, Met, Said
 from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
-from acquire_net.peer import MOST_BLAMED, Host, Join, Peer, Resume, Setup
+from acquire_net.peer import MOST_BLAMED, Peer
 from acquire_net.players.known_players import FILE_NAME, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
-from acquire_net.table.journal import Journal, Opening
-from acquire_net.table.resume_info import LinkBook, links_of
+from acquire_net.table.journal import Journal, JournalOpening
+from acquire_net.table.resume_info import ResumeInfo, links_of
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"
@@ -38,9 +39,9 @@ class Player:
     """A peer whose person agrees to everything, and all that it has told."""
 
     def __init__(self, folder: Path, number: int) -> None:
-        self.setup = Setup(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
-                           relay=RELAY if number == 0 else "", announces=False,
-                           known_players=folder / str(number) / FILE_NAME)
+        self.setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
+                                relay=RELAY if number == 0 else "", announces=False,
+                                known_players=folder / str(number) / FILE_NAME)
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.peer: Peer | None = None
 
@@ -50,7 +51,7 @@ class Player:
         self.peer.start()
 
     def hear(self, item: object) -> None:
-        if (isinstance(item, events.Company) and len(item.members) == item.places and self.peer is not None
+        if (isinstance(item, events.LobbySnapshot) and len(item.members) == item.places and self.peer is not None
                 and any(each.is_me and not each.is_ready for each in item.members)):
             self.peer.set_ready(True)
         self.inbox.put(item)
@@ -61,7 +62,7 @@ class Player:
             item = self.inbox.get(timeout=max(0.01, end - time.monotonic()))
             if isinstance(item, kinds):
                 return item
-            assert not isinstance(item, events.Stopped), item.text
+            assert not isinstance(item, events.PeerStopped), item.text
 
     def stop(self) -> None:
         if self.peer is not None:
@@ -84,7 +85,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         host.start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
         listening = host.wait_for(events.Listening)
         assert isinstance(listening, events.Listening)
-        guest.start(Join(Place.read(listening.code)))
+        guest.start(Join(TableAddress.read(listening.code)))
         begun = [player.wait_for(events.Begun) for player in players]
         return players, [item.journal for item in begun if isinstance(item, events.Begun) and item.journal is not None]
 
@@ -97,14 +98,14 @@ def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begi
     (host, guest), (journal, _) = begin()
     host.stop()
     guest.stop()
-    before = LinkBook.read(links_of(journal))
+    before = ResumeInfo.read(links_of(journal))
     assert before.relay == RELAY and all(before.peers.values()) and len(before.peers) == 1
-    host.setup = Setup(host.setup.signer, host.setup.name, host.setup.folder, "0", announces=False)  # as `resume` has it
+    host.setup = PeerConfig(host.setup.signer, host.setup.name, host.setup.folder, "0", announces=False)  # as `resume` has it
     for _ in range(2):
         host.start(Resume(journal))
         host.wait_for(events.Listening)
         host.stop()
-        assert LinkBook.read(links_of(journal)) == before
+        assert ResumeInfo.read(links_of(journal)) == before
 
 
 def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(begin: Begin) -> None:
@@ -127,15 +128,15 @@ def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(be
 def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     create, found = Journal.create, []
 
-    def noticed(path: Path, opening: Opening) -> Journal:
-        found.append(LinkBook.read(links_of(path)))
+    def noticed(path: Path, opening: JournalOpening) -> Journal:
+        found.append(ResumeInfo.read(links_of(path)))
         return create(path, opening)
 
     monkeypatch.setattr(Journal, "create", noticed)
     players, journals = begin()
     for player in players:
         player.stop()
-    assert sorted(book.secret for book in found) == sorted(LinkBook.read(links_of(path)).secret for path in journals)
+    assert sorted(book.secret for book in found) == sorted(ResumeInfo.read(links_of(path)).secret for path in journals)
     assert all(len(book.peers) == 1 for book in found)
 
 
@@ -147,7 +148,7 @@ def test_the_way_back_to_another_table_is_none(begin: Begin) -> None:
     host.start(Resume(journal))
     assert host.peer is not None and host.peer.join(PATIENCE_S)
     stopped = host.inbox.get_nowait()
-    assert isinstance(stopped, events.Stopped) and "is of another table" in stopped.text
+    assert isinstance(stopped, events.PeerStopped) and "is of another table" in stopped.text
 
 
 def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> None:
@@ -163,8 +164,8 @@ def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
     signer, keys = SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes)
     room = MOST_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")
     with pytest.raises(AddressError, match="too long"):
-        Lines(signer, keys, port=0, relay="r" * 60 + "." + "r" * (room - 60) + ":1", announces=False)
-    lines = Lines(signer, keys, port=0, relay=" " + "r" * 60 + "." + "r" * (room - 61) + ":1 ", announces=False)
+        Connections(signer, keys, port=0, relay="r" * 60 + "." + "r" * (room - 60) + ":1", announces=False)
+    lines = Connections(signer, keys, port=0, relay=" " + "r" * 60 + "." + "r" * (room - 61) + ":1 ", announces=False)
     try:
         assert len(lines.addresses()[-1]) == MOST_ADDRESS_LETTERS and " " not in lines.addresses()[-1]
     finally:
@@ -183,12 +184,12 @@ def test_what_a_relay_answers_reaches_whoever_wants_to_join(tmp_path: Path) -> N
     relay = Relay(0, hosts=[LOOPBACK])
     player = Player(tmp_path, 1)
     try:
-        player.start(Join(Place(LOOPBACK, relay.port, bytes(FINGERPRINT_BYTES), relay=True)))
+        player.start(Join(TableAddress(LOOPBACK, relay.port, bytes(FINGERPRINT_BYTES), relay=True)))
         assert player.peer is not None and player.peer.join(PATIENCE_S)
         stopped = player.inbox.get_nowait()
     finally:
         relay.close()
-    assert isinstance(stopped, events.Stopped) and "nobody waits there behind the relay" in stopped.text
+    assert isinstance(stopped, events.PeerStopped) and "nobody waits there behind the relay" in stopped.text
 
 
 def test_of_those_who_send_what_nobody_can_use_only_so_many_are_remembered(tmp_path: Path) -> None:

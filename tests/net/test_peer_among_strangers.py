@@ -13,14 +13,14 @@ import pytest
 
 from acquire_core import Ruleset
 from acquire_net import events
-from acquire_net.config import Host, Join, Resume, Setup
+from acquire_net.config import Host, Join, PeerConfig, Resume
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.events import ProposalChanged
-from acquire_net.lobby.lobby import Gathering, Offer
-from acquire_net.lobby.membership import Link, Program
-from acquire_net.lobby.messages import Presence, Round, TalkKind, Wants, framed, sign_line, sign_presence, sign_proposal
+from acquire_net.lobby.lobby import Lobby, Offer
+from acquire_net.lobby.membership import MemberLink, Program
+from acquire_net.lobby.messages import LobbyKind, LobbyRound, Presence, Wants, framed, sign_line, sign_presence, sign_proposal
 from acquire_net.lobby.table_spec import Hello, sign_hello
 from acquire_net.peer import Peer
 from acquire_net.protocol.facts import Regroup
@@ -37,7 +37,7 @@ class Somebody:
         self.folder = folder
         self._inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.told: list[object] = []
-        self.peer = Peer(Setup(self.signer, name, folder, "1", port=0, announces=False), how, self._inbox.put)
+        self.peer = Peer(PeerConfig(self.signer, name, folder, "1", port=0, announces=False), how, self._inbox.put)
         self.peer.start()
 
     def until(self, wanted: Callable[[object], bool]) -> object:
@@ -55,8 +55,8 @@ class Somebody:
                 return self.told[-1]
 
     def stopped(self) -> str:
-        item = self.until(lambda item: isinstance(item, events.Stopped))
-        assert isinstance(item, events.Stopped)
+        item = self.until(lambda item: isinstance(item, events.PeerStopped))
+        assert isinstance(item, events.PeerStopped)
         return item.text
 
     @property
@@ -76,10 +76,10 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
         made.append(Somebody(tmp_path / "0", "Ada", Host(Offer(rules, count))))
         listening = made[0].until(lambda item: isinstance(item, events.Listening))
         assert isinstance(listening, events.Listening)
-        made.extend(Somebody(tmp_path / str(number), f"Ben{number}", Join(Place("127.0.0.1", listening.port)))
+        made.extend(Somebody(tmp_path / str(number), f"Ben{number}", Join(TableAddress("127.0.0.1", listening.port)))
                     for number in range(1, count))
         for each in made:
-            each.until(lambda item: isinstance(item, events.Company)
+            each.until(lambda item: isinstance(item, events.LobbySnapshot)
                        and sum(who.is_seated and who.is_here for who in item.members) == count)
         if mute:
             lines = made[-1].peer._lines
@@ -157,25 +157,25 @@ class Hostile:
     """A stranger with as many keys as he likes, and the gathering that he does not like."""
 
     def __init__(self) -> None:
-        self.victim = Gathering(SigningKey(secrets.token_bytes(32)), signing, secrets.token_bytes, PROGRAM, "Ada",
-                                bytes([1]) * 32, (), header_of, Offer(CLASSIC, 4))
+        self.victim = Lobby(SigningKey(secrets.token_bytes(32)), signing, secrets.token_bytes, PROGRAM, "Ada",
+                            bytes([1]) * 32, (), header_of, Offer(CLASSIC, 4))
         self.signer = SigningKey(secrets.token_bytes(32))
         self.friend = bytes([9]) * 32
         self.victim.link_up(self.friend)
-        self.victim.circle.links[self.friend] = Link(joined=True)
+        self.victim.circle.links[self.friend] = MemberLink(joined=True)
 
-    def send(self, key: bytes, kind: TalkKind, data: bytes) -> None:
+    def send(self, key: bytes, kind: LobbyKind, data: bytes) -> None:
         self.victim.receive(key, framed(kind, data))
 
     def greet(self, key: bytes, run: bytes = bytes(32)) -> None:
         self.victim.link_up(key)
         hello = Hello(PROTOCOL, "1", bytes(32), bytes(64), run, self.signer.public, key, "Mallory", (), ())
-        self.send(key, TalkKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
-        self.send(key, TalkKind.ROUND, msgspec.msgpack.encode(Round(self.victim.gathering, (), 0, b"", b"", 0, 0, 0, 0)))
+        self.send(key, LobbyKind.HELLO, sign_hello(hello, self.signer, self.victim.circle.me.curve))
+        self.send(key, LobbyKind.ROUND, msgspec.msgpack.encode(LobbyRound(self.victim.gathering, (), 0, b"", b"", 0, 0, 0, 0)))
 
     def present(self, key: bytes, signer: SigningKey, wants: Wants) -> None:
         presence = Presence(1, signer.public, key, secrets.token_bytes(32), wants, "Mallory", ())
-        self.send(self.key, TalkKind.PRESENCE, sign_presence(presence, self.victim.gathering, signer))
+        self.send(self.key, LobbyKind.PRESENCE, sign_presence(presence, self.victim.gathering, signer))
 
     key = bytes([2]) * 32
 
@@ -186,7 +186,7 @@ def test_who_is_there_twice_and_hangs_up_once_does_no_harm_with_what_he_says_the
     hostile.greet(hostile.key)
     hostile.victim.link_down(other)
     hostile.present(hostile.key, hostile.signer, Wants.WATCH)
-    hostile.send(hostile.key, TalkKind.SAY, sign_line(1, 1, "hello", hostile.victim.gathering, hostile.signer))
+    hostile.send(hostile.key, LobbyKind.SAY, sign_line(1, 1, "hello", hostile.victim.gathering, hostile.signer))
     assert [fact.line for fact in hostile.victim.take_ready().facts if hasattr(fact, "line")] == ["hello"]
 
 
@@ -197,7 +197,7 @@ def test_who_says_that_he_began_anew_may_not_say_more() -> None:
         if not run:
             hostile.present(hostile.key, hostile.signer, Wants.WATCH)
         for serial in (1, 2):
-            hostile.send(hostile.key, TalkKind.SAY, sign_line(serial, 1, "spam", hostile.victim.gathering, hostile.signer))
+            hostile.send(hostile.key, LobbyKind.SAY, sign_line(serial, 1, "spam", hostile.victim.gathering, hostile.signer))
     assert sum(hasattr(fact, "line") for fact in hostile.victim.take_ready().facts) == 3
 
 
@@ -213,5 +213,5 @@ def test_strangers_of_whom_somebody_tells_are_handed_on_with_measure() -> None:
         held = hostile.victim.proposal
         assert held is not None
         proposal = msgspec.structs.replace(held, revision=held.revision + 1, author=signer.public, places=3 + number % 2)
-        hostile.send(hostile.key, TalkKind.PROPOSAL, sign_proposal(proposal, hostile.victim.gathering, signer))
+        hostile.send(hostile.key, LobbyKind.PROPOSAL, sign_proposal(proposal, hostile.victim.gathering, signer))
     assert 0 < sum(key == hostile.friend for key, _ in hostile.victim.take_ready().send) < 60

@@ -120,19 +120,19 @@ def messages_of_the_program() -> list[tuple[str, str, str]]:
 
 
 def lobby_of_the_program() -> list[tuple[str, str, str]]:
-    structs = (table_spec.SignedHello, table_spec.Hello, table_spec.Table, table_spec.SeatAt)
+    structs = (table_spec.SignedHello, table_spec.Hello, table_spec.TableSpec, table_spec.SeatAt)
     return [row for struct in structs for row in rows_of(struct.__name__, struct)]
 
 
 def talk_of_the_program() -> list[tuple[str, str, str]]:
     found = [("1 HELLO", "", "")]
-    kinds = lobby_messages.TalkKind
+    kinds = lobby_messages.LobbyKind
     for kind, struct, inner in [
-            (kinds.ROUND, lobby_messages.Round, lobby_messages.Known),
+            (kinds.ROUND, lobby_messages.LobbyRound, lobby_messages.KnownPresence),
             (kinds.PRESENCE, lobby_messages.SignedPresence, lobby_messages.Presence),
             (kinds.PROPOSAL, lobby_messages.SignedProposal, lobby_messages.Proposal),
-            (kinds.READY, lobby_messages.Ready, None),
-            (kinds.SAY, lobby_messages.Say, None)]:
+            (kinds.READY, lobby_messages.SignedReady, None),
+            (kinds.SAY, lobby_messages.ChatMessage, None)]:
         found += rows_of(f"{kind.value} {kind.name}", struct)
         found += rows_of(inner.__name__, inner) if inner else ()
     return found
@@ -168,7 +168,7 @@ def test_messages_of_stands_have_these_fields_in_this_order() -> None:
     rows: list[tuple[str, str, str]] = []
     for number, (struct, _) in spectating_messages._KINDS.items():
         rows += rows_of(f"{number.value} {struct.__name__}", struct)
-    rows += rows_of("Way", spectating_messages.Way)
+    rows += rows_of("SeatAddress", spectating_messages.SeatAddress)
     told = table_with(read(PROTOCOL), "at a stand", "field", "on the wire", "what it is")
     assert [(code(row["at a stand"]), code(row["field"]), row["on the wire"]) for row in told] == [
         (name, field, wire if field else "") for name, field, wire in rows]

@@ -14,7 +14,7 @@ import msgspec
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import follow
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.table.journal import read_journal, unpack
@@ -43,7 +43,8 @@ def test_it_shares_no_line_with_the_program() -> None:
             assert not any(name.startswith("acquire") for name in modules), path.name
 
 
-def read_twice(replica: Replica, tid: bytes, entries: Sequence[Entry], game: SealedGame, curve: object = NUMBERS) -> SecondReader:
+def read_twice(replica: Replica, tid: bytes, entries: Sequence[JournalEntry], game: SealedGame,
+               curve: object = NUMBERS) -> SecondReader:
     """One journal, by the program and by the second reader: the same blocks, states and seats."""
     follow(replica, entries)
     replica.check_all_parked()

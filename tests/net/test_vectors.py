@@ -20,7 +20,7 @@ from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_table, sign_hello
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
-from acquire_net.table.journal import Contents, unpack
+from acquire_net.table.journal import JournalContents, unpack
 from acquire_net.table.verify import InvalidJournalError, verify
 from tests.net.second_reader import SecondReader
 from tests.net.vector_files import base_of, label_of, vector
@@ -71,11 +71,11 @@ def _write(name: str, value: dict[str, Any]) -> None:
     (VECTORS / f"{name}.json").write_text(lines(value), encoding="utf-8", newline="\n")
 
 
-def journal(game: str) -> Contents:
+def journal(game: str) -> JournalContents:
     return unpack((VECTORS / f"{game}.acqlog").read_bytes(), torn_tail_ok=False)
 
 
-def told_of(contents: Contents) -> dict[str, Any]:
+def told_of(contents: JournalContents) -> dict[str, Any]:
     report = verify(contents, toy, signing, GROUP)
     assert not report.convictions and report.result is not None
     return {

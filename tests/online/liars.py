@@ -13,7 +13,7 @@ from acquire_core import RULESETS
 from acquire_net import events
 from acquire_net.config import Host
 from acquire_net.crypto import signing
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.protocol.codec import decode
 from acquire_net.protocol.facts import SeatLost
@@ -240,7 +240,8 @@ def liars_table(folder: Path, players: int) -> Iterator[TableWithLiar]:
         host.wait_until(lambda: bool(host.port), "an open port")
         for number in range(1, players):
             make = LyingPlayer if number == players - 1 else Player
-            sitting.append(joined(folder / NAMES[number], NAMES[number], Place("127.0.0.1", host.port), seed=number, make=make))
+            sitting.append(joined(folder / NAMES[number], NAMES[number], TableAddress("127.0.0.1", host.port), seed=number,
+                                  make=make))
         for player in sitting:
             player.games = 1
         for player in sitting:

@@ -14,10 +14,10 @@ from typing import Any
 from acquire_client.matches.online import OnlineMatch
 from acquire_core import RULESETS
 from acquire_net import events
-from acquire_net.config import Host, Join, Setup
+from acquire_net.config import Host, Join, PeerConfig
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
 from acquire_net.peer import Peer
 from acquire_net.table.acquire_game import game_of, rules_lines
@@ -35,7 +35,7 @@ class Player:
     def __init__(self, folder: Path, name: str, how: Host | Join, proxy: Proxy | None = None, seed: int = 0) -> None:
         self.news: list[Any] = []
         self.ended: list[events.Ended] = []
-        self.stopped: events.Stopped | None = None
+        self.stopped: events.PeerStopped | None = None
         self.proxy = proxy
         self.port = 0
         self.waits_s: list[float] = []
@@ -49,7 +49,7 @@ class Player:
         self._answered_s: float | None = None
         self._changed = threading.Condition()
         advertised = (proxy.address,) if proxy is not None else ()
-        setup = Setup(SigningKey(secrets.token_bytes(32)), name, folder, "0", port=0, announces=False, advertised=advertised)
+        setup = PeerConfig(SigningKey(secrets.token_bytes(32)), name, folder, "0", port=0, announces=False, advertised=advertised)
         self.name = name
         self.peer = Peer(setup, how, self._hear)
         self.peer.start()
@@ -67,7 +67,7 @@ class Player:
                 self.port = item.port
                 if self.proxy is not None:
                     self.proxy.target = item.port
-            case events.Company():
+            case events.LobbySnapshot():
                 me = next((each for each in item.members if each.is_me), None)
                 full = sum(each.is_seated for each in item.members) == item.places
                 if len(self.ended) < self.games and me is not None and me.is_seated and not me.is_ready and full:
@@ -78,7 +78,7 @@ class Player:
                 self._played(item)
             case events.Ended():
                 self.ended.append(item)
-            case events.Stopped():
+            case events.PeerStopped():
                 self.stopped = item
 
     def _played(self, played: events.Played) -> None:
@@ -129,7 +129,7 @@ def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: s
                       proxies[0] if proxies else None, seed)
         sitting.append(host)
         host.wait_until(lambda: bool(host.port), "an open port")
-        place = Place("127.0.0.1", proxies[0].port if proxies else host.port)
+        place = TableAddress("127.0.0.1", proxies[0].port if proxies else host.port)
         for number in range(1, players):
             proxy = proxies[number] if proxies else None
             sitting.append(joined(folder / names[number], names[number], place, proxy, seed + number))
@@ -141,7 +141,7 @@ def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: s
             player.peer.join(20)
 
 
-def joined(folder: Path, name: str, place: Place, proxy: Proxy | None = None, seed: int = 0, tries: int = 20,
+def joined(folder: Path, name: str, place: TableAddress, proxy: Proxy | None = None, seed: int = 0, tries: int = 20,
            make: Callable[..., Player] | None = None) -> Player:
     """Whoever asks for the card over a bad link asks again, as people do."""
     for _ in range(tries):

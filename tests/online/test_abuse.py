@@ -22,8 +22,8 @@ from acquire_net.crypto.curve import curve_keys
 from acquire_net.discovery.beacon import Announcement, encode, loopback_only
 from acquire_net.discovery.card import fetch_card
 from acquire_net.discovery.found_tables import MOST_TABLES
-from acquire_net.discovery.table_address import Place
-from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.table_address import TableAddress
+from acquire_net.discovery.table_search import TableSearch
 from acquire_net.links.channels import TABLE, packed
 from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
 from tests.online.peers import NAMES, Player, come_to_the_end, joined
@@ -82,7 +82,7 @@ def attacked_table(folder: Path, players: int, *words: object, make: Callable[..
         table = ada.wait_for("table")
         others = []
         for number, name in enumerate(NAMES[1:players], 1):
-            others.append(joined(folder / name, name, Place("127.0.0.1", table["port"]), seed=number,
+            others.append(joined(folder / name, name, TableAddress("127.0.0.1", table["port"]), seed=number,
                                  make=make if number == players - 1 else Player))
             sitting.callback(others[-1].peer.join, 20)
             sitting.callback(others[-1].peer.stop)
@@ -265,8 +265,8 @@ def test_hostile_beacons_hide_no_table(free_port: int) -> None:
     """A thousand a second: names with control characters, names of others, lengths that lie, tables without end."""
     names = ("Ada", "\u202eadA", "\x1b[2J", "a" * 200, "", "\u0000", "A\u0301" * 20)
     stop = threading.Event()
-    with Discovery(port=free_port, adapters=loopback_only, mdns=False) as seeing, \
-            Discovery(port=free_port, adapters=loopback_only, mdns=False, listen=False) as host:
+    with TableSearch(port=free_port, adapters=loopback_only, mdns=False) as seeing, \
+            TableSearch(port=free_port, adapters=loopback_only, mdns=False, listen=False) as host:
         sent = [0]
 
         def beacons() -> None:

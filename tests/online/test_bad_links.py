@@ -11,7 +11,7 @@ import pytest
 
 from acquire_core import RULESETS
 from acquire_net.config import Host
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.links.link_events import LinkDown, Shaken
 from acquire_net.lobby.events import Met
 from acquire_net.lobby.lobby import Offer
@@ -52,7 +52,7 @@ def test_whoever_joins_need_not_ask_again_where_the_first_answers_are_cut_off(tm
     sitting = [Player(tmp_path / "Ada", "Ada", Host(Offer(rules_lines(RULESETS["classic"]), 3)), proxy)]
     try:
         sitting[0].wait_until(lambda: proxy.target is not None, "an open port")
-        sitting.append(joined(tmp_path / "Ben", "Ben", Place("127.0.0.1", proxy.port), tries=1))
+        sitting.append(joined(tmp_path / "Ben", "Ben", TableAddress("127.0.0.1", proxy.port), tries=1))
         sitting[1].wait_until(lambda: any(isinstance(each, Met) for each in sitting[1].news), "the table")
         assert proxy.happened["resets"] == 3
     finally:

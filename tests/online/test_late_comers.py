@@ -13,7 +13,7 @@ import pytest
 from acquire_client.commands.sitting_down import LOG_BYTES, LOG_FILES, keep_a_log
 from acquire_client.files.folders import Folders
 from acquire_net import events
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.events import Met
 from tests.online.peers import come_to_the_end, joined, table
 from tests.online.programs import Company, Program
@@ -69,7 +69,7 @@ def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
         for player in playing:
             player.games = 1
         playing[0].wait_until(lambda: any(isinstance(each, events.Begun) for each in playing[0].news), "the beginning")
-        late = joined(tmp_path / "late", "Late", Place("127.0.0.1", playing[0].port))
+        late = joined(tmp_path / "late", "Late", TableAddress("127.0.0.1", playing[0].port))
         try:
             late.wait_until(lambda: any(isinstance(each, events.GameRuns) for each in late.news), "the news that a game runs")
             playing[0].wait_until(lambda: any(isinstance(each, events.Notice) and "newcomer" in each.text

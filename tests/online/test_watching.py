@@ -17,16 +17,16 @@ from acquire_client.matches.online import OnlineMatch
 from acquire_client.terminal.presenters.events import EventVoice
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card
 from acquire_net.links.channels import WATCHING
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.links.transport import Mesh
 from acquire_net.players.identity import FILE_NAME, own_identity
-from acquire_net.protocol.facts import Entry
-from acquire_net.spectating.messages import Watch, framed
+from acquire_net.protocol.facts import JournalEntry
+from acquire_net.spectating.messages import WatchRequest, framed
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.spectator_server import Stand
+from acquire_net.spectating.spectator_server import SpectatorServer
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify
@@ -55,12 +55,12 @@ def actions_of(program: Program) -> list[dict[str, Any]]:
     return [event for event in program.events if event["event"] == "action"]
 
 
-def found_card(code: str) -> tuple[Place, WatchCard]:
-    place = Place.read(code)
+def found_card(code: str) -> tuple[TableAddress, WatchCard]:
+    place = TableAddress.read(code)
     return place, fetch_watch_card(place.host, place.port, 10)
 
 
-def a_flood(place: Place, card: WatchCard, frames: int = 3000) -> None:
+def a_flood(place: TableAddress, card: WatchCard, frames: int = 3000) -> None:
     """Somebody who asks without end and reads nothing, and fifty who say nothing at all."""
     keys = curve_keys(secrets.token_bytes)
     mesh = Mesh(keys.secret, keys.public)
@@ -73,7 +73,7 @@ def a_flood(place: Place, card: WatchCard, frames: int = 3000) -> None:
                 break
         assert mesh.is_up(card.curve)
         for _ in range(frames):
-            mesh.send(card.curve, WATCHING + framed(Watch(card.table, 0)))
+            mesh.send(card.curve, WATCHING + framed(WatchRequest(card.table, 0)))
         silent = [socket.create_connection((place.host, card.port), timeout=10) for _ in range(50)]
     finally:
         mesh.close()
@@ -126,8 +126,8 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
             program.end()
         contents = read_journal(ada.journal)
         signer = own_identity(ada.home / "data" / FILE_NAME, secrets.token_bytes).key
-        stand = Stand(signer, curve_keys(secrets.token_bytes), PublicLog(contents.opening, changed(contents.entries)))
-        front = Front(9, {}, 0, hosts=[LOOPBACK])
+        stand = SpectatorServer(signer, curve_keys(secrets.token_bytes), PublicLog(contents.opening, changed(contents.entries)))
+        front = Gateway(9, {}, 0, hosts=[LOOPBACK])
         try:
             front.answer(WATCH_REQUEST, stand.card)
             watcher = company.run("watcher", "join", "--watch", f"{LOOPBACK}:{front.port}", "--json")
@@ -141,12 +141,12 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
             front.close()
 
 
-def changed(entries: tuple[Entry, ...]) -> list[Entry]:
+def changed(entries: tuple[JournalEntry, ...]) -> list[JournalEntry]:
     """One bit of something that was signed."""
     number = next(number for number, entry in enumerate(entries) if number > 300 and entry.frame)
     frame = bytearray(entries[number].frame)
     frame[-1] ^= 1
-    return [*entries[:number], Entry(bytes(frame)), *entries[number + 1:]]
+    return [*entries[:number], JournalEntry(bytes(frame)), *entries[number + 1:]]
 
 
 @pytest.mark.fully

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Disk:
         self.faults = faults
         self.rng = rng
         self.secrets: bytes | None = None
-        self.journal: list[Entry] = []
+        self.journal: list[JournalEntry] = []
         self.synced = 0
         """So many lines survive whatever happens."""
         self.known_good = 0
@@ -51,7 +51,7 @@ class Disk:
             raise DiskError("the secrets cannot be written")
         self.secrets = secrets
 
-    def write(self, entries: tuple[Entry, ...]) -> None:
+    def write(self, entries: tuple[JournalEntry, ...]) -> None:
         del self.journal[self.known_good:]
         if self._may_fail():
             self.journal += entries[:self.rng.randint(0, len(entries))]

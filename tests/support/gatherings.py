@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from acquire_net.lobby.events import LobbyFact, ProposalChanged, Started
-from acquire_net.lobby.lobby import Gathering, Offer
+from acquire_net.lobby.lobby import Lobby, Offer
 from acquire_net.lobby.membership import Program
-from acquire_net.lobby.table_spec import AdmissionError, Table
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from tests.support.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
 
 RULES = ("ruleset classic",)
@@ -21,7 +21,7 @@ VERIFIER = TransparentVerifier()
 AnyFact = TypeVar("AnyFact", bound=LobbyFact)
 
 
-def judge(table: Table) -> None:
+def judge(table: TableSpec) -> None:
     if table.rules[0] != RULES[0]:
         raise AdmissionError(f"there is no {table.rules[0]!r}")
 
@@ -38,7 +38,7 @@ FAIR = Weather()
 
 
 class Peer:
-    def __init__(self, gathering: Gathering) -> None:
+    def __init__(self, gathering: Lobby) -> None:
         self.gathering = gathering
         self.facts: list[LobbyFact] = []
         self.sent = 0
@@ -76,13 +76,13 @@ class Network:
     # --- peers and links
 
     def add(self, number: int, knows: Iterable[int] = (), run: int = 0, signer: TransparentSigner | None = None,
-            **changes: Any) -> Gathering:
+            **changes: Any) -> Lobby:
         """A peer that was told of some others; with an offer it founds a table."""
         signer = signer or TransparentSigner(b"%d" % number)
         fields: dict[str, Any] = {"program": PROGRAM, "name": NAMES[number % len(NAMES)], "curve": curve_of(number, run),
                                   "addresses": (f"10.0.0.{number}:47108",), "judge": judge, **changes}
         entropy = entropy_of((self.seed, number, run))
-        gathering = Gathering(signer, VERIFIER, entropy, now_ms=self.now, **fields)
+        gathering = Lobby(signer, VERIFIER, entropy, now_ms=self.now, **fields)
         self.peers[number] = Peer(gathering)
         self.dead.discard(number)
         for other in knows:
@@ -90,7 +90,7 @@ class Network:
         self.collect()
         return gathering
 
-    def __getitem__(self, number: int) -> Gathering:
+    def __getitem__(self, number: int) -> Lobby:
         return self.peers[number].gathering
 
     def connect(self, one: int, other: int) -> None:

@@ -18,7 +18,7 @@ import msgspec
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import PREFIX
-from acquire_net.lobby.table_spec import Agreement, Hello, SeatAt, Table, sign_hello
+from acquire_net.lobby.table_spec import Agreement, Hello, SeatAt, TableSpec, sign_hello
 from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import Replica
@@ -26,7 +26,7 @@ from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Messa
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.version import PROTOCOL
-from acquire_net.table.journal import Contents, Opening, pack
+from acquire_net.table.journal import JournalContents, JournalOpening, pack
 from acquire_net.table.opening import state_of
 from acquire_net.table.verify import follow
 from tests.support.table_of_peers import Peers, entropy_of
@@ -48,13 +48,13 @@ KEYS = [signing.SigningKey(seed) for seed in SEEDS]
 GROUP = Edwards25519()
 
 
-def table_of(game: str) -> Table:
+def table_of(game: str) -> TableSpec:
     seats = tuple(SeatAt(key.public, bytes((16 + seat,)) * 32, bytes((32 + seat,)) * 32, name)
                   for seat, (key, name) in enumerate(zip(KEYS, ("Anna", "Bert", "Chris"), strict=True)))
-    return Table(seats, ("ruleset toy", "option cards 12", GAMES[game][0]), (("game", game),), 0)
+    return TableSpec(seats, ("ruleset toy", "option cards 12", GAMES[game][0]), (("game", game),), 0)
 
 
-def toy(table: Table, seat: int | None) -> ToyGame:
+def toy(table: TableSpec, seat: int | None) -> ToyGame:
     options = dict(line.split(" ")[1:] for line in table.rules[1:])
     return ToyGame(len(table.seats), int(options["cards"]), int(options.get("hand", 1)), "raffles" in options,
                    "open_bag" in options)
@@ -62,12 +62,12 @@ def toy(table: Table, seat: int | None) -> ToyGame:
 
 # --- reading ------------------------------------------------------------------------------------------------------------------
 
-def replica_of(contents: Contents) -> Replica:
-    table = msgspec.msgpack.decode(contents.opening.table, type=Table)
+def replica_of(contents: JournalContents) -> Replica:
+    table = msgspec.msgpack.decode(contents.opening.table, type=TableSpec)
     return Replica(state_of(GROUP, table, toy(table, None)), signing)
 
 
-def blocks(contents: Contents) -> Iterator[dict[str, Any]]:
+def blocks(contents: JournalContents) -> Iterator[dict[str, Any]]:
     """Every block of a journal, as it becomes final: what it is made of, its head, and the hash of the state after it."""
     replica, steps = replica_of(contents), {}
     for entry in contents.entries:
@@ -87,7 +87,7 @@ def blocks(contents: Contents) -> Iterator[dict[str, Any]]:
                 "state": acks.pop().hex() if acks else replica.state.digest.hex()}
 
 
-def table_at(contents: Contents) -> Callable[[Signed], bytes]:
+def table_at(contents: JournalContents) -> Callable[[Signed], bytes]:
     """Return what the signatures of messages are bound to."""
     replica = replica_of(contents)
     for entry in contents.entries:
@@ -192,7 +192,7 @@ def epochs(table: GoldenTable) -> set[int]:
 
 def journal_of(table: GoldenTable) -> bytes:
     signatures = tuple(Agreement(table.table).sign(key) for key in KEYS)
-    return pack(Opening(msgspec.msgpack.encode(table.table), signatures), table.peers[0].journal)
+    return pack(JournalOpening(msgspec.msgpack.encode(table.table), signatures), table.peers[0].journal)
 
 
 def some_messages(table: GoldenTable) -> Iterator[Signed]:
@@ -213,7 +213,7 @@ def is_telling(body: Message) -> bool:
     return all(fields[name] for name in ("openings", "shares", "pairs") if name in fields)
 
 
-def hello_and_table(table: Table) -> dict[str, Any]:
+def hello_and_table(table: TableSpec) -> dict[str, Any]:
     """What is signed before there is a table, and the table."""
     seat = table.seats[0]
     hello = Hello(PROTOCOL, "1.0", bytes((64,)) * 32, bytes((65,)) * 64, seat.nonce, seat.identity, seat.curve, seat.name,

@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import strategies as st
 
-from acquire_net.discovery.beacon import Announcement, BeaconSockets, Stage, encode_probe, loopback_only
+from acquire_net.discovery.beacon import Announcement, BeaconSockets, TableStage, encode_probe, loopback_only
 from acquire_net.players.names import PlayerNameError, checked_name
 
 SENDER = b"\x01\x02\x03\x04"
@@ -25,7 +25,7 @@ WORDS = st.text("abcABC019 .-+_*", min_size=1, max_size=24)
 TABLES = st.integers(2, 6).flatmap(lambda places: st.builds(
     Announcement, st.binary(min_size=8, max_size=8), st.binary(min_size=10, max_size=10), st.integers(1, 65535),
     st.integers(0, places), st.just(places), st.text(min_size=1, max_size=16).filter(is_name), WORDS, WORDS,
-    st.sampled_from(Stage)))
+    st.sampled_from(TableStage)))
 
 
 def usable_port() -> int:

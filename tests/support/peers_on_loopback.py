@@ -15,7 +15,7 @@ import pytest
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint
 from acquire_net.discovery.card import CARD_REQUEST, sign_card
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.links.link_events import Arrival, Event
 from acquire_net.links.meter import STANDARD, PeerLimits
 from acquire_net.links.relay import room_of
@@ -33,8 +33,8 @@ class OnePeer:
         self.key, self.secret = keys.public, keys.secret
         self.signer = SigningKey(secrets.token_bytes(32))
         self.mesh = Mesh(keys.secret, keys.public, limits)
-        self.front = Front(self.mesh.port, {CARD_REQUEST: sign_card(self.signer, self.key)}, 0, hosts=[LOOPBACK],
-                           is_behind=lambda: self.mesh.is_behind)
+        self.front = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(self.signer, self.key)}, 0, hosts=[LOOPBACK],
+                               is_behind=lambda: self.mesh.is_behind)
         self.told: list[Event] = []
 
     @property

@@ -10,7 +10,7 @@ from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.facts import Entry, Fact
+from acquire_net.protocol.facts import Fact, JournalEntry
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
@@ -43,7 +43,7 @@ class Peer:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.journal: list[Entry] = []
+        self.journal: list[JournalEntry] = []
         self.secrets = b""
         self.facts: list[Fact] = []
         self.has_work = False

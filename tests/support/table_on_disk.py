@@ -9,7 +9,7 @@ from typing import Any
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.lobby.table_spec import Agreement, SeatAt, Table
+from acquire_net.lobby.table_spec import Agreement, SeatAt, TableSpec
 from acquire_net.protocol.facts import Finished
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
@@ -22,7 +22,7 @@ from tests.support.toy_game import ToyGame
 VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()
 
 
-def toy(table: Table, seat: int | None) -> SealedGame:
+def toy(table: TableSpec, seat: int | None) -> SealedGame:
     return ToyGame(len(table.seats), cards=3 * len(table.seats) + 2)
 
 
@@ -33,8 +33,8 @@ class DiskTable:
                  entropy: Entropy | None = None) -> None:
         self.folder, self.seed, self.now, self.group, self.make_game, self.verifier = folder, seed, 0, group, make_game, verifier
         self.signers = list(signers) or [TransparentSigner(b"%d" % seat) for seat in range(seats)]
-        self.table = Table(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
-                                 for seat, signer in enumerate(self.signers)), rules, options, 0)
+        self.table = TableSpec(tuple(SeatAt(signer.public, bytes((seat,)) * 32, bytes((50 + seat,)) * 32, f"Player {seat}")
+                                         for seat, signer in enumerate(self.signers)), rules, options, 0)
         self.signatures = {seat: Agreement(self.table).sign(signer) for seat, signer in enumerate(self.signers)}
         self.entropy = entropy
         """The source of every seat, where it is not a seeded one."""

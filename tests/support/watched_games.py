@@ -12,10 +12,10 @@ from acquire_core.ruleset import RULESETS
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
-from acquire_net.lobby.table_spec import Table
+from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
-from acquire_net.table.journal import Contents, read_journal
-from acquire_net.table.verify import Report, verify
+from acquire_net.table.journal import JournalContents, read_journal
+from acquire_net.table.verify import JournalReport, verify
 from tests.support.table_on_disk import DiskTable
 
 
@@ -26,10 +26,10 @@ def key_of(seat: int) -> SigningKey:
 class WatchedGame:
     """What the journals of a table hold, and what they prove."""
 
-    def __init__(self, table: Table, journals: tuple[Contents, ...]) -> None:
+    def __init__(self, table: TableSpec, journals: tuple[JournalContents, ...]) -> None:
         self.table = table
         self.journals = journals
-        self.report: Report = verify(journals[0], game_of, signing)
+        self.report: JournalReport = verify(journals[0], game_of, signing)
 
     @property
     def actions(self) -> list[Action]:

@@ -13,8 +13,8 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.lobby.options import checked_options
-from acquire_net.lobby.table_spec import Table
-from acquire_net.protocol.facts import Entry
+from acquire_net.lobby.table_spec import TableSpec
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import Decide, Kind, Shares
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import pack, unpack
@@ -120,7 +120,7 @@ class OtherProgram(AcquireGame):
         return super().digest()[::-1] if self.observe().turn > 1 else super().digest()
 
 
-def one_differs(table: Table, seat: int | None) -> AcquireGame:
+def one_differs(table: TableSpec, seat: int | None) -> AcquireGame:
     game = game_of(table, seat)
     if seat == 1:
         game.__class__ = OtherProgram
@@ -164,7 +164,7 @@ def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: t
     entries = list(contents.entries)
     number = next(n for n, entry in enumerate(entries) if n > 20 and entry.acks)
     seat = entries[number].acks[0][0]
-    entries[number] = Entry(b"", ((seat, bytes(64)),))
+    entries[number] = JournalEntry(b"", ((seat, bytes(64)),))
     bad = tmp_path / "forged.acqlog"
     bad.write_bytes(pack(contents.opening, entries))
     answer = acquire("verify", bad)

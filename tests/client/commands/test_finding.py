@@ -11,16 +11,16 @@ import pytest
 from acquire_client.commands import CommandError, finding, tables
 from acquire_client.commands.finding import MAX_LISTED, found_place
 from acquire_client.terminal.console import make_console
-from acquire_net.discovery.beacon import Stage, encode
+from acquire_net.discovery.beacon import TableStage, encode
 from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
-from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.table_search import TableSearch
 from tests.client.conftest import Output
 from tests.support.loopback import SENDER, TABLE
 
 Found = Callable[..., None]
 
 
-def table(name: str, stage: Stage = Stage.GATHERING, taken: int = 1, host: str = "192.168.0.7") -> FoundTable:
+def table(name: str, stage: TableStage = TableStage.GATHERING, taken: int = 1, host: str = "192.168.0.7") -> FoundTable:
     return FoundTable(name.encode().ljust(8, b"."), name, (host,), 47108, name.encode().ljust(10, b"."), taken, 4, "classic", "1",
                       frozenset({"beacon"}), 1.0, stage)
 
@@ -41,7 +41,7 @@ def name_of(where: str | None = None, watches: bool = False, *answers: str) -> s
     return place.fingerprint.decode().rstrip(".")
 
 
-ANNA, BEN, CLEO, DAN = table("Anna"), table("Ben", Stage.SHOWN, 4), table("Cleo"), table("Dan", Stage.PLAYING, 4)
+ANNA, BEN, CLEO, DAN = table("Anna"), table("Ben", TableStage.SHOWN, 4), table("Cleo"), table("Dan", TableStage.PLAYING, 4)
 
 
 def test_the_only_table_with_a_free_place_is_meant(found: Found) -> None:
@@ -151,6 +151,6 @@ def test_the_list_of_tables_shows_games_that_have_begun(found: Found) -> None:
 def test_looking_ends_when_the_name_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a network: what is heard is there already."""
     monkeypatch.setattr(finding, "OTHERS_S", 0.0)
-    monkeypatch.setattr(finding, "Discovery", lambda on_change: Discovery(listen=False, mdns=False, on_change=on_change))
-    monkeypatch.setattr(Discovery, "snapshot", lambda self: (ANNA, BEN))
+    monkeypatch.setattr(finding, "TableSearch", lambda on_change: TableSearch(listen=False, mdns=False, on_change=on_change))
+    monkeypatch.setattr(TableSearch, "snapshot", lambda self: (ANNA, BEN))
     assert finding.found_tables(lambda each: each.name == "Ben") == (ANNA, BEN)

@@ -18,10 +18,10 @@ from acquire_client.commands import tables
 from acquire_client.terminal.console import emblem_text
 from acquire_client.theme import EMBLEM_COLOURS
 from acquire_net.discovery.beacon import BeaconSockets, encode, loopback_only
-from acquire_net.discovery.diagnosis import Finding
+from acquire_net.discovery.diagnosis import NetworkFinding
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
-from acquire_net.discovery.table_search import Discovery
+from acquire_net.discovery.table_search import TableSearch
 from acquire_net.players.identity import COLOURS, Emblem
 from tests.client.conftest import Output, acquire_process
 from tests.support.loopback import SENDER, TABLE, usable_port
@@ -40,8 +40,8 @@ def port() -> int:
 @pytest.fixture
 def only_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command as it is, but it listens to this machine alone."""
-    finding = Finding("beacon on eth0", False, "NOT heard", "open the firewall")
-    monkeypatch.setattr(tables, "Discovery", lambda **settings: Discovery(adapters=loopback_only, mdns=False, **settings))
+    finding = NetworkFinding("beacon on eth0", False, "NOT heard", "open the firewall")
+    monkeypatch.setattr(tables, "TableSearch", lambda **settings: TableSearch(adapters=loopback_only, mdns=False, **settings))
     monkeypatch.setattr(tables, "diagnose", lambda port: [finding])
 
 
@@ -49,18 +49,18 @@ def only_here(monkeypatch: pytest.MonkeyPatch) -> None:
 def heard_already(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same, and the time it listens begins when it has heard something."""
 
-    def patient(**settings: Any) -> Discovery:
+    def patient(**settings: Any) -> TableSearch:
         changed = threading.Event()
-        discovery = Discovery(adapters=loopback_only, mdns=False, **{**settings, "on_change": changed.set})
+        discovery = TableSearch(adapters=loopback_only, mdns=False, **{**settings, "on_change": changed.set})
         assert changed.wait(25)
         return discovery
 
-    monkeypatch.setattr(tables, "Discovery", patient)
+    monkeypatch.setattr(tables, "TableSearch", patient)
 
 
 @pytest.fixture
-def host(port: int) -> Iterator[Discovery]:
-    with Discovery(listen=False, port=port, adapters=loopback_only, mdns=False) as discovery:
+def host(port: int) -> Iterator[TableSearch]:
+    with TableSearch(listen=False, port=port, adapters=loopback_only, mdns=False) as discovery:
         discovery.announce(TABLE)
         yield discovery
 
@@ -129,7 +129,7 @@ def test_the_time_ends_it_and_an_empty_list_is_explained_once(acquire: Acquire, 
 
 
 @pytest.mark.usefixtures("only_here")
-def test_a_table_that_says_goodbye_is_gone(acquire: Acquire, port: int, host: Discovery,
+def test_a_table_that_says_goodbye_is_gone(acquire: Acquire, port: int, host: TableSearch,
                                            monkeypatch: pytest.MonkeyPatch) -> None:
     """The table is withdrawn when it has been told of, and the command interrupted when that has been."""
     told: list[str] = []
@@ -155,7 +155,7 @@ def test_a_table_that_says_goodbye_is_gone(acquire: Acquire, port: int, host: Di
 @pytest.mark.usefixtures("only_here")
 def test_on_a_terminal_the_list_changes_in_place(acquire: Acquire, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     console = Console(file=io.StringIO(), force_terminal=True, color_system=None, width=90)
-    finding = Finding("beacon on eth0", False, "NOT heard", "open the firewall")
+    finding = NetworkFinding("beacon on eth0", False, "NOT heard", "open the firewall")
     looks = [((), None), ((FOUND,), None), ((taken_by(3),), None), ((), [finding])]
     monkeypatch.setattr(tables, "make_console", lambda: console)
     monkeypatch.setattr(tables, "watched", lambda console: True)

@@ -235,7 +235,7 @@ def test_a_computer_player_is_not_warned() -> None:
     desk = asked_desk(answers=False)
     desk.game.bot = BotSeat(desk.match, Player("Ada", "random"))
     desk.inbox.put(report(0, 10_000, 0))
-    desk.inbox.put(events.Stopped(""))
+    desk.inbox.put(events.PeerStopped(""))
     desk.game.run()
     assert len(desk.submitted) == 1 and "seconds left" not in desk.text
 

@@ -169,7 +169,7 @@ def test_what_is_not_about_the_game_is_told_elsewhere() -> None:
 
 def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
     desk = Desk()
-    desk.inbox.put(events.Stopped("the journal is open in another program"))
+    desk.inbox.put(events.PeerStopped("the journal is open in another program"))
     assert desk.game.run() == 1
     assert "open in another program" in desk.text
 
@@ -179,7 +179,7 @@ def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
 
     talk = TableTalk()
     ada = events.Member(b"a" * 32, "Ada", False, True, False, True)
-    assert not list(talk.sentences(events.Company((ada,), 2, None, ())))
+    assert not list(talk.sentences(events.LobbySnapshot((ada,), 2, None, ())))
     assert list(talk.sentences(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
     assert list(talk.sentences(events.Trouble("A \x1b[31mred herring."))) == ["A \\x1b[31mred herring."]
     assert list(talk.sentences(lobby.ReadyChanged((b"a" * 32,), False))) == ["Ready: Ada."]

@@ -57,12 +57,12 @@ class Orders:
 
     def stop(self) -> None:
         self.given.append(("stop",))
-        self.inbox.put(events.Stopped())
+        self.inbox.put(events.PeerStopped())
 
 
-def company(is_ready: bool = False, places: int = 2, founder: bytes = ADA) -> events.Company:
+def company(is_ready: bool = False, places: int = 2, founder: bytes = ADA) -> events.LobbySnapshot:
     members = (events.Member(ADA, "Ada", True, True, is_ready, True), events.Member(BEN, "Ben", False, True, False, True))
-    return events.Company(members, places, RULESETS["classic"], (("clock", "none"),), founder)
+    return events.LobbySnapshot(members, places, RULESETS["classic"], (("clock", "none"),), founder)
 
 
 def sit(*items: object, ready: bool = False, scripted: bool = False) -> tuple[list[tuple[object, ...]], str, int]:
@@ -90,7 +90,7 @@ def test_what_is_typed_becomes_orders() -> None:
 
 
 @pytest.mark.parametrize(("members", "wanted"), [(company(), True), (company(is_ready=True), False), (company(places=3), False)])
-def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members: events.Company, wanted: bool) -> None:
+def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members: events.LobbySnapshot, wanted: bool) -> None:
     orders = Orders(queue.SimpleQueue())
     OnlineSitting(orders, orders.inbox, PlainVoice(lambda text: None), Manners(ready=True))._consider(members)
     assert orders.given == ([("ready", True)] if wanted else [])
@@ -99,7 +99,7 @@ def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members:
 def test_the_end_of_input_leaves_unless_nobody_has_to_type() -> None:
     assert sit(END_OF_INPUT)[0] == [("stop",)]
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-    for item in (END_OF_INPUT, events.Stopped("the port is taken")):
+    for item in (END_OF_INPUT, events.PeerStopped("the port is taken")):
         inbox.put(item)
     orders, lines = Orders(inbox), list[str]()
     assert OnlineSitting(orders, inbox, PlainVoice(lines.append), Manners(ready=True)).run() == 1
@@ -151,7 +151,7 @@ def test_the_list_of_who_is_there_marks_what_has_to_be_known_before_ready() -> N
                events.Member(BEN, "Ben", False, True, True, True, warning="NOT the Ben you have met: another key"),
                events.Member(b"r" * 32, "Robo", False, True, True, True, computer=True, beside="Ben"),
                events.Member(b"m" * 32, "Mallory", False, False, False, True, is_excluded=True))
-    there = events.Company(members, 3, RULESETS["classic"], (), ADA)
+    there = events.LobbySnapshot(members, 3, RULESETS["classic"], (), ADA)
     _, text, _ = sit(there, "who")
     assert "  Ben (here): ready - NOT the Ben you have met: another key\n" in text
     assert "  Robo (a computer player at the address of Ben, here): ready\n" in text and "  Mallory (here): excluded\n" in text

@@ -9,8 +9,8 @@ from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_core import Ruleset
 from acquire_net import events
 
-COMPANY = events.Company(tuple(events.Member(bytes([number]) * 32, f"Player {number}", number == 0, True, False, True)
-                                 for number in range(2)), 2, Ruleset(name="classic"), ())
+COMPANY = events.LobbySnapshot(tuple(events.Member(bytes([number]) * 32, f"Player {number}", number == 0, True, False, True)
+                                             for number in range(2)), 2, Ruleset(name="classic"), ())
 
 
 class Inbox(queue.SimpleQueue[object]):
@@ -33,7 +33,7 @@ class Refusing:
         self.inbox.put(events.Trouble("The game has begun: what was agreed on stays."))
 
     def stop(self) -> None:
-        self.inbox.put(events.Stopped())
+        self.inbox.put(events.PeerStopped())
 
 
 def test_a_refusal_is_no_reason_to_agree_again() -> None:

@@ -16,7 +16,7 @@ from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.evidence import Verdict, evidence_of, judge
+from acquire_net.protocol.evidence import EvidenceVerdict, evidence_of, judge
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lockstep import UNBOUND
@@ -283,7 +283,7 @@ class LiarsTable(Peers):
     def convicted(self) -> set[int]:
         return {seat for peer in self.players for seat in peer.session.replica.convicted}
 
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[EvidenceVerdict]:
         """What somebody who was not there finds, from the evidence of each honest peer."""
         return [judge(data, Opening.make_state, self.opening.verifier) for data in self.evidence()]
 

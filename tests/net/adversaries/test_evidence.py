@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from acquire_net.protocol.codec import decode
-from acquire_net.protocol.evidence import Evidence, EvidenceError, Verdict, evidence_of, follow, judge, log_until
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.evidence import Evidence, EvidenceError, EvidenceVerdict, evidence_of, follow, judge, log_until
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.pages import Conviction
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[3]
 CONVICTED = [cheat for cheat in CHEATS if cheat.outcome is Outcome.CONVICTED]
 
 
-def judged(data: bytes) -> Verdict:
+def judged(data: bytes) -> EvidenceVerdict:
     return judge(data, Opening.make_state, Opening.of_bytes(Evidence.from_bytes(data).opening).verifier)
 
 
@@ -134,9 +134,9 @@ def test_a_changed_log_convicts_nobody_else(count: Callable[[int, int], int]) ->
             case 2 if prefix[place].frame:
                 frame = bytearray(prefix[place].frame)
                 frame[rng.randrange(len(frame))] ^= 1 << rng.randrange(8)
-                prefix[place] = Entry(bytes(frame))
+                prefix[place] = JournalEntry(bytes(frame))
             case _:
-                prefix[place] = Entry(b"", tuple((seat, rng.randbytes(64)) for seat in range(4)))
+                prefix[place] = JournalEntry(b"", tuple((seat, rng.randbytes(64)) for seat in range(4)))
         try:
             assert judged(replace(evidence, prefix=tuple(prefix)).to_bytes()).seat == table.liar.seat
         except EvidenceError:

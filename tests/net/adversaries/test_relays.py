@@ -14,7 +14,7 @@ from acquire_net.crypto import shuffle_proof
 from acquire_net.protocol import messages
 from acquire_net.protocol.codec import Signed, decode, encode, to_sign
 from acquire_net.protocol.dealing import CommitKeys, DrawTiles, OpenKeys
-from acquire_net.protocol.facts import Entry, Finished, Regroup, RolledBack, SeatLost, TwoOfUs
+from acquire_net.protocol.facts import Finished, JournalEntry, Regroup, RolledBack, SeatLost, TwoOfUs
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import POINT_BYTES, Envelope, Kind
 from acquire_net.protocol.points import pairs_out
@@ -260,7 +260,7 @@ def test_who_is_lost_between_decks_and_proofs_makes_the_decks_useless(leaver: in
     assert pairs_out(session.state.deal.deck) not in unused and not table.convicted()
 
 
-def read_alone(table: LiarsTable, entries: list[Entry], looks_at_the_rest: bool = False) -> Replica:
+def read_alone(table: LiarsTable, entries: list[JournalEntry], looks_at_the_rest: bool = False) -> Replica:
     """What a journal says to somebody who was not there."""
     replica = Replica(Opening.make_state(table.opening.to_bytes()), table.opening.verifier)
     for entry in entries:
@@ -459,7 +459,7 @@ def test_who_crashes_before_he_has_looked_says_the_same_afterwards() -> None:
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     shuffled(table, 2)
     said = own(table.peers[2].session, Kind.SHUFFLE).frame
-    assert Entry(said) in table.peers[2].journal
+    assert JournalEntry(said) in table.peers[2].journal
     table.restart(2)
     assert own(table.peers[2].session, Kind.SHUFFLE).frame == said
     table.pass_time(3000)
@@ -504,7 +504,7 @@ def test_who_has_lost_his_journal_behind_it_is_told_by_the_others() -> None:
     said = own(table.peers[2].session, Kind.SHUFFLE).frame
     table.settle()
     journal = table.peers[2].journal
-    del journal[journal.index(Entry(said)):]
+    del journal[journal.index(JournalEntry(said)):]
     table.restart(2)
     assert 2 not in shuffles(table.peers[2].session)
     table.pass_time(3000)

@@ -13,7 +13,7 @@ from acquire_net.discovery.beacon import (
     Announcement,
     BeaconError,
     BeaconSockets,
-    Stage,
+    TableStage,
     Withdrawn,
     decode,
     encode,
@@ -47,7 +47,7 @@ def test_a_table_of_a_program_of_before_is_read() -> None:
 
 
 def test_a_game_that_runs_is_announced_as_one() -> None:
-    for stage in Stage:
+    for stage in TableStage:
         assert decode(encode(replace(TABLE, stage=stage), SENDER)) == replace(TABLE, stage=stage)
 
 

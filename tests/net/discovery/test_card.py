@@ -26,7 +26,7 @@ from acquire_net.discovery.card import (
     read_card,
     sign_card,
 )
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.protocol.version import PROTOCOL
 from tests.net.links.gateway_ends import CARD, CURVE, SIGNER, all_of, caller, front, mesh_side
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, make_peers, run_until
@@ -34,7 +34,7 @@ from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, MakePeers, mak
 __all__ = ["front", "make_peers", "mesh_side"]
 
 
-def test_the_card_is_fetched_and_says_who_waits(front: Front) -> None:
+def test_the_card_is_fetched_and_says_who_waits(front: Gateway) -> None:
     shown = fetch_card(LOOPBACK, front.port)
     assert (shown.protocol, shown.identity, shown.curve) == (PROTOCOL, SIGNER.public, CURVE)
     mark = fingerprint(SIGNER.public)
@@ -42,7 +42,7 @@ def test_the_card_is_fetched_and_says_who_waits(front: Front) -> None:
     assert len(CARD) <= MOST_CARD_BYTES and len(mark) == 10
 
 
-def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Front) -> None:
+def test_a_card_that_is_asked_for_in_pieces_is_shown(front: Gateway) -> None:
     with caller(front) as sock:
         for byte in CARD_REQUEST:
             sock.sendall(bytes((byte,)))

@@ -16,7 +16,7 @@ from acquire_net.discovery import table_search as discovery
 from acquire_net.discovery.beacon import Announcement, BeaconError, BeaconSockets, encode, loopback_only
 from acquire_net.discovery.diagnosis import diagnose, firewall_hints
 from acquire_net.discovery.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
-from acquire_net.discovery.table_search import FAILED, OFF, ON, Discovery, from_txt, mdns_trouble, to_txt
+from acquire_net.discovery.table_search import FAILED, OFF, ON, TableSearch, from_txt, mdns_trouble, to_txt
 from acquire_net.links.adapters import LAN, OwnAddress
 from tests.support.loopback import SENDER, TABLE, TABLES, usable_port
 
@@ -38,7 +38,7 @@ class Seeing:
 
     def __init__(self, **settings: object) -> None:
         self.changed = threading.Event()
-        self.discovery = Discovery(on_change=self.changed.set, **{"adapters": loopback_only, **settings})  # type: ignore[arg-type]
+        self.discovery = TableSearch(on_change=self.changed.set, **{"adapters": loopback_only, **settings})  # type: ignore[arg-type]
 
     def wait(self, right: Callable[[tuple[FoundTable, ...]], bool], wait_s: float = WAIT_S) -> tuple[FoundTable, ...]:
         until = time.monotonic() + wait_s

@@ -11,7 +11,7 @@ from acquire_net.discovery.card import (
     CARD_REQUEST,
     sign_card,
 )
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     PATIENCE_S,
@@ -31,14 +31,14 @@ def mesh_side() -> Iterator[socket.socket]:
 
 
 @pytest.fixture
-def front(mesh_side: socket.socket) -> Iterator[Front]:
-    opened = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
+def front(mesh_side: socket.socket) -> Iterator[Gateway]:
+    opened = Gateway(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
     yield opened
     opened.close()
 
 
 @contextmanager
-def caller(front: Front, words: bytes = b"") -> Iterator[socket.socket]:
+def caller(front: Gateway, words: bytes = b"") -> Iterator[socket.socket]:
     with socket.create_connection((LOOPBACK, front.port), PATIENCE_S) as sock:
         sock.sendall(words)
         yield sock

@@ -12,7 +12,7 @@ from acquire_net.discovery.card import (
     fetch_card,
 )
 from acquire_net.links import gateway as front_module
-from acquire_net.links.gateway import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Front
+from acquire_net.links.gateway import CALLERS_OF_ONE_ADDRESS, STRANGERS_OF_ONE_ADDRESS, Gateway
 from acquire_net.links.link_events import LinkDown
 from acquire_net.links.socket_loop import SocketLoop
 from acquire_net.links.sockets import PortTakenError, accepted, caller_group, dialling, listening_on, prepare
@@ -40,7 +40,7 @@ FIRST_WORDS_BYTES = 4096
 
 # --- who is let through
 
-def test_what_begins_like_zeromq_is_put_through_both_ways(front: Front, mesh_side: socket.socket) -> None:
+def test_what_begins_like_zeromq_is_put_through_both_ways(front: Gateway, mesh_side: socket.socket) -> None:
     with caller(front, b"\xffhello") as outside:
         inside, _ = mesh_side.accept()
         with inside:
@@ -54,7 +54,7 @@ def test_what_begins_like_zeromq_is_put_through_both_ways(front: Front, mesh_sid
     wait_until(lambda: front.by_address == {})
 
 
-def test_what_was_said_before_the_end_still_arrives(front: Front, mesh_side: socket.socket) -> None:
+def test_what_was_said_before_the_end_still_arrives(front: Gateway, mesh_side: socket.socket) -> None:
     said = bytes(range(256)) * 2000
     with caller(front, b"\xff") as outside:
         inside, _ = mesh_side.accept()
@@ -66,13 +66,13 @@ def test_what_was_said_before_the_end_still_arrives(front: Front, mesh_side: soc
 
 @pytest.mark.parametrize("words", [b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"\x16\x03\x01\x02\x00\x01", b"\0" * 4096, b"ACQCARD2",
                                    b"ACQ\n", b"SSH-2.0-x\r\n", b"A" * 9])
-def test_other_words_are_not_answered(front: Front, words: bytes) -> None:
+def test_other_words_are_not_answered(front: Gateway, words: bytes) -> None:
     with caller(front, words) as sock:
         assert all_of(sock) == b""
     wait_until(lambda: front.refused == 1 and front.strangers == 0)
 
 
-def test_noise_is_not_answered(front: Front) -> None:
+def test_noise_is_not_answered(front: Gateway) -> None:
     @settings(max_examples=30, deadline=None)
     @given(st.binary(min_size=1, max_size=300).filter(lambda words: words[0] != 0xFF and not CARD_REQUEST.startswith(words[:8])))
     def noise(words: bytes) -> None:
@@ -82,7 +82,7 @@ def test_noise_is_not_answered(front: Front) -> None:
     noise()
 
 
-def test_who_says_nothing_or_stops_in_the_middle_is_hung_up_on(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_says_nothing_or_stops_in_the_middle_is_hung_up_on(front: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_module, "FIRST_WORDS_S", 0.1)
     for words in (b"", b"ACQ", CARD_REQUEST[:-1]):
         with caller(front, words) as sock:
@@ -90,7 +90,7 @@ def test_who_says_nothing_or_stops_in_the_middle_is_hung_up_on(front: Front, mon
     wait_until(lambda: front.refused == 3)
 
 
-def test_who_begins_like_zeromq_and_is_no_friend_is_hung_up_on(front: Front, mesh_side: socket.socket,
+def test_who_begins_like_zeromq_and_is_no_friend_is_hung_up_on(front: Gateway, mesh_side: socket.socket,
                                                                monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_module, "HANDSHAKE_S", 0.1)
     with caller(front, b"\xff") as sock:
@@ -159,7 +159,7 @@ def test_five_hundred_silent_connections_do_not_keep_friends_apart(make_peers: M
             sock.close()
 
 
-def test_strangers_that_the_mesh_hears_are_capped_and_the_next_is_refused(front: Front, mesh_side: socket.socket) -> None:
+def test_strangers_that_the_mesh_hears_are_capped_and_the_next_is_refused(front: Gateway, mesh_side: socket.socket) -> None:
     held = [socket.create_connection((LOOPBACK, front.port), PATIENCE_S) for _ in range(STRANGERS_OF_ONE_ADDRESS)]
     try:
         for sock in held:
@@ -179,7 +179,7 @@ def test_strangers_that_the_mesh_hears_are_capped_and_the_next_is_refused(front:
             sock.close()
 
 
-def test_friends_of_one_address_are_capped_too(front: Front, mesh_side: socket.socket) -> None:
+def test_friends_of_one_address_are_capped_too(front: Gateway, mesh_side: socket.socket) -> None:
     held: list[socket.socket] = []
     try:
         for count in range(CALLERS_OF_ONE_ADDRESS):
@@ -196,7 +196,7 @@ def test_friends_of_one_address_are_capped_too(front: Front, mesh_side: socket.s
             sock.close()
 
 
-def test_handshakes_of_one_address_are_slowed_down(front: Front, mesh_side: socket.socket,
+def test_handshakes_of_one_address_are_slowed_down(front: Gateway, mesh_side: socket.socket,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_module, "HANDSHAKES_PER_S", 0.001)
     monkeypatch.setattr(front_module, "BURST_HANDSHAKES", 3)
@@ -225,7 +225,7 @@ def test_addresses_are_counted_in_groups(host: str, group: str) -> None:
 
 def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(mesh_side: socket.socket) -> None:
     behind = [True]
-    front = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK], is_behind=lambda: behind[0])
+    front = Gateway(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK], is_behind=lambda: behind[0])
     with caller(front, b"\xff" + bytes(300_000)) as loud:
         loud_inside, _ = mesh_side.accept()
         with caller(front, b"\xff") as quiet, loud_inside:
@@ -244,7 +244,7 @@ def test_while_the_mesh_is_behind_little_more_of_each_connection_is_passed_on(me
     front.close()
 
 
-def test_a_connection_is_read_no_faster_than_its_rate(front: Front, mesh_side: socket.socket,
+def test_a_connection_is_read_no_faster_than_its_rate(front: Gateway, mesh_side: socket.socket,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front_module, "BYTES_PER_S", 1)
     monkeypatch.setattr(front_module, "BURST_BYTES", 100_000)
@@ -290,7 +290,7 @@ def test_what_the_other_side_does_not_take_is_not_read() -> None:
     loop.close(lambda: None)
 
 
-def test_a_mistake_about_one_connection_costs_the_others_nothing(front: Front, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_about_one_connection_costs_the_others_nothing(front: Gateway, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(caller: object) -> None:
         raise ZeroDivisionError
 
@@ -305,20 +305,20 @@ def test_a_mistake_about_one_connection_costs_the_others_nothing(front: Front, m
 
 # --- the port
 
-def test_another_port_is_found_where_the_usual_one_is_taken(front: Front) -> None:
-    other = Front(front.port, {CARD_REQUEST: CARD}, front.port, hosts=[LOOPBACK])
+def test_another_port_is_found_where_the_usual_one_is_taken(front: Gateway) -> None:
+    other = Gateway(front.port, {CARD_REQUEST: CARD}, front.port, hosts=[LOOPBACK])
     assert other.port != front.port
     assert fetch_card(LOOPBACK, other.port).curve == CURVE
     other.close()
 
 
-def test_a_port_that_must_be_that_one_is_refused_in_a_sentence(front: Front) -> None:
+def test_a_port_that_must_be_that_one_is_refused_in_a_sentence(front: Gateway) -> None:
     with pytest.raises(PortTakenError, match=f"port {front.port} cannot be used: .* choose another port"):
-        Front(1, {CARD_REQUEST: CARD}, front.port, any_port=False, hosts=[LOOPBACK])
+        Gateway(1, {CARD_REQUEST: CARD}, front.port, any_port=False, hosts=[LOOPBACK])
 
 
 def test_both_families_are_answered_at_one_port() -> None:
-    opened = Front(1, {CARD_REQUEST: CARD}, 0)
+    opened = Gateway(1, {CARD_REQUEST: CARD}, 0)
     try:
         assert fetch_card(LOOPBACK, opened.port).curve == CURVE
         if socket.has_ipv6 and has_ipv6_loopback():
@@ -336,7 +336,7 @@ def has_ipv6_loopback() -> bool:
         return False
 
 
-def test_a_connection_that_came_in_another_way_is_one_like_all(front: Front) -> None:
+def test_a_connection_that_came_in_another_way_is_one_like_all(front: Gateway) -> None:
     ours, theirs = tcp_pair()
     with ours:
         front.take(theirs, "192.0.2.9")
@@ -353,7 +353,7 @@ def tcp_pair() -> tuple[socket.socket, socket.socket]:
 @on_linux
 def test_a_front_that_was_closed_leaves_nothing_behind(mesh_side: socket.socket) -> None:
     with nothing_left_behind():
-        opened = Front(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
+        opened = Gateway(mesh_side.getsockname()[1], {CARD_REQUEST: CARD}, 0, hosts=[LOOPBACK])
         with caller(opened, b"\xff") as one, caller(opened) as two:
             inside, _ = mesh_side.accept()
             opened.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from acquire_net import events
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, LinkUp
 from acquire_net.links.link_failures import MAX_PEERS, LinkFailures, Tunnel
-from acquire_net.neighbourhood import BEING_TRIED, PATIENCE_MS, REMEDY, SHOWN_MS, MissingLinks
+from acquire_net.neighbourhood import BEING_TRIED, PATIENCE_MS, REMEDY, SHOWN_MS, MissingLinkReports
 from tests.support.gatherings import Network, offer
 
 KEY = b"k" * 32
@@ -50,7 +50,7 @@ class Looking:
     def __init__(self, network: Network, number: int, why: str = "") -> None:
         self._gathering = network[number]
         self._why = why
-        self._missing = MissingLinks()
+        self._missing = MissingLinkReports()
 
     def at(self, now_ms: int) -> list[object]:
         return list(self._missing.look(self._gathering, lambda key, identity: self._why, now_ms))

@@ -74,7 +74,7 @@ def test_the_fate_of_a_table_is_written_and_no_secrets_of_its_people(written: py
              events.Declined("'5Z' is not a tile"), facts.SeatLost(1, "did not answer"),
              events.Caught(1, "played 9I, which it did not hold", Path("ab12-seat-1.acqproof")),
              events.HandsOpened(("Ada", "Ben"), (("1A",), ("2B",))), events.Trouble("The relay cannot be reached."),
-             events.Ended((), "all safe", (0, 1), "cd" * 32, None), events.Stopped("the disk is full")]
+             events.Ended((), "all safe", (0, 1), "cd" * 32, None), events.PeerStopped("the disk is full")]
     for item in items:
         tell(item)
     assert heard == items, "all of it is passed on"

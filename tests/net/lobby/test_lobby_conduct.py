@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from acquire_net.lobby.events import KeyChanged, ReadyChanged, Said
 from acquire_net.lobby.lobby import Resumed
-from acquire_net.lobby.messages import TalkKind, framed, sign_presence
+from acquire_net.lobby.messages import LobbyKind, framed, sign_presence
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.lobby_snapshot import company_of
 from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
@@ -90,7 +90,7 @@ def test_one_identity_in_two_programs_is_reported_once() -> None:
     me = network[1].circle.me
     for more, curve in enumerate((b"x" * 32, me.curve, b"x" * 32, me.curve, b"x" * 32), 1):
         data = sign_presence(replace(me, serial=me.serial + more, curve=curve), network[1].gathering, network[1].signer)
-        network[2].receive(curve_of(0), framed(TalkKind.PRESENCE, data))
+        network[2].receive(curve_of(0), framed(LobbyKind.PRESENCE, data))
         assert network.peers[2].facts_of(KeyChanged) == [] or more > 1, "a program that was started again has a new key"
         network.collect()
     assert network.peers[2].facts_of(KeyChanged) == [KeyChanged(network[1].identity, "Bert")]

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from acquire_net.lobby.chat import LINES_MS, MOST_LINES
 from acquire_net.lobby.events import Away, Differs, ProposalRefused, RunsTwice, Said, Started
-from acquire_net.lobby.lobby import MOST_OWN, Gathering, Resumed
+from acquire_net.lobby.lobby import MOST_OWN, Lobby, Resumed
 from acquire_net.lobby.membership import MOST_AUTHORS, MOST_NEWS, MOST_TWINS
 from acquire_net.lobby.messages import (
     MOST_EXCLUDED,
     MOST_PEERS,
     MOST_PROPOSAL_BYTES,
+    LobbyKind,
+    LobbyRound,
     Presence,
-    Ready,
-    Round,
-    TalkKind,
+    SignedReady,
     Wants,
     framed,
     sign_line,
@@ -48,7 +48,7 @@ def presence_of(signer: TransparentSigner, wants: Wants) -> Presence:
     return Presence(1, signer.public, signer.public, signer.public, int(wants), "Mallory", ("10.9.9.9:1",))
 
 
-def bring(gathering: Gathering, kind: TalkKind, message: bytes | Ready | Round) -> None:
+def bring(gathering: Lobby, kind: LobbyKind, message: bytes | SignedReady | LobbyRound) -> None:
     gathering.receive(LINK, framed(kind, message))
 
 
@@ -62,17 +62,17 @@ def test_who_agrees_to_something_later_begins_what_another_has_begun() -> None:
     network[0].propose(options={"clock": "60"})
     network[0].set_ready(True)
     begun = network[1].started
-    bring(network[0], TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun.tid, 3, 1, 0, 0))
+    bring(network[0], LobbyKind.ROUND, LobbyRound(network[0].gathering, (), 0, b"", begun.tid, 3, 1, 0, 0))
     network[0].set_ready(True)
     network[0].take_ready()
-    bring(network[0], TalkKind.READY, network[1].agreeing.ready_of(begun, 1))
+    bring(network[0], LobbyKind.READY, network[1].agreeing.ready_of(begun, 1))
     network.run_until(network.all_have_started)
     assert network[0].started.tid == begun.tid and len(network.peers[0].facts_of(Started)) == 1
 
 
 # --- a proposal has room for all
 
-def longest_rules(gathering: Gathering) -> tuple[str, ...]:
+def longest_rules(gathering: Lobby) -> tuple[str, ...]:
     for count in range(1, len(LONG)):
         try:
             gathering.propose(rules=RULES + LONG[:count])
@@ -101,7 +101,7 @@ def test_a_proposal_that_leaves_no_room_for_newcomers_is_not_played() -> None:
     network = table_for(3)
     gathering, author, before = network[0], network[1], network[0].proposal
     long = replace(before, revision=before.revision + 1, author=author.identity, rules=RULES + LONG[:29], seated=())
-    bring(gathering, TalkKind.PROPOSAL, sign_proposal(long, gathering.gathering, author.signer))
+    bring(gathering, LobbyKind.PROPOSAL, sign_proposal(long, gathering.gathering, author.signer))
     [refused] = [fact for fact in gathering.take_ready().facts if isinstance(fact, ProposalRefused)]
     assert "once all are seated" in refused.reason and gathering.proposal == before
 
@@ -115,7 +115,7 @@ def test_proposals_of_many_authors_over_one_link_wait_for_the_next_round() -> No
         author = TransparentSigner(b"author %d" % number)
         proposal = replace(network[0].proposal, revision=network[0].proposal.revision + 1, author=author.public,
                            options=(("clock", str(10 + number)),))
-        bring(network[0], TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, author))
+        bring(network[0], LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, author))
     assert before < network[0].proposal.revision <= before + MOST_NEWS + MOST_OWN
     network.deliver()
     network[2].propose(options={"clock": "90"})
@@ -133,7 +133,7 @@ def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
     for number in range(100):
         other = replace(network[0].intent.table, rules=(*RULES, f"seat 1 wins {number}"))
         signature = Agreement(other).sign(network[1].signer)
-        bring(network[0], TalkKind.READY, Ready(network[1].identity, msgspec.msgpack.encode(other), signature))
+        bring(network[0], LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(other), signature))
     told = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
     assert len(told) == MOST_NEWS and "'seat 1 wins 0' is only there" in told[0].reason
 
@@ -147,7 +147,7 @@ def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
     refused = 0
     for presence in forged:
         try:
-            bring(network[0], TalkKind.PRESENCE, sign_presence(presence, network[0].gathering, mallory))
+            bring(network[0], LobbyKind.PRESENCE, sign_presence(presence, network[0].gathering, mallory))
         except MalformedError:
             refused += 1
     assert refused == MOST_NEWS + MOST_AUTHORS - 1, "after so many nobody looks at the signature"
@@ -161,7 +161,7 @@ def test_goodbyes_of_strangers_do_not_go_round_for_ever() -> None:
     before = sum(peer.sent for peer in network.peers.values())
     for number in range(60):
         signer = TransparentSigner(b"stranger %d" % number)
-        bring(network[0], TalkKind.PRESENCE, sign_presence(presence_of(signer, Wants.LEFT), network[0].gathering, signer))
+        bring(network[0], LobbyKind.PRESENCE, sign_presence(presence_of(signer, Wants.LEFT), network[0].gathering, signer))
     network.run(3000)
     assert sum(peer.sent for peer in network.peers.values()) - before < 300
     assert len(network[0].people) == MOST_PEERS
@@ -175,12 +175,12 @@ def test_lines_beyond_a_few_are_not_shown_not_even_with_a_new_introduction() -> 
     gathering, author = network[0], network[1]
     for run in range(4):
         hello = replace(author.circle._hello(), nonce=bytes((run,)) * 32)
-        bring(gathering, TalkKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
+        bring(gathering, LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0)))
         for serial in range(1, 20):
-            bring(gathering, TalkKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.gathering, author.signer))
+            bring(gathering, LobbyKind.SAY, sign_line(serial, 1, f"line {serial}", gathering.gathering, author.signer))
     assert len([fact for fact in gathering.take_ready().facts if isinstance(fact, Said)]) == MOST_LINES
     gathering.tick(network.now + LINES_MS)
-    bring(gathering, TalkKind.SAY, sign_line(1, 1, "again", gathering.gathering, author.signer))
+    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "again", gathering.gathering, author.signer))
     assert Said(author.identity, "again") in gathering.take_ready().facts, "the numbers begin again with each run"
 
 
@@ -196,9 +196,9 @@ def test_of_one_seat_one_signature_is_passed_on() -> None:
     gathering.agreeing.verifier = Credulous()
     gathering.take_ready()
     for number in range(20):
-        ready = Ready(network[1].identity, msgspec.msgpack.encode(gathering.intent.table), bytes((number,)) * 64)
-        bring(gathering, TalkKind.READY, ready)
-    assert len([frame for _, frame in gathering.take_ready().send if frame[0] == TalkKind.READY]) == 1
+        ready = SignedReady(network[1].identity, msgspec.msgpack.encode(gathering.intent.table), bytes((number,)) * 64)
+        bring(gathering, LobbyKind.READY, ready)
+    assert len([frame for _, frame in gathering.take_ready().send if frame[0] == LobbyKind.READY]) == 1
     assert gathering.agreeing.current.signatures == {seat: bytes(64)}
 
 
@@ -211,7 +211,7 @@ def test_a_stranger_does_not_learn_the_name_of_the_gathering() -> None:
     for seconds in range(1, 4):
         gathering.tick(network.now + 1000 * seconds)
     heard = [frame for to, frame in gathering.take_ready().send if to == stranger]
-    assert {frame[0] for frame in heard} == {TalkKind.HELLO}
+    assert {frame[0] for frame in heard} == {LobbyKind.HELLO}
     assert not any(gathering.gathering in frame for frame in heard)
 
 
@@ -278,11 +278,11 @@ def test_whoever_has_two_links_and_loses_one_is_not_away_and_is_still_heard() ->
     gathering, author, second = network[0], network[1], b"s" * 32
     gathering.link_up(second)
     hello = replace(author.circle._hello(), curve=second)
-    gathering.receive(second, framed(TalkKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
+    gathering.receive(second, framed(LobbyKind.HELLO, sign_hello(hello, author.signer, curve_of(0))))
     gathering.take_ready()
     gathering.link_down(second)
     assert gathering.take_ready().facts == ()
-    bring(gathering, TalkKind.SAY, sign_line(1, 1, "still here", gathering.gathering, author.signer))
+    bring(gathering, LobbyKind.SAY, sign_line(1, 1, "still here", gathering.gathering, author.signer))
     assert gathering.take_ready().facts == (Said(author.identity, "still here"),)
     gathering.link_down(LINK)
     assert gathering.take_ready().facts == (Away(author.identity, "Bert"),)

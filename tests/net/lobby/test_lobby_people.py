@@ -18,7 +18,7 @@ from acquire_net.lobby.events import (
     Started,
 )
 from acquire_net.lobby.lobby import Resumed
-from acquire_net.lobby.messages import Proposal, Round, TalkKind, Wants, framed
+from acquire_net.lobby.messages import LobbyKind, LobbyRound, Proposal, Wants, framed
 from acquire_net.lobby.table_spec import AdmissionError, table_without
 from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
 
@@ -97,7 +97,7 @@ def test_whom_the_keeper_has_excluded_he_does_not_seat_though_another_allows_it(
     network.deliver()
     allowed = replace(network[1].proposal, excluded=())
     network[1].suggesting.make(allowed, network[1].gathering)
-    network[1].circle.push(TalkKind.PROPOSAL, network[1].suggesting.held.signed)
+    network[1].circle.push(LobbyKind.PROPOSAL, network[1].suggesting.held.signed)
     network.run(2000)
     assert not network[0].proposal.excluded
     assert network.seated_names(2) == ["Anna", "Bert"]
@@ -266,7 +266,7 @@ def test_nobody_goes_back_to_a_table_for_one_who_has_no_seat_at_what_was_signed_
     network[1].set_ready(True)
     network[1].take_ready()
     assert network[1].started and not network[0].started
-    network[0].receive(curve_of(2), framed(TalkKind.ROUND, Round(network[0].gathering, (), 0, b"", begun, 7, 1, 0, 0)))
+    network[0].receive(curve_of(2), framed(LobbyKind.ROUND, LobbyRound(network[0].gathering, (), 0, b"", begun, 7, 1, 0, 0)))
     network.run(3000)
     network.assert_no_split()
     assert network.all_have_started([0, 1])

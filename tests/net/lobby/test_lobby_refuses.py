@@ -24,18 +24,18 @@ from acquire_net.lobby.events import (
     Started,
     TableFull,
 )
-from acquire_net.lobby.lobby import Gathering
+from acquire_net.lobby.lobby import Lobby
 from acquire_net.lobby.membership import MOST_ANSWERS, MOST_AUTHORS, MOST_NEWS
 from acquire_net.lobby.messages import (
     MOST_BYTES_OF,
     MOST_EXCLUDED,
     MOST_PEERS,
+    ChatMessage,
+    LobbyKind,
+    LobbyRound,
     Presence,
     Proposal,
-    Ready,
-    Round,
-    Say,
-    TalkKind,
+    SignedReady,
     Wants,
     framed,
     sign_line,
@@ -69,7 +69,7 @@ def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
     return Presence(**{**fields, **changes})
 
 
-def told(gathering: Gathering) -> tuple[object, ...]:
+def told(gathering: Lobby) -> tuple[object, ...]:
     """What matters of a gathering's state."""
     agreement = gathering.agreeing.shown
     return (gathering.proposal, {person.body for person in gathering.circle.roster}, gathering.started,
@@ -78,13 +78,13 @@ def told(gathering: Gathering) -> tuple[object, ...]:
 
 # --- damaged
 
-def frames_of_a_whole_evening() -> dict[TalkKind, list[bytes]]:
+def frames_of_a_whole_evening() -> dict[LobbyKind, list[bytes]]:
     network = Network()
-    found: dict[TalkKind, list[bytes]] = {kind: [] for kind in TalkKind}
+    found: dict[LobbyKind, list[bytes]] = {kind: [] for kind in LobbyKind}
 
     def keep(sender: int, to: int, frame: bytes) -> None:
         if (sender, to) == (1, 0):
-            found[TalkKind(frame[0])].append(frame)
+            found[LobbyKind(frame[0])].append(frame)
 
     network.eavesdrop = keep
     network.add(0, offer=offer(3))
@@ -106,9 +106,9 @@ def test_every_kind_of_talk_was_heard() -> None:
     assert all(FRAMES.values())
 
 
-@pytest.mark.parametrize("kind", TalkKind, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", LobbyKind, ids=lambda kind: kind.name)
 @given(data=st.data())
-def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: TalkKind, data: st.DataObject) -> None:
+def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: LobbyKind, data: st.DataObject) -> None:
     gathering = NETWORKS[0][0]
     before = told(gathering)
     frame = bytearray(data.draw(st.sampled_from(FRAMES[kind])))
@@ -134,7 +134,7 @@ def test_noise_is_malformed(noise: bytes) -> None:
         NETWORKS[0][0].receive(LINK, noise[:1] + b"\xc1" + noise[1:])
 
 
-def hears(gathering: Gathering, frame: bytes) -> None:
+def hears(gathering: Lobby, frame: bytes) -> None:
     """One more frame over the link; nothing but MalformedError may come of it. A link that was given up for it is there again."""
     for link in gathering.circle.links.values():
         link.answers = MOST_ANSWERS
@@ -153,8 +153,8 @@ NETWORKS = [table_for_three()]
 
 
 @pytest.mark.parametrize("frame", [
-    b"", b"\0", b"\7\x90", bytes((TalkKind.SAY,)), bytes((TalkKind.ROUND,)) + b"\x91" * 1000,
-    bytes((TalkKind.ROUND,)) + b"\xdd\xff\xff\xff\xff",
+    b"", b"\0", b"\7\x90", bytes((LobbyKind.SAY,)), bytes((LobbyKind.ROUND,)) + b"\x91" * 1000,
+    bytes((LobbyKind.ROUND,)) + b"\xdd\xff\xff\xff\xff",
     *(bytes((kind,)) + bytes(most + 1) for kind, most in MOST_BYTES_OF.items()),
 ])
 def test_what_has_no_kind_or_is_too_long_is_malformed(frame: bytes) -> None:
@@ -168,7 +168,7 @@ def test_nothing_is_heard_before_an_introduction_or_of_a_link_that_is_none() -> 
     before = told(gathering)
     gathering.link_up(b"m" * 32)
     for curve in (b"m" * 32, b"n" * 32):
-        for kind in set(TalkKind) - {TalkKind.HELLO}:
+        for kind in set(LobbyKind) - {LobbyKind.HELLO}:
             for frame in FRAMES[kind]:
                 gathering.receive(curve, frame)
     assert told(gathering) == before
@@ -184,12 +184,12 @@ def test_nobody_speaks_for_another() -> None:
     proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, places=2, seated=(), author=victim.identity)
     network.ready(1)
     table = network[1].intent.table
-    ready = Ready(victim.identity, msgspec.msgpack.encode(table), Agreement(table).sign(network[1].signer))
+    ready = SignedReady(victim.identity, msgspec.msgpack.encode(table), Agreement(table).sign(network[1].signer))
     for frame, says in [
-            (framed(TalkKind.PRESENCE, sign_presence(presence, name, MALLORY)), "a presence that its author did not sign"),
-            (framed(TalkKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
-            (framed(TalkKind.READY, ready), "did not sign this table"),
-            (framed(TalkKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
+            (framed(LobbyKind.PRESENCE, sign_presence(presence, name, MALLORY)), "a presence that its author did not sign"),
+            (framed(LobbyKind.PROPOSAL, sign_proposal(proposal, name, MALLORY)), "a proposal that its author did not sign"),
+            (framed(LobbyKind.READY, ready), "did not sign this table"),
+            (framed(LobbyKind.SAY, sign_line(1, 1, "I am Chris", name, victim.signer)), "a line that its author did not sign")]:
         with pytest.raises(MalformedError, match=says):
             gathering.receive(LINK, frame)
     assert (gathering.proposal, gathering.started) == (before[0], None) and gathering.agreeing.shown.signatures.keys() == {1}
@@ -201,17 +201,17 @@ def test_what_was_said_on_another_evening_is_malformed_here() -> None:
     old = yesterday[2]
     held = old.suggesting.held
     assert held is not None
-    for kind, data in [(TalkKind.PRESENCE, old.circle.roster.get(old.identity).signed), (TalkKind.PROPOSAL, held.signed)]:
-        if kind == TalkKind.PRESENCE:
+    for kind, data in [(LobbyKind.PRESENCE, old.circle.roster.get(old.identity).signed), (LobbyKind.PROPOSAL, held.signed)]:
+        if kind == LobbyKind.PRESENCE:
             data = sign_presence(replace(old.circle.me, serial=(1 << 61)), old.gathering, old.signer)
         else:
             data = sign_proposal(replace(held.proposal, revision=900), old.gathering, old.signer)
         with pytest.raises(MalformedError, match="did not sign for this gathering"):
             tonight.receive(LINK, framed(kind, data))
     with pytest.raises(MalformedError, match="did not sign for this gathering"):
-        tonight.receive(LINK, framed(TalkKind.SAY, sign_line(1, 1, "hello", old.gathering, yesterday[1].signer)))
+        tonight.receive(LINK, framed(LobbyKind.SAY, sign_line(1, 1, "hello", old.gathering, yesterday[1].signer)))
     ready = old.agreeing.ready_of(old.started, 0)
-    tonight.receive(LINK, framed(TalkKind.READY, ready))
+    tonight.receive(LINK, framed(LobbyKind.READY, ready))
     assert tonight.started is None and not tonight.agreeing.shown.signatures
 
 
@@ -228,7 +228,7 @@ def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() 
     network.eavesdrop = None
     before = told(network[0])
     for frame in heard:
-        if frame[0] in (TalkKind.PRESENCE, TalkKind.PROPOSAL):
+        if frame[0] in (LobbyKind.PRESENCE, LobbyKind.PROPOSAL):
             network[0].receive(LINK, frame)
     assert told(network[0]) == before
 
@@ -239,18 +239,18 @@ def test_an_introduction_that_was_made_to_another_is_refused() -> None:
     network.eavesdrop = lambda sender, to, frame: taken.append(frame) if (sender, to) == (3, 2) else None
     network.add(3, knows=[2])
     network[0].link_up(b"m" * 32)
-    [hello] = [frame for frame in taken if frame[0] == TalkKind.HELLO][:1]
+    [hello] = [frame for frame in taken if frame[0] == LobbyKind.HELLO][:1]
     network[0].receive(b"m" * 32, hello)
     [fact] = network[0].take_ready().facts
     assert isinstance(fact, LinkRefused) and "did not sign for this peer" in fact.reason
-    network[0].receive(b"m" * 32, FRAMES[TalkKind.HELLO][0])
+    network[0].receive(b"m" * 32, FRAMES[LobbyKind.HELLO][0])
     assert not network[0].take_ready().facts, "it is not even looked at again"
 
 
 def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
     keys = [signing.SigningKey(bytes((number,)) * 32) for number in range(2)]
-    pair = [Gathering(key, signing, entropy_of(number), PROGRAM, f"Player {number}", curve_of(number), (), judge,
-                      offer(2) if number == 0 else None) for number, key in enumerate(keys)]
+    pair = [Lobby(key, signing, entropy_of(number), PROGRAM, f"Player {number}", curve_of(number), (), judge,
+                  offer(2) if number == 0 else None) for number, key in enumerate(keys)]
     for number in (0, 1):
         pair[number].link_up(curve_of(1 - number))
 
@@ -267,7 +267,7 @@ def test_signatures_are_real_ones_where_they_are_not_simulated() -> None:
     assert pair[0].started and pair[0].started.tid == pair[1].started.tid
     forged = replace(pair[1].circle.me, serial=1 << 50)
     with pytest.raises(MalformedError, match="did not sign"):
-        pair[0].receive(curve_of(1), framed(TalkKind.PRESENCE, sign_presence(forged, pair[0].gathering, keys[0])))
+        pair[0].receive(curve_of(1), framed(LobbyKind.PRESENCE, sign_presence(forged, pair[0].gathering, keys[0])))
 
 
 # --- proposals that are none
@@ -289,7 +289,7 @@ def test_a_proposal_that_makes_no_sense_is_malformed() -> None:
     base = replace(network[0].proposal, revision=50, author=MALLORY.public)
     for proposal, says in hostile_proposals(base):
         with pytest.raises(MalformedError, match=says):
-            network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+            network[0].receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
 
 
 @pytest.mark.parametrize(("change", "says"), [
@@ -302,7 +302,7 @@ def test_what_this_program_does_not_play_is_refused_once_with_a_sentence_and_nob
     before = network[0].proposal
     proposal = replace(before, revision=50, author=MALLORY.public, **change)
     for _ in range(3):
-        network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+        network[0].receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
     [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, ProposalRefused)]
     assert says in fact.reason and fact.author == MALLORY.public
     assert network[0].proposal == before
@@ -313,7 +313,7 @@ def test_nobody_takes_the_last_revision() -> None:
     before = network[0].proposal
     for ahead, taken in ((MOST_AHEAD + 1, False), ((1 << 32) - 1 - before.revision, False), (MOST_AHEAD, True)):
         proposal = replace(before, revision=before.revision + ahead, author=MALLORY.public)
-        network[0].receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
+        network[0].receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, network[0].gathering, MALLORY)))
         assert (network[0].proposal == proposal) == taken
 
 
@@ -325,7 +325,7 @@ def test_who_learns_the_last_revision_first_breaks_nothing() -> None:
     held = gathering.suggesting.held
     last = replace(held.proposal, revision=(1 << 32) - 1, author=MALLORY.public)
     gathering.suggesting.held = None
-    gathering.receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(last, gathering.gathering, MALLORY)))
+    gathering.receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(last, gathering.gathering, MALLORY)))
     network.add(2, knows=[0])
     network.run(3000)
     assert gathering.proposal == last
@@ -337,14 +337,15 @@ def test_who_agrees_to_another_table_is_told_apart() -> None:
     table = replace(network[0].intent.table, options=(("clock", "60"),))
     signature = Agreement(table).sign(network[1].signer)
     for _ in range(2):
-        network[0].receive(LINK, framed(TalkKind.READY, Ready(network[1].identity, msgspec.msgpack.encode(table), signature)))
-    stranger = Ready(MALLORY.public, msgspec.msgpack.encode(table), signature)
-    network[0].receive(LINK, framed(TalkKind.READY, stranger))
+        network[0].receive(LINK, framed(LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(table),
+                                                                     signature)))
+    stranger = SignedReady(MALLORY.public, msgspec.msgpack.encode(table), signature)
+    network[0].receive(LINK, framed(LobbyKind.READY, stranger))
     [fact] = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
     assert fact.identity == network[1].identity
     assert  "clock is none here and 60 there" in fact.reason
     with pytest.raises(MalformedError):
-        network[0].receive(LINK, framed(TalkKind.READY, Ready(network[1].identity, b"\x90", signature)))
+        network[0].receive(LINK, framed(LobbyKind.READY, SignedReady(network[1].identity, b"\x90", signature)))
 
 
 # --- without end
@@ -355,7 +356,7 @@ def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_w
     for number in range(300):
         stranger = TransparentSigner(b"stranger %d" % number)
         data = sign_presence(presence_of(stranger), gathering.gathering, stranger)
-        gathering.receive(LINK, framed(TalkKind.PRESENCE, data))
+        gathering.receive(LINK, framed(LobbyKind.PRESENCE, data))
         if number % 20 == 0:
             network.run(100)
     assert len(gathering.people) == MOST_PEERS
@@ -370,7 +371,7 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
     gathering = table_for_three()[0]
     for number in range(300):
         presence = presence_of(TransparentSigner(b"author %d" % number))
-        hears(gathering, framed(TalkKind.PRESENCE, sign_presence(presence, gathering.gathering, MALLORY)))
+        hears(gathering, framed(LobbyKind.PRESENCE, sign_presence(presence, gathering.gathering, MALLORY)))
     assert len(gathering.circle.links[LINK].news) == MOST_AUTHORS
 
 
@@ -392,10 +393,10 @@ def test_one_who_changes_without_end_is_handed_on_only_so_often() -> None:
     sent = 0
     for number in range(1, 100):
         presence = replace(author.circle.me, serial=author.circle.me.serial + number)
-        gathering.receive(LINK, framed(TalkKind.PRESENCE, sign_presence(presence, gathering.gathering, author.signer)))
+        gathering.receive(LINK, framed(LobbyKind.PRESENCE, sign_presence(presence, gathering.gathering, author.signer)))
         proposal = replace(gathering.proposal, revision=gathering.proposal.revision + 1, author=author.identity,
                            options=(("clock", str(10 + number)),))
-        gathering.receive(LINK, framed(TalkKind.PROPOSAL, sign_proposal(proposal, gathering.gathering, author.signer)))
+        gathering.receive(LINK, framed(LobbyKind.PROPOSAL, sign_proposal(proposal, gathering.gathering, author.signer)))
         sent += len(gathering.take_ready().send)
     assert sent <= 2 * MOST_NEWS
 
@@ -405,30 +406,31 @@ def test_a_flood_of_lines_is_cut_and_counted() -> None:
     gathering, author = network[0], network[1]
     for serial in range(1, 201):
         line = sign_line(serial, serial, f"line {serial}", gathering.gathering, author.signer)
-        gathering.receive(LINK, framed(TalkKind.SAY, line))
+        gathering.receive(LINK, framed(LobbyKind.SAY, line))
     ready = gathering.take_ready()
     assert len([fact for fact in ready.facts if isinstance(fact, Said)]) == MOST_LINES
     assert gathering.chat.dropped[author.identity] == 200 - MOST_LINES
-    assert not [frame for _, frame in ready.send if frame[0] == TalkKind.SAY], "nobody hands on what another says"
+    assert not [frame for _, frame in ready.send if frame[0] == LobbyKind.SAY], "nobody hands on what another says"
 
 
 @pytest.mark.parametrize("said", [
-    Say(1, 0, "a", bytes(64)), Say(1, 2, "a", bytes(64)), Say(1, 1, "a\x07", bytes(64)), Say(1, 1, "ä" * 151, bytes(64)),
+    ChatMessage(1, 0, "a", bytes(64)), ChatMessage(1, 2, "a", bytes(64)), ChatMessage(1, 1, "a\x07", bytes(64)),
+    ChatMessage(1, 1, "ä" * 151, bytes(64)),
 ])
-def test_a_line_that_cannot_be_is_malformed(said: Say) -> None:
+def test_a_line_that_cannot_be_is_malformed(said: ChatMessage) -> None:
     with pytest.raises(MalformedError):
-        table_for_three()[0].receive(LINK, framed(TalkKind.SAY, said))
+        table_for_three()[0].receive(LINK, framed(LobbyKind.SAY, said))
 
 
 def test_rounds_without_end_are_answered_only_so_often() -> None:
     network = table_for_three()
     gathering = network[0]
     gathering.take_ready()
-    nothing = framed(TalkKind.ROUND, Round(gathering.gathering, (), 0, b"", b"", 0, 0, 0, 0))
+    nothing = framed(LobbyKind.ROUND, LobbyRound(gathering.gathering, (), 0, b"", b"", 0, 0, 0, 0))
     for _ in range(100):
         gathering.receive(LINK, nothing)
     kinds = Counter(frame[0] for _, frame in gathering.take_ready().send)
-    assert 0 < kinds[TalkKind.PROPOSAL] <= MOST_ANSWERS and kinds[TalkKind.PRESENCE] <= MOST_ANSWERS * MOST_PEERS
+    assert 0 < kinds[LobbyKind.PROPOSAL] <= MOST_ANSWERS and kinds[LobbyKind.PRESENCE] <= MOST_ANSWERS * MOST_PEERS
 
 
 def test_what_is_remembered_has_a_limit() -> None:

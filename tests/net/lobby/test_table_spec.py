@@ -13,7 +13,7 @@ from acquire_net.lobby.table_spec import (
     OtherTableError,
     SeatAt,
     SignedHello,
-    Table,
+    TableSpec,
     read_hello,
     read_table,
     sign_hello,
@@ -124,10 +124,10 @@ def seat(signer: TransparentSigner, number: int, **changes) -> SeatAt:
     return SeatAt(**{**fields, **changes})
 
 
-TABLE = Table((seat(ANNA, 1), seat(BERT, 2)), ("ruleset classic",), (("drop", "vote"), ("spectators", "no")), 0)
+TABLE = TableSpec((seat(ANNA, 1), seat(BERT, 2)), ("ruleset classic",), (("drop", "vote"), ("spectators", "no")), 0)
 
 
-def encoded(table: Table) -> bytes:
+def encoded(table: TableSpec) -> bytes:
     return msgspec.msgpack.encode(table)
 
 
@@ -176,7 +176,7 @@ def test_an_impossible_table_is_refused(changed: dict, says: str) -> None:
 
 def test_the_next_attempt_has_other_nonces_and_one_seat_less() -> None:
     third = TransparentSigner(b"third")
-    table = Table((*TABLE.seats, seat(third, 3)), TABLE.rules, TABLE.options, 0)
+    table = TableSpec((*TABLE.seats, seat(third, 3)), TABLE.rules, TABLE.options, 0)
     again = table_without(table, [1], {0: b"a" * 32, 2: b"c" * 32})
     assert [entry.name for entry in again.seats] == ["Player 1", "Player 3"]
     assert (again.attempt, again.seats[0].nonce) == (1, b"a" * 32)

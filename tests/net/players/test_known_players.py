@@ -10,7 +10,7 @@ import pytest
 from acquire_net.crypto.signing import fingerprint
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.identity import fingerprint_text
-from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, Known, KnownPlayers, New, Renamed
+from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, KnownPlayers, Newcomer, Recognised, Renamed
 from acquire_net.players.names import PlayerNameError
 from acquire_net.protocol.facts import DrawVoid
 
@@ -28,9 +28,9 @@ def players(path: Path) -> KnownPlayers:
 
 
 def test_first_new_then_known(players: KnownPlayers, path: Path) -> None:
-    assert isinstance(players.meet(SID, "Sid", 1000), New)
+    assert isinstance(players.meet(SID, "Sid", 1000), Newcomer)
     met = players.meet(SID, "Sid", 2000)
-    assert isinstance(met, Known)
+    assert isinstance(met, Recognised)
     assert (met.player.first_met, met.player.last_met, met.player.games) == (1000, 2000, 0)
     assert KnownPlayers(path).players() == players.players() == (met.player,)
     assert not players.trouble
@@ -41,7 +41,7 @@ def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) ->
     met = players.meet(SID, "Sackson", 2000)
     assert isinstance(met, Renamed)
     assert met.text == "Sackson is the player you know as Sid."
-    assert isinstance(players.meet(SID, "Sackson", 3000), Known)
+    assert isinstance(players.meet(SID, "Sackson", 3000), Recognised)
     for number in range(10):
         players.meet(SID, f"Sid {number}", 4000)
     assert len(players.players()[0].names) == MOST_NAMES
@@ -58,8 +58,8 @@ def test_a_known_name_with_another_key_is_a_loud_warning_until_accepted(players:
         assert all(fingerprint_text(fingerprint(key)) in met.text for key in (SID, MALLORY))
     assert KnownPlayers(path).of(MALLORY) is None
     players.accept(MALLORY, name, 3000)
-    assert isinstance(players.meet(MALLORY, name, 4000), Known)
-    assert isinstance(players.meet(SID, "Sid", 4000), Known)
+    assert isinstance(players.meet(MALLORY, name, 4000), Recognised)
+    assert isinstance(players.meet(SID, "Sid", 4000), Recognised)
 
 
 def test_games_are_counted_for_those_who_were_met(players: KnownPlayers) -> None:
@@ -91,7 +91,7 @@ def test_two_programs_see_what_the_other_met(players: KnownPlayers, path: Path) 
     other = KnownPlayers(path)
     players.meet(SID, "Sid", 1000)
     other.meet(ANNA, "Anna", 2000)
-    assert isinstance(players.meet(ANNA, "Anna", 3000), Known)
+    assert isinstance(players.meet(ANNA, "Anna", 3000), Recognised)
     assert [player.name for player in players.players()] == ["Anna", "Sid"]
 
 
@@ -152,8 +152,8 @@ def test_a_damaged_list_is_set_aside_and_said_so(path: Path, text: str) -> None:
     players = KnownPlayers(path)
     assert "set aside" in players.trouble
     assert path.with_name(path.name + ".damaged").read_text() == text
-    assert isinstance(players.meet(SID, "Sid", 1000), New)
-    assert isinstance(KnownPlayers(path).meet(SID, "Sid", 2000), Known)
+    assert isinstance(players.meet(SID, "Sid", 1000), Newcomer)
+    assert isinstance(KnownPlayers(path).meet(SID, "Sid", 2000), Recognised)
 
 
 def test_a_list_that_cannot_be_read_is_not_written_over(players: KnownPlayers, path: Path,
@@ -168,7 +168,7 @@ def test_a_list_that_cannot_be_read_is_not_written_over(players: KnownPlayers, p
         patch.setattr(Path, "open", closed)
         others = KnownPlayers(path)
         assert "Permission denied" in others.trouble
-        assert isinstance(others.meet(ANNA, "Anna", 2000), New)
+        assert isinstance(others.meet(ANNA, "Anna", 2000), Newcomer)
     assert path.read_bytes() == before
 
 
@@ -180,7 +180,7 @@ def test_a_full_disk_is_told_and_the_old_list_stays(players: KnownPlayers, path:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    assert isinstance(players.meet(ANNA, "Anna", 2000), New)
+    assert isinstance(players.meet(ANNA, "Anna", 2000), Newcomer)
     assert "No space left" in players.trouble
     assert path.read_bytes() == before
     assert len(list(path.parent.iterdir())) == 1

@@ -19,7 +19,7 @@ from acquire_net.crypto.hashing import Entropy, number
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import DrawTiles
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import Kind, Message, Status
 from acquire_net.protocol.redeal import RemaskHands
 from acquire_net.protocol.secrets import SeatSecrets
@@ -138,10 +138,10 @@ def one_tag_for_all_epochs(patch: Patch) -> None:
 def key_in_the_journal(patch: Patch) -> None:
     record = Session.record
 
-    def talkative(session: Session, entry: Entry) -> None:
+    def talkative(session: Session, entry: JournalEntry) -> None:
         record(session, entry)
         if len(session.state.deal.keys) and not session.state.game.has_begun:
-            session.outbox.journal.append(Entry(b"a note: " + session.secrets.key(0)))
+            session.outbox.journal.append(JournalEntry(b"a note: " + session.secrets.key(0)))
 
     patch.setattr(Session, "record", talkative)
 

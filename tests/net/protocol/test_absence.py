@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from acquire_net.lobby.options import checked_options
-from acquire_net.lobby.table_spec import AdmissionError, Table
+from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.facts import Adjourned, ClaimChanged, Finished, NotAnswering, OutOfTime, Regroup, SeatLost
 from acquire_net.protocol.liveness import Timing
@@ -385,14 +385,14 @@ def test_a_decision_in_time_is_a_new_clock_for_the_next() -> None:
 
 def test_a_table_that_changes_no_option_has_the_patience_that_a_peer_has_by_itself() -> None:
     """The defaults stand in two tables, for what is agreed on and for what is not."""
-    unchanged = Table((), (), checked_options({}), 0)
-    assert timing_of(unchanged) == timing_of(Table((), (), (), 0)) == Timing()
-    assert hands_are_opened(unchanged) and not hands_are_opened(Table((), (), (("hands", "closed"),), 0))
+    unchanged = TableSpec((), (), checked_options({}), 0)
+    assert timing_of(unchanged) == timing_of(TableSpec((), (), (), 0)) == Timing()
+    assert hands_are_opened(unchanged) and not hands_are_opened(TableSpec((), (), (("hands", "closed"),), 0))
 
 
 def test_what_a_table_agrees_on_goes_before_what_a_peer_has_by_itself() -> None:
     options = checked_options({"clock": "60", "grace": "20", "dropping": "vote"})
-    timing = timing_of(Table((), (), options, 0), Timing(grace_ms=1, status_ms=7))
+    timing = timing_of(TableSpec((), (), options, 0), Timing(grace_ms=1, status_ms=7))
     assert timing == Timing(grace_ms=20_000, status_ms=7, decision_ms=60_000, auto_drop=False)
     with pytest.raises(AdmissionError):
-        timing_of(Table((), (), (("clock", "soon"),), 0))
+        timing_of(TableSpec((), (), (("clock", "soon"),), 0))

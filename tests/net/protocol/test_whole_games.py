@@ -6,7 +6,7 @@ import pytest
 
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.protocol.codec import MalformedError, decode
-from acquire_net.protocol.facts import Entry, Finished, Regroup, SeatLost
+from acquire_net.protocol.facts import Finished, JournalEntry, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
@@ -98,7 +98,7 @@ def test_a_seat_keeps_its_acks_as_signatures_and_refuses_a_journal_that_leads_el
     own = [place for place, entry in enumerate(journal) if [seat for seat, _ in entry.acks] == [1]]
     assert len(own) == peers.peers[1].session.state.block, "one for each block"
 
-    def replay(entries: list[Entry]) -> None:
+    def replay(entries: list[JournalEntry]) -> None:
         session = peers.new_session(1, peers.peers[1].secrets, resumed=True)
         for entry in entries:
             session.replay(entry)

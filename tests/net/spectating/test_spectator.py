@@ -17,22 +17,22 @@ from acquire_core.actions import DrawTile
 from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint
-from acquire_net.discovery.table_address import Place
+from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WATCH_REQUEST, sign_watch_card
 from acquire_net.links.addresses import Address
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.links.relay import Relay, room_of
 from acquire_net.links.relay_ends import RelayLink
 from acquire_net.lobby.table_spec import table_id
-from acquire_net.protocol.facts import Entry, SeatLost
+from acquire_net.protocol.facts import JournalEntry, SeatLost
 from acquire_net.spectating import spectator
-from acquire_net.spectating.messages import Way, Ways
+from acquire_net.spectating.messages import SeatAddress, SeatAddresses
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.spectator import Watching
-from acquire_net.spectating.spectator_server import Stand
-from acquire_net.spectating.watched_table import Told, WatchedTable
+from acquire_net.spectating.spectator import Spectator
+from acquire_net.spectating.spectator_server import SpectatorServer
+from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
 from acquire_net.table.acquire_game import AcquireGame
-from acquire_net.table.journal import Opening, encoded
+from acquire_net.table.journal import JournalOpening, encoded
 from acquire_net.table.verify import InvalidJournalError
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S, nothing_left_behind, on_linux, wait_until
 from tests.support.watched_games import WatchedGame, key_of, played
@@ -41,24 +41,25 @@ from tests.support.watched_games import WatchedGame, key_of, played
 class Seat:
     """The open port and the stand of one seat, without the rest of it."""
 
-    def __init__(self, seat: int, opening: Opening, entries: Sequence[Entry] = ()) -> None:
+    def __init__(self, seat: int, opening: JournalOpening, entries: Sequence[JournalEntry] = ()) -> None:
         self.seat = seat
-        self.front = Front(9, {}, 0, hosts=[LOOPBACK])
+        self.front = Gateway(9, {}, 0, hosts=[LOOPBACK])
         self.log = PublicLog(opening, entries)
-        self.stand: Stand | None = None
+        self.stand: SpectatorServer | None = None
         self.begin()
 
     def begin(self) -> None:
-        self.stand = Stand(key_of(self.seat), curve_keys(secrets.token_bytes), self.log)
+        self.stand = SpectatorServer(key_of(self.seat), curve_keys(secrets.token_bytes), self.log)
         self.front.answer(WATCH_REQUEST, self.stand.card)
 
     @property
-    def place(self) -> Place:
-        return Place(LOOPBACK, self.front.port, fingerprint(key_of(self.seat).public))
+    def place(self) -> TableAddress:
+        return TableAddress(LOOPBACK, self.front.port, fingerprint(key_of(self.seat).public))
 
     def knows(self, *others: Seat) -> Seat:
         assert self.stand is not None
-        self.stand.tell_ways(Ways(tuple(Way(key_of(each.seat).public, (f"{LOOPBACK}:{each.front.port}",)) for each in others)))
+        self.stand.tell_ways(SeatAddresses(tuple(SeatAddress(key_of(each.seat).public,
+                                                             (f"{LOOPBACK}:{each.front.port}",)) for each in others)))
         return self
 
     def close(self) -> None:
@@ -70,10 +71,10 @@ class Seat:
 class Watcher:
     """Somebody who watches, and what he was told."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: TableAddress) -> None:
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.told: list[object] = []
-        self.watching = Watching(place, self.inbox.put)
+        self.watching = Spectator(place, self.inbox.put)
         self.watching.start()
 
     def wait_for(self, done: Callable[[], bool]) -> None:
@@ -101,14 +102,14 @@ class Watcher:
 
 
 MakeSeat = Callable[..., Seat]
-Watch = Callable[[Place], Watcher]
+Watch = Callable[[TableAddress], Watcher]
 
 
 @pytest.fixture
 def make_seat() -> Iterator[MakeSeat]:
     made: list[Seat] = []
 
-    def make(seat: int, opening: Opening, entries: Sequence[Entry] = ()) -> Seat:
+    def make(seat: int, opening: JournalOpening, entries: Sequence[JournalEntry] = ()) -> Seat:
         made.append(Seat(seat, opening, entries))
         return made[-1]
 
@@ -121,7 +122,7 @@ def make_seat() -> Iterator[MakeSeat]:
 def watch() -> Iterator[Watch]:
     made: list[Watcher] = []
 
-    def begin(place: Place) -> Watcher:
+    def begin(place: TableAddress) -> Watcher:
         made.append(Watcher(place))
         return made[-1]
 
@@ -136,11 +137,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(spectator, name, seconds)
 
 
-def journal(game: WatchedGame, seat: int = 0) -> tuple[Opening, list[Entry]]:
+def journal(game: WatchedGame, seat: int = 0) -> tuple[JournalOpening, list[JournalEntry]]:
     return game.journals[seat].opening, list(game.journals[seat].entries)
 
 
-def lines_of(opening: Opening, entries: Sequence[Entry]) -> list[bytes]:
+def lines_of(opening: JournalOpening, entries: Sequence[JournalEntry]) -> list[bytes]:
     return [encoded(opening), *map(encoded, entries)]
 
 
@@ -230,8 +231,8 @@ def test_a_clock_of_nobody_at_the_table_is_a_lie(make_seat: MakeSeat, watch: Wat
     watcher.wait_for(lambda: len(watcher.actions) > 5)
     assert seat.stand is not None
     seat.stand.show_clock(clock)
-    stopped = watcher.wait_for_kind(events.Stopped)
-    assert isinstance(stopped, events.Stopped) and "it shows the clock of a seat that is not at this table" in stopped.text
+    stopped = watcher.wait_for_kind(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "it shows the clock of a seat that is not at this table" in stopped.text
 
 
 # --- seats that stop answering
@@ -269,11 +270,11 @@ def test_a_game_is_watched_through_a_relay(make_seat: MakeSeat, watch: Watch, qu
     there = Address(LOOPBACK, relay.port)
     seat = make_seat(0, opening, entries)
     link = RelayLink(seat.front.take, LOOPBACK, relay.port, room_of(fingerprint(key_of(0).public)))
-    stand = Stand(key_of(0), curve_keys(secrets.token_bytes), seat.log, relay=there)
+    stand = SpectatorServer(key_of(0), curve_keys(secrets.token_bytes), seat.log, relay=there)
     try:
         seat.front.answer(WATCH_REQUEST, stand.card)
         wait_until(lambda: relay.room_count == 2)
-        watcher = watch(Place(LOOPBACK, relay.port, fingerprint(key_of(0).public), relay=True))
+        watcher = watch(TableAddress(LOOPBACK, relay.port, fingerprint(key_of(0).public), relay=True))
         saw_it_all(watcher, game)
         assert relay.joined >= 2
     finally:
@@ -295,32 +296,32 @@ def test_who_keeps_back_what_he_has_is_left_for_another(make_seat: MakeSeat, wat
 
 # --- lies
 
-def flipped(entries: list[Entry]) -> list[Entry]:
+def flipped(entries: list[JournalEntry]) -> list[JournalEntry]:
     """One bit of a signature, in a frame that was signed."""
     number = next(number for number, entry in enumerate(entries) if number > 60 and entry.frame)
     frame = bytearray(entries[number].frame)
     frame[-1] ^= 1
-    return [*entries[:number], Entry(bytes(frame)), *entries[number + 1:]]
+    return [*entries[:number], JournalEntry(bytes(frame)), *entries[number + 1:]]
 
 
-def forged_acks(entries: list[Entry]) -> list[Entry]:
+def forged_acks(entries: list[JournalEntry]) -> list[JournalEntry]:
     number = next(number for number, entry in enumerate(entries) if number > 60 and entry.acks)
     acks = tuple((seat, bytes(64)) for seat, _ in entries[number].acks)
-    return [*entries[:number], Entry(b"", acks), *entries[number + 1:]]
+    return [*entries[:number], JournalEntry(b"", acks), *entries[number + 1:]]
 
 
-def early_acks(entries: list[Entry]) -> list[Entry]:
+def early_acks(entries: list[JournalEntry]) -> list[JournalEntry]:
     number = next(number for number, entry in enumerate(entries) if entry.acks)
     return [entries[number], *entries]
 
 
-Lie = Callable[[Opening, list[Entry]], tuple[Opening, list[Entry]]]
+Lie = Callable[[JournalOpening, list[JournalEntry]], tuple[JournalOpening, list[JournalEntry]]]
 
 LIES: list[tuple[str, Lie]] = [
     ("did not sign", lambda opening, entries: (opening, flipped(entries))),
     ("did not sign", lambda opening, entries: (opening, forged_acks(entries))),
     ("not complete", lambda opening, entries: (opening, early_acks(entries))),
-    ("line 4", lambda opening, entries: (opening, [*entries[:2], Entry(b"what?"), *entries[2:]])),
+    ("line 4", lambda opening, entries: (opening, [*entries[:2], JournalEntry(b"what?"), *entries[2:]])),
     ("did not sign", lambda opening, entries: (replace(opening, signatures=(opening.signatures[0], bytes(64))), entries)),
     ("not every seat", lambda opening, entries: (replace(opening, signatures=opening.signatures[:1]), entries)),
 ]
@@ -342,28 +343,28 @@ def test_a_lie_is_told_with_its_author_and_another_seat_is_asked(make_seat: Make
 def test_a_liar_alone_ends_it_with_a_sentence(make_seat: MakeSeat, watch: Watch) -> None:
     opening, entries = journal(played())
     watcher = watch(make_seat(0, opening, flipped(entries)).place)
-    stopped = watcher.wait_for_kind(events.Stopped)
-    assert isinstance(stopped, events.Stopped) and "Player 0" in stopped.text and "ask another player" in stopped.text
+    stopped = watcher.wait_for_kind(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "Player 0" in stopped.text and "ask another player" in stopped.text
 
 
 def test_a_table_at_which_the_shower_has_no_seat_is_not_believed(make_seat: MakeSeat, watch: Watch) -> None:
     opening, entries = journal(played())
     watcher = watch(make_seat(5, opening, entries).place)
-    stopped = watcher.wait_for_kind(events.Stopped)
-    assert isinstance(stopped, events.Stopped) and "no seat at that table" in stopped.text
+    stopped = watcher.wait_for_kind(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "no seat at that table" in stopped.text
     assert not watcher.of_kind(events.Begun)
 
 
 def test_another_table_than_was_said_is_not_believed() -> None:
     opening, _ = journal(played())
     with pytest.raises(InvalidJournalError, match="another table"):
-        WatchedTable(bytes(64), key_of(0).public, Told()).take(encoded(opening))
+        WatchedTable(bytes(64), key_of(0).public, AlreadyShown()).take(encoded(opening))
 
 
 def test_another_course_of_the_game_than_was_told_is_not_believed() -> None:
     game = played()
     opening, entries = journal(game)
-    told = Told(begun=True, actions=(*game.actions[1::-1], *game.actions[2:]))
+    told = AlreadyShown(begun=True, actions=(*game.actions[1::-1], *game.actions[2:]))
     showing = WatchedTable(table_id(game.table), key_of(0).public, told)
     for line in lines_of(opening, entries[:100]):
         showing.take(line)
@@ -382,7 +383,7 @@ def test_whatever_a_stand_says_is_followed_or_refused(data: st.DataObject) -> No
     for _ in range(data.draw(st.integers(1, 3))):
         line[data.draw(st.integers(0, len(line) - 1))] = data.draw(st.integers(0, 255))
     lines[number] = bytes(line)
-    showing = WatchedTable(table_id(game.table), key_of(0).public, Told())
+    showing = WatchedTable(table_id(game.table), key_of(0).public, AlreadyShown())
     try:
         for each in lines:
             showing.take(each)
@@ -396,17 +397,17 @@ def test_whatever_a_stand_says_is_followed_or_refused(data: st.DataObject) -> No
 def test_a_table_without_spectators_says_so(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
     seat.front.answer(WATCH_REQUEST, sign_watch_card(key_of(0), table=seat.log.table))
-    stopped = watch(seat.place).wait_for_kind(events.Stopped)
-    assert isinstance(stopped, events.Stopped) and "without spectators" in stopped.text
+    stopped = watch(seat.place).wait_for_kind(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "without spectators" in stopped.text
 
 
 def test_a_place_where_nobody_is_and_a_place_where_somebody_else_is(make_seat: MakeSeat, watch: Watch) -> None:
     seat = make_seat(0, *journal(played()))
-    stopped = watch(Place(LOOPBACK, seat.front.port, b"other")).wait_for_kind(events.Stopped)
-    assert isinstance(stopped, events.Stopped) and "not who this join code means" in stopped.text
+    stopped = watch(TableAddress(LOOPBACK, seat.front.port, b"other")).wait_for_kind(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "not who this join code means" in stopped.text
     seat.close()
-    stopped = watch(seat.place).wait_for_kind(events.Stopped)
-    assert isinstance(stopped, events.Stopped) and "nobody can be reached" in stopped.text
+    stopped = watch(seat.place).wait_for_kind(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "nobody can be reached" in stopped.text
 
 
 def test_orders_of_a_seat_are_answered_with_a_sentence(make_seat: MakeSeat, watch: Watch) -> None:
@@ -432,6 +433,6 @@ def test_watching_leaves_nothing_behind() -> None:
         watcher = Watcher(seat.place)
         watcher.wait_for_kind(events.Begun)
         watcher.close()
-        watcher.wait_for_kind(events.Stopped)
-        assert watcher.told[-1] == events.Stopped("")
+        watcher.wait_for_kind(events.PeerStopped)
+        assert watcher.told[-1] == events.PeerStopped("")
         seat.close()

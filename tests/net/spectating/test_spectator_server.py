@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net import events
-from acquire_net.connections import Lines as WaysInAndOut
+from acquire_net.connections import Connections
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.discovery.card import NotATableError, OtherVersionError, fetch_card
@@ -29,15 +29,24 @@ from acquire_net.discovery.watch_card import (
 )
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import TABLE, TALK, WATCHING
-from acquire_net.links.gateway import Front
+from acquire_net.links.gateway import Gateway
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.facts import Entry
+from acquire_net.protocol.facts import JournalEntry
 from acquire_net.spectating import messages
 from acquire_net.spectating import spectator_server as stands
-from acquire_net.spectating.messages import Full, Lines, ShownClock, Watch, Way, Ways, framed, read
+from acquire_net.spectating.messages import (
+    JournalLines,
+    NoRoom,
+    SeatAddress,
+    SeatAddresses,
+    ShownClock,
+    WatchRequest,
+    framed,
+    read,
+)
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.spectating.spectator_server import MOST_WATCHERS, Stand
-from acquire_net.table.journal import DamagedJournalError, Opening, decoded, encoded
+from acquire_net.spectating.spectator_server import MOST_WATCHERS, SpectatorServer
+from acquire_net.table.journal import DamagedJournalError, JournalOpening, decoded, encoded
 from tests.support.peers_on_loopback import (
     LOOPBACK,
     MakePeers,
@@ -54,18 +63,18 @@ from tests.support.peers_on_loopback import (
 __all__ = ["make_peers"]
 
 SIGNER = SigningKey(bytes(range(32)))
-OPENING = Opening(b"the table", (bytes(64), bytes(64)))
+OPENING = JournalOpening(b"the table", (bytes(64), bytes(64)))
 
 
-def entries(count: int, size: int = 600, first: int = 0) -> list[Entry]:
-    return [Entry(number.to_bytes(4, "little") * (size // 4)) if number % 3 else Entry(b"", ((0, bytes(64)),))
+def entries(count: int, size: int = 600, first: int = 0) -> list[JournalEntry]:
+    return [JournalEntry(number.to_bytes(4, "little") * (size // 4)) if number % 3 else JournalEntry(b"", ((0, bytes(64)),))
             for number in range(first, first + count)]
 
 
 class Guest(OnePeer):
     """Somebody who watches, with all that a stand has told him."""
 
-    def __init__(self, stand: Stand) -> None:
+    def __init__(self, stand: SpectatorServer) -> None:
         super().__init__()
         self.stand = stand
         self.lines: list[bytes] = []
@@ -82,7 +91,7 @@ class Guest(OnePeer):
         return self.mesh.send(self.there, frame)
 
     def ask(self, have: int | None = None) -> None:
-        self.send(WATCHING + framed(Watch(self.stand.shown.table, len(self.lines) if have is None else have)))
+        self.send(WATCHING + framed(WatchRequest(self.stand.shown.table, len(self.lines) if have is None else have)))
 
     def messages(self) -> list[object]:
         return [read(frame[1:]) for frame in self.heard()]
@@ -91,7 +100,7 @@ class Guest(OnePeer):
         """Takes what came, and asks for more."""
         came, self.seen = self.messages()[self.seen:], len(self.heard())
         for said in came:
-            if isinstance(said, Lines) and said.first == len(self.lines):
+            if isinstance(said, JournalLines) and said.first == len(self.lines):
                 self.lines += said.lines
                 self.ask()
 
@@ -108,16 +117,16 @@ class Guest(OnePeer):
         run_until([self], done)
 
 
-MakeStand = Callable[..., Stand]
-MakeGuest = Callable[[Stand], Guest]
+MakeStand = Callable[..., SpectatorServer]
+MakeGuest = Callable[[SpectatorServer], Guest]
 
 
 @pytest.fixture
 def make_stand() -> Iterator[MakeStand]:
-    made: list[Stand] = []
+    made: list[SpectatorServer] = []
 
-    def make(count: int = 100) -> Stand:
-        made.append(Stand(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(count))))
+    def make(count: int = 100) -> SpectatorServer:
+        made.append(SpectatorServer(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(count))))
         return made[-1]
 
     yield make
@@ -129,7 +138,7 @@ def make_stand() -> Iterator[MakeStand]:
 def make_guest() -> Iterator[MakeGuest]:
     made: list[Guest] = []
 
-    def make(stand: Stand) -> Guest:
+    def make(stand: SpectatorServer) -> Guest:
         made.append(Guest(stand))
         return made[-1]
 
@@ -138,7 +147,7 @@ def make_guest() -> Iterator[MakeGuest]:
         each.close()
 
 
-def shown(stand: Stand) -> list[bytes]:
+def shown(stand: SpectatorServer) -> list[bytes]:
     return [line for first in range(len(stand.shown)) for line in stand.shown.lines(first, 1)]
 
 
@@ -155,7 +164,7 @@ def test_a_log_gives_its_lines_from_any_place_and_as_many_as_fit() -> None:
 
 
 def test_an_entry_alone_is_read_as_it_was_written_or_not_at_all() -> None:
-    parts: list[Opening | Entry] = [OPENING, *entries(4)]
+    parts: list[JournalOpening | JournalEntry] = [OPENING, *entries(4)]
     for part in parts:
         assert decoded(encoded(part)) == part
         with pytest.raises(DamagedJournalError):
@@ -182,16 +191,16 @@ def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_stand
     run_until([guest], lambda: guest.is_up)
     guest.ask(40)
     run_until([guest], lambda: len(guest.heard()) == 1)
-    guest.send(WATCHING + framed(Watch(bytes(64), 40)))
+    guest.send(WATCHING + framed(WatchRequest(bytes(64), 40)))
     run_until([guest], lambda: len(guest.heard()) == 2)
     first, second = guest.messages()
-    assert isinstance(first, Lines) and (first.first, len(first.lines)) == (40, 11)
-    assert isinstance(second, Lines) and (second.first, second.table) == (0, stand.shown.table)
+    assert isinstance(first, JournalLines) and (first.first, len(first.lines)) == (40, 11)
+    assert isinstance(second, JournalLines) and (second.first, second.table) == (0, stand.shown.table)
 
 
 def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_stand: MakeStand, make_guest: MakeGuest) -> None:
     stand = make_stand()
-    ways = [Ways((Way(bytes(32), (address,)),)) for address in ("10.0.0.1:47108", "10.0.0.2:47108")]
+    ways = [SeatAddresses((SeatAddress(bytes(32), (address,)),)) for address in ("10.0.0.1:47108", "10.0.0.2:47108")]
     stand.tell_ways(ways[0])
     guest = make_guest(stand).come()
     run_until([guest], lambda: ways[0] in guest.messages())
@@ -226,7 +235,7 @@ def test_there_is_room_for_so_many_and_again_when_one_has_gone(make_stand: MakeS
     for guest in guests:
         guest.wait_for(4)
     extra = make_guest(stand).come()
-    run_until([extra], lambda: extra.messages() == [Full()])
+    run_until([extra], lambda: extra.messages() == [NoRoom()])
     assert stand.watchers == MOST_WATCHERS
     guests[0].mesh.forget(guests[0].there)
     wait_until(lambda: stand.watchers < MOST_WATCHERS)
@@ -247,7 +256,7 @@ def test_who_asks_for_the_same_again_and_again_is_cut_off_and_nobody_else(make_s
         return not bad.is_up
 
     run_until([bad], cut)
-    lines = [said for said in bad.messages() if isinstance(said, Lines)]
+    lines = [said for said in bad.messages() if isinstance(said, JournalLines)]
     assert len(lines) <= stands.MOST_REPEATS + 1
     good.wait_for(101)
     wait_until(lambda: stand.watchers == 1)
@@ -272,8 +281,8 @@ def test_a_flood_is_cut_off_and_the_others_are_served(make_stand: MakeStand, mak
 
 
 @pytest.mark.parametrize("frame", [
-    TALK + b"hello", TABLE + bytes(40), WATCHING, WATCHING + b"\1", WATCHING + b"\7\x90", WATCHING + framed(Full()),
-    WATCHING + framed(Lines(bytes(64), 0, (b"x",))), WATCHING + framed(Ways(())), WATCHING + b"\1" + bytes(200),
+    TALK + b"hello", TABLE + bytes(40), WATCHING, WATCHING + b"\1", WATCHING + b"\7\x90", WATCHING + framed(NoRoom()),
+    WATCHING + framed(JournalLines(bytes(64), 0, (b"x",))), WATCHING + framed(SeatAddresses(())), WATCHING + b"\1" + bytes(200),
 ])
 def test_who_says_something_else_is_cut_off(make_stand: MakeStand, make_guest: MakeGuest, frame: bytes) -> None:
     stand = make_stand(1)
@@ -352,7 +361,7 @@ def test_nothing_of_the_table_waits_for_a_stand(make_stand: MakeStand, make_gues
 @on_linux
 def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first() -> None:
     with nothing_left_behind():
-        stand = Stand(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(400)))
+        stand = SpectatorServer(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, entries(400)))
         guest = Guest(stand).come()
         guest.wait_for(1)
         closing = threading.Thread(target=stand.close)
@@ -368,7 +377,7 @@ def test_a_stand_leaves_nothing_behind_and_gives_the_last_lines_first() -> None:
 # --- the card
 
 def test_the_open_port_says_where_the_stand_is() -> None:
-    front = Front(9, {}, 0, hosts=[LOOPBACK])
+    front = Gateway(9, {}, 0, hosts=[LOOPBACK])
     try:
         front.answer(WATCH_REQUEST, sign_watch_card(SIGNER))
         card = fetch_watch_card(LOOPBACK, front.port, 5)
@@ -388,7 +397,7 @@ def test_a_table_without_spectators_has_a_card_that_leads_nowhere() -> None:
 
 
 def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGuest) -> None:
-    lines = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
+    lines = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
     try:
         log = PublicLog(OPENING, entries(10))
         assert not fetch_watch_card(LOOPBACK, lines.front.port, 5).has_begun
@@ -406,7 +415,7 @@ def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGu
 
 def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waits for it to begin would go away at that card, and a stand takes some time to be opened."""
-    lines = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
+    lines = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
     answered: list[WatchCard] = []
     monkeypatch.setattr(lines.front, "answer", lambda request, card: answered.append(read_watch_card(card)))
     try:
@@ -418,7 +427,7 @@ def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch
 
 def test_of_a_company_that_plays_again_and_again_no_log_of_an_earlier_game_is_kept() -> None:
     """Each is some hundred kilobytes."""
-    lines, logs = WaysInAndOut(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False), []
+    lines, logs = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False), []
     try:
         for _ in range(4):
             shown = PublicLog(OPENING, entries(10))

@@ -18,7 +18,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import prepare
 from acquire_net.lobby import table_spec
 from acquire_net.protocol.codec import decode, encode, to_sign
-from acquire_net.protocol.facts import Entry, Regroup, RolledBack, SeatLost, SeatStopped
+from acquire_net.protocol.facts import JournalEntry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.state import InvariantError
@@ -30,12 +30,12 @@ from acquire_net.table.journal import (
     DiskError,
     Journal,
     JournalInUseError,
-    Opening,
+    JournalOpening,
     pack,
     read_journal,
     unpack,
 )
-from acquire_net.table.verify import InvalidJournalError, Watcher, signed_table, verify
+from acquire_net.table.verify import InvalidJournalError, JournalChecker, signed_table, verify
 from tests.support.table_of_peers import TransparentSigner
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 from tests.support.toy_game import ToyGame
@@ -315,7 +315,7 @@ def test_a_spectator_who_comes_late_sees_the_same_game_and_no_hidden_tile(tmp_pa
     table = DiskTable(tmp_path, 3)
     rng = random.Random(5)
     table.play(rng.choice, most=3)
-    watcher = Watcher(table.table, toy, VERIFIER, GROUP)
+    watcher = JournalChecker(table.table, toy, VERIFIER, GROUP)
     served = 0
     while not all(table.finished(seat) for seat in range(3)):
         entries = read_journal(table.path(1)).entries
@@ -443,7 +443,8 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
         entry = contents.entries[number]
         changed = bytearray(entry.frame or entry.acks[0][1])
         changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
-        forged = Entry(bytes(changed)) if entry.frame else Entry(b"", ((entry.acks[0][0], bytes(changed)), *entry.acks[1:]))
+        forged = JournalEntry(bytes(changed)) if entry.frame else JournalEntry(b"", ((entry.acks[0][0], bytes(changed)),
+                                                                                     *entry.acks[1:]))
         entries = [*contents.entries[:number], forged, *contents.entries[number + 1:]]
         again = unpack(pack(contents.opening, entries))
         try:
@@ -455,7 +456,7 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
 
 def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> None:
     contents = unpack(a_journal(tmp_path))
-    opening = Opening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
+    opening = JournalOpening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
     with pytest.raises(InvalidJournalError, match="seat 1 did not sign this table"):
         verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
 
@@ -477,13 +478,13 @@ def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie:
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
                           if not entry.acks and (message := decode(entry.frame)).kind == kind)
     told = encode(lie(honest.body))
-    watcher = Watcher(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
+    watcher = JournalChecker(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
     for entry in contents.entries[:number]:
         watcher.follow(entry)
     where = (honest.kind, honest.author, honest.block, honest.view)
     signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
     for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, told, signature)), [honest.author])):
-        entries = [*contents.entries[:number], Entry(frame)]
+        entries = [*contents.entries[:number], JournalEntry(frame)]
         report = verify(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted
 

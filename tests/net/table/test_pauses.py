@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acquire_net.lobby.membership import Someone
+from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.table.pauses import MOST_PAUSE_MS, Pauses
@@ -10,9 +10,9 @@ from acquire_net.table.pauses import MOST_PAUSE_MS, Pauses
 ADA, BEN, GUEST = b"a" * 32, b"b" * 32, b"g" * 32
 
 
-def people(**wants: Wants) -> list[Someone]:
+def people(**wants: Wants) -> list[Participant]:
     keys = {"ada": ADA, "ben": BEN, "guest": GUEST}
-    return [Someone(keys[name], name, keys[name], what, True, 0) for name, what in wants.items()]
+    return [Participant(keys[name], name, keys[name], what, True, 0) for name, what in wants.items()]
 
 
 def test_a_seat_that_asks_is_waited_for_until_it_goes_on() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.lobby.table_spec import AdmissionError, SeatAt, Table
+from acquire_net.lobby.table_spec import AdmissionError, SeatAt, TableSpec
 from acquire_net.protocol.evidence import EvidenceError
 from acquire_net.protocol.facts import Disagreement, SeatConvicted, SeatStopped
 from acquire_net.protocol.liveness import Timing
@@ -102,9 +102,9 @@ def test_a_journal_that_leads_to_what_cannot_be_is_not_resumed(tmp_path: Path) -
 
 # --- what a table has agreed on about time
 
-def with_options(**options: str) -> Table:
+def with_options(**options: str) -> TableSpec:
     seats = tuple(SeatAt(bytes((seat,)) * 32, bytes(32), bytes(32), f"Player {seat}") for seat in range(2))
-    return Table(seats, ("ruleset toy",), tuple(sorted(options.items())), 0)
+    return TableSpec(seats, ("ruleset toy",), tuple(sorted(options.items())), 0)
 
 
 def test_what_was_agreed_is_the_same_for_all_and_the_rest_is_each_peers_own() -> None:

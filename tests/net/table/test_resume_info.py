@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.table.resume_info import MOST_BYTES, LinkBook, ResumeInfoError, forget_links, links_of
+from acquire_net.table.resume_info import MOST_BYTES, ResumeInfo, ResumeInfoError, forget_links, links_of
 
-BOOK = LinkBook(b"s" * 32, b"p" * 32, 47108, {b"a" * 32: ("10.0.0.7:47108",), b"b" * 32: ("[fe80::1]:5", "host:9")}, "relay:1")
+BOOK = ResumeInfo(b"s" * 32, b"p" * 32, 47108, {b"a" * 32: ("10.0.0.7:47108",), b"b" * 32: ("[fe80::1]:5", "host:9")}, "relay:1")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     path = links_of(tmp_path / "table.acqlog")
     BOOK.write(path)
     assert path.name == "table.links"
-    assert LinkBook.read(path) == BOOK
+    assert ResumeInfo.read(path) == BOOK
 
 
 @pytest.mark.skipif(os.name == "nt", reason="other rights there")
@@ -46,7 +46,7 @@ def test_one_changed_bit_anywhere_does_no_harm(tmp_path: Path, whole: bytes) -> 
         data = bytearray(whole)
         data[place] ^= 1 << place % 8
         path.write_bytes(data)
-        assert LinkBook.read(path) == BOOK, place
+        assert ResumeInfo.read(path) == BOOK, place
 
 
 def test_a_file_that_was_cut_off_is_read_from_its_first_half_or_named(tmp_path: Path, whole: bytes) -> None:
@@ -54,10 +54,10 @@ def test_a_file_that_was_cut_off_is_read_from_its_first_half_or_named(tmp_path: 
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
         if size >= len(whole) // 2:
-            assert LinkBook.read(path) == BOOK, size
+            assert ResumeInfo.read(path) == BOOK, size
         else:
             with pytest.raises(ResumeInfoError, match=r"table\.links' (is damaged: .*go on without this seat|does not hold)"):
-                LinkBook.read(path)
+                ResumeInfo.read(path)
 
 
 def test_whatever_is_damaged_no_other_key_is_read(tmp_path: Path, whole: bytes) -> None:
@@ -71,7 +71,7 @@ def test_whatever_is_damaged_no_other_key_is_read(tmp_path: Path, whole: bytes) 
             data[place] ^= rng.randrange(1, 256)
         path.write_bytes(data)
         with pytest.raises(ResumeInfoError, match="table.links"):
-            LinkBook.read(path)
+            ResumeInfo.read(path)
 
 
 @pytest.mark.parametrize("data", [b"", b"acquire links 2\n", b"acquire links 1\nx", b"x" * (MOST_BYTES + 1)])
@@ -79,9 +79,9 @@ def test_another_file_is_no_way_back(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "table.links"
     path.write_bytes(data)
     with pytest.raises(ResumeInfoError):
-        LinkBook.read(path)
+        ResumeInfo.read(path)
     with pytest.raises(ResumeInfoError, match="cannot be read"):
-        LinkBook.read(tmp_path / "nothing")
+        ResumeInfo.read(tmp_path / "nothing")
 
 
 def test_it_is_forgotten_with_what_was_half_written(tmp_path: Path) -> None:

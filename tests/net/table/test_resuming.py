@@ -12,8 +12,8 @@ import pytest
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.table.driver import Driver
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
-from acquire_net.table.resume_info import LinkBook, ResumeInfoError, links_of
-from acquire_net.table.way_back import WayBack
+from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, links_of
+from acquire_net.table.way_back import ResumeFile
 from tests.support.table_of_peers import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
@@ -53,7 +53,7 @@ class Machine:
 
     def live(self) -> None:
         """Sits down as a peer does, says its first words, and hears that somebody has moved."""
-        way_back = WayBack(self.journal, self.table.table, {})
+        way_back = ResumeFile(self.journal, self.table.table, {})
         assert not self.keep(way_back)
         agreement = Agreement(self.table.table, dict(self.table.signatures))
         driver = Driver.begin(self.folder, agreement, toy, self.table.signers[0], VERIFIER, entropy_of("begin"), group=GROUP)
@@ -64,9 +64,9 @@ class Machine:
         finally:
             driver.close()
 
-    def keep(self, way_back: WayBack) -> str:
+    def keep(self, way_back: ResumeFile) -> str:
         own, other = self.table.table.seats
-        return way_back.keep(LinkBook(SECRET, own.curve, 5, {other.curve: self.addresses}, "", b"g" * 32))
+        return way_back.keep(ResumeInfo(SECRET, own.curve, 5, {other.curve: self.addresses}, "", b"g" * 32))
 
     def resume(self) -> Driver:
         return Driver.resume(self.journal, toy, self.table.signers[0], VERIFIER, entropy_of("resume"), group=GROUP)
@@ -88,7 +88,7 @@ def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Pa
         except (EmptyJournalError, FileNotFoundError):
             assert not machine.said
         else:
-            book = LinkBook.read(links_of(machine.journal))
+            book = ResumeInfo.read(links_of(machine.journal))
             assert (book.secret, book.public) == (SECRET, machine.table.table.seats[0].curve)
             assert list(book.peers.values()) in ([FIRST], [MOVED])
             machine.resume().close()
@@ -101,14 +101,14 @@ def test_where_the_disk_did_not_take_it_it_is_told_once_and_tried_until_it_does(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         machine = Machine(tmp_path, patch, 1000)
-        way_back = WayBack(machine.journal, machine.table.table, {})
+        way_back = ResumeFile(machine.journal, machine.table.table, {})
         machine.folder.parent.mkdir(parents=True, exist_ok=True)
         machine.folder.write_bytes(b"")  # stands where the folder should
         told = [machine.keep(way_back) for _ in range(3)]
         assert "will not find the others" in told[0] and told[1:] == ["", ""]
         machine.folder.unlink()
         assert not machine.keep(way_back)
-    assert list(LinkBook.read(links_of(machine.journal)).peers.values()) == [FIRST]
+    assert list(ResumeInfo.read(links_of(machine.journal)).peers.values()) == [FIRST]
 
 
 def test_what_was_just_begun_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,4 +124,4 @@ def test_what_was_just_begun_is_told_from_damage(tmp_path: Path, monkeypatch: py
     with pytest.raises(DamagedJournalError, match="not a journal"):
         read_journal(machine.journal)
     with pytest.raises(ResumeInfoError, match="cannot be read"):
-        LinkBook.read(tmp_path / "elsewhere.links")
+        ResumeInfo.read(tmp_path / "elsewhere.links")
