@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_net.protocol.codec import decode, encode
-from acquire_net.protocol.facts import Entry, SeatLost
+from acquire_net.protocol.facts import JournalEntry, SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
 from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.pages import Conviction, mask_of
@@ -295,7 +295,7 @@ def test_an_own_promise_that_comes_back_after_a_restart_stands_behind_the_block_
                 if entry.frame and decode(entry.frame).kind == Kind.SYNC and decode(entry.frame).author == seat)
     assert sync.body.report.proof and sync.block == session.replica.certificates[0].blocks  # type: ignore[attr-defined]
     journal = table.peers[seat].journal
-    promised = journal.index(Entry(sync.frame))
+    promised = journal.index(JournalEntry(sync.frame))
     closing = max(number for number, entry in enumerate(journal[:promised]) if len(entry.acks) == 2)
     del journal[closing:]  # an old copy: it ends where this seat had acknowledged the block before
     table.cut.add(0)
