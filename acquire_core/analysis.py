@@ -16,30 +16,30 @@ from dataclasses import dataclass, field
 from .actions import CHANCE, Action, DrawTile, MarketTile, Retire, StartTile
 from .ai import BotError, Decision, make_bot, reason_for
 from .ai.search import Mind
-from .ai.weights import shipped
+from .ai.weights import shipped_weights
 from .analysis_findings import (
-    LEAST_LOSS,
+    MIN_LOSS,
     Analysis,
+    DecisionVerdict,
     Effort,
     Point,
     SeatSum,
     Swing,
-    Verdict,
-    dearest,
     error_of_difference,
-    variance,
+    variance_of_mean,
+    worst_mistake,
 )
 from .engine.game import Game, Observation
 from .record import Record
 from .refusals import IllegalAction
 
-__all__ = ["Analysis", "Effort", "Point", "SeatSum", "Swing", "Verdict", "analyse"]
+__all__ = ["Analysis", "DecisionVerdict", "Effort", "Point", "SeatSum", "Swing", "analyse"]
 
-MOST_DECISIONS = 5_000
+MAX_DECISIONS = 5_000
 """So many are looked at; a game that comes to its end has some hundreds."""
-LEAST_SWING = 0.03
+MIN_SWING = 0.03
 """The change of a chance that is told as a swing, beside three times its error."""
-MOST_SWINGS = 8
+MAX_SWINGS = 8
 ENOUGH_VISITS = 1000
 """So often must a search have tried both moves for its own figures to count; else both are tried afresh in the same games."""
 
@@ -73,17 +73,17 @@ class _Tried:
         self.money = [0.0] * seen.players
         self.squares = [0.0] * seen.players
 
-    def more(self, playouts: int) -> None:
+    def play_more(self, playouts: int) -> None:
         mind = Mind((self.seed + self.count) * _SPREAD % 2**64)  # to keep one for each position would take much memory
-        found = mind.estimate(self.seen, playouts, shipped("net"))
+        found = mind.estimate(self.seen, playouts, shipped_weights("net"))
         self.count += playouts
         for sums, means in zip((self.chances, self.money, self.squares), found, strict=True):
             for seat, mean in enumerate(means):
                 sums[seat] += (mean - sums[seat]) * playouts / self.count
 
-    def error(self, seat: int) -> float:
+    def chance_error(self, seat: int) -> float:
         """One standard error of a seat's chance."""
-        return math.sqrt(variance(self.chances[seat], self.squares[seat], self.count))
+        return math.sqrt(variance_of_mean(self.chances[seat], self.squares[seat], self.count))
 
 
 @dataclass(slots=True)
@@ -114,7 +114,7 @@ class _Mark:
     def point(self) -> Point:
         tried, first = self.tried, self.moments[0]
         return Point(first.move, first.game.turn, tuple(tried.chances), tuple(tried.money), 0 if self.over else tried.count,
-                     tuple(0.0 if self.over else tried.error(seat) for seat in range(len(tried.chances))))
+                     tuple(0.0 if self.over else tried.chance_error(seat) for seat in range(len(tried.chances))))
 
 
 @dataclass(slots=True)
@@ -134,7 +134,7 @@ class _Judged:
 
     @property
     def error(self) -> float:
-        return math.hypot(self.best.error(self.seat), self.played.error(self.seat))
+        return math.hypot(self.best.chance_error(self.seat), self.played.chance_error(self.seat))
 
 
 class _Stopped(Exception):
@@ -149,9 +149,9 @@ class _Review:
         self.record, self.effort, self.tell, self.stopped, self.clock = record, effort, tell, stopped, clock
         self.began = clock()
         self.done = 0.0
-        self.marks = self._marks()
+        self.marks = self._list_marks()
         self.choices = [moment for mark in self.marks for moment in mark.moments if moment.has_choice]
-        self.verdicts: dict[int, Verdict] = {}
+        self.verdicts: dict[int, DecisionVerdict] = {}
         self.unknown = 0
         self.hurried = False
         self.finished = False
@@ -159,30 +159,30 @@ class _Review:
     def run(self) -> Analysis:
         try:
             self._draw_curve(_CURVE)
-            self._compare(self._find_better_moves())
+            self._compare_moves(self._find_better_moves())
             self._draw_curve(1.0)
         except _Stopped:
             pass
         self._report(1.0)
-        return self._result()
+        return self._collect_findings()
 
-    def _marks(self) -> list[_Mark]:
+    def _list_marks(self) -> list[_Mark]:
         """The curve has a point where a turn begins, around each tile for the market, and at the end."""
         marks: list[_Mark] = []
         turn, drawn = -1, False
-        for moment in self._moments():
+        for moment in self._list_moments():
             draws = isinstance(moment.action, MarketTile)
             if moment.game.turn != turn or drawn or draws or moment.action is None:
-                marks.append(_Mark(_Tried(moment.game.observe(None), self._seed(moment.move, 0)), moment.game.over))
+                marks.append(_Mark(_Tried(moment.game.observe(None), self._seed_for(moment.move, 0)), moment.game.over))
             marks[-1].moments.append(moment)
             turn, drawn = moment.game.turn, draws
         return marks
 
-    def _moments(self) -> Iterator[_Moment]:
+    def _list_moments(self) -> Iterator[_Moment]:
         game, move, count = self.record.new_game(), 0, 0
         for action in self.record.actions:
             if not isinstance(action, StartTile | DrawTile):
-                if count == MOST_DECISIONS:
+                if count == MAX_DECISIONS:
                     break
                 count += 1
                 yield _Moment(game.copy(), move, action)
@@ -190,7 +190,7 @@ class _Review:
             move += 1
         yield _Moment(game, move, None)
 
-    def _seed(self, move: int, purpose: int) -> int:
+    def _seed_for(self, move: int, purpose: int) -> int:
         return (self.effort.seed * 1_000_003 + move) * 4 + purpose << 24
 
     # --- time ---
@@ -211,9 +211,9 @@ class _Review:
         while tried.count < playouts and (self._time_left() > 0 or not tried.count):
             if self.stopped():
                 raise _Stopped
-            tried.more(min(playouts - tried.count, _CHUNK))
+            tried.play_more(min(playouts - tried.count, _CHUNK))
 
-    def _rounds(self) -> Iterator[int]:
+    def _playout_rounds(self) -> Iterator[int]:
         """How often a position is to be tried by the end of each round."""
         playouts = self.effort.playouts or _FIRST_ROUND
         while playouts <= (self.effort.playouts or _LAST_ROUND):
@@ -229,9 +229,9 @@ class _Review:
         """
         for mark in self.marks:
             if mark.over and not mark.tried.count:
-                mark.tried.more(1)
+                mark.tried.play_more(1)
         marks = _coarse_to_fine([mark for mark in self.marks if not mark.over])
-        for playouts in self._rounds():
+        for playouts in self._playout_rounds():
             for number, mark in enumerate(marks):
                 if self._time_left(part) <= 0 and (mark.tried.count or self._time_left() <= 0):
                     return
@@ -242,7 +242,7 @@ class _Review:
 
     def _find_better_moves(self) -> list[_Judged]:
         """Ask a bot about each decision, those of the largest swings first; what it would have done itself is settled."""
-        marks = sorted(range(len(self.marks)), key=lambda at: -self._moved(at))
+        marks = sorted(range(len(self.marks)), key=lambda at: -self._change_after(at))
         choices = [moment for at in marks for moment in self.marks[at].moments if moment.has_choice]
         open_ones = []
         for number, moment in enumerate(choices):
@@ -257,10 +257,10 @@ class _Review:
             self._report(_CURVE + (_SEARCH - _CURVE) * number / len(choices))
         return open_ones
 
-    def _moved(self, at: int) -> float:
+    def _change_after(self, at: int) -> float:
         """How much the chances changed from one point to the next, as far as that is known."""
         before, after = self.marks[at].tried, self.marks[min(at + 1, len(self.marks) - 1)].tried
-        return max(_changes(before.chances, after.chances)) if before.count and after.count else 0.0
+        return max(_absolute_changes(before.chances, after.chances)) if before.count and after.count else 0.0
 
     def _ask(self, moment: _Moment, left: int) -> _Judged | None:
         """What a bot would have done; None if that settles the matter, or if it cannot be told."""
@@ -269,26 +269,26 @@ class _Review:
         seen, seat = game.observe(action.seat), action.seat
         deadline = None if self.effort.seconds is None else max(1.0, 1000 * self._time_left(_SEARCH) / left)
         try:
-            bot = make_bot(self.effort.level, self._seed(moment.move, 1) * _SPREAD % 2**64)
+            bot = make_bot(self.effort.level, self._seed_for(moment.move, 1) * _SPREAD % 2**64)
             decision = bot.choose(seen, deadline, explain=True)
             _, after_best = seen.after(decision.action)
             _, after_played = seen.after(action)
         except (BotError, IllegalAction):  # nobody can say from what is known here
             self.unknown += 1
             return None
-        seed = self._seed(moment.move, 2)
+        seed = self._seed_for(moment.move, 2)
         judged = _Judged(moment, seat, seen, decision, _Tried(after_best, seed), _Tried(after_played, seed))
-        best, played = _found(decision, decision.action, seat), _found(decision, action, seat)
+        best, played = _searched_chance(decision, decision.action, seat), _searched_chance(decision, action, seat)
         if decision.action == action or min(best[1], played[1]) >= ENOUGH_VISITS:
             error = 0.0 if decision.action == action else error_of_difference(*best, *played)
             self._settle(judged, best[0], played[0], error, min(best[1], played[1]), searched=True)
             return None
         return judged
 
-    def _compare(self, open_ones: Sequence[_Judged]) -> None:
+    def _compare_moves(self, open_ones: Sequence[_Judged]) -> None:
         """Both moves in the same imagined games, in rounds from which drops out what can be no mistake any more."""
         seen_once, self.finished = False, not open_ones and not self.hurried
-        for playouts in self._rounds():
+        for playouts in self._playout_rounds():
             for number, one in enumerate(open_ones):
                 if self._time_left(_COMPARE) <= 0 and (seen_once or self._time_left() <= 0):
                     return
@@ -298,7 +298,7 @@ class _Review:
                 self._settle(one, best, played, one.error, min(one.best.count, one.played.count), searched=False)
                 self._report(_SEARCH + (1 - _SEARCH) * number / len(open_ones))
             seen_once, self.finished = True, not self.hurried
-            open_ones = [one for one in open_ones if one.loss + 2 * one.error >= LEAST_LOSS]
+            open_ones = [one for one in open_ones if one.loss + 2 * one.error >= MIN_LOSS]
 
     def _settle(self, one: _Judged, best: float, played: float, error: float, playouts: int, *, searched: bool) -> None:
         moment, decision = one.moment, one.decision
@@ -306,24 +306,25 @@ class _Review:
         line = next((option.line for option in decision.considered if option.action == decision.action), ())
         why_played = reason_for(one.seen, moment.action)
         unlike = () if decision.action == moment.action else (why_played,)
-        self.verdicts[moment.move] = Verdict(
+        self.verdicts[moment.move] = DecisionVerdict(
             move=moment.move + 1, turn=moment.game.turn, seat=one.seat, phase=moment.game.phase, played=moment.action,
             best=decision.action, best_line=line, played_chance=played, best_chance=best, error=error, playouts=playouts,
             searched=searched, played_reason=why_played, best_reason=reason_for(one.seen, decision.action, line, unlike))
 
     # --- what came of it ---
 
-    def _result(self) -> Analysis:
+    def _collect_findings(self) -> Analysis:
         points = tuple(mark.point for mark in self.marks if mark.tried.count)
         verdicts = tuple(self.verdicts[move] for move in sorted(self.verdicts))
-        steps = list(self._steps())
-        swings = sorted((swing for swing, error in steps if abs(swing.change) >= max(LEAST_SWING, 3 * error)),
-                        key=lambda swing: -abs(swing.change))[:MOST_SWINGS]
-        sums = [self._sum(seat, points, [swing for swing, _ in steps], verdicts) for seat in range(self.record.players) if points]
+        steps = list(self._list_swings())
+        swings = sorted((swing for swing, error in steps if abs(swing.change) >= max(MIN_SWING, 3 * error)),
+                        key=lambda swing: -abs(swing.change))[:MAX_SWINGS]
+        all_swings = [swing for swing, _ in steps]
+        sums = [self._sum_of_seat(seat, points, all_swings, verdicts) for seat in range(self.record.players) if points]
         return Analysis(self.record, self.effort, points, verdicts, tuple(swings), tuple(sums), len(self.choices), self.unknown,
                         self.finished)
 
-    def _steps(self) -> Iterator[tuple[Swing, float]]:
+    def _list_swings(self) -> Iterator[tuple[Swing, float]]:
         """The way from each known point to the next as a swing, with the error of its change."""
         for mark, following in zip(self.marks, self.marks[1:], strict=False):
             if not mark.tried.count or not following.tried.count:
@@ -336,10 +337,10 @@ class _Review:
             own = [verdict for verdict in verdicts if self._same_side(verdict.seat, seat)]
             change = after.chances[seat] - before.chances[seat]
             moves = tuple((moment.move + 1, moment.action) for moment in mark.moments if moment.action is not None)
-            yield (Swing(before.turn, mover, moves, seat, before.chances, after.chances, self._cause(mover, seat, change, own),
-                         dearest(own) or dearest(verdicts)), math.hypot(before.errors[seat], after.errors[seat]))
+            yield (Swing(before.turn, mover, moves, seat, before.chances, after.chances, self._cause_of(mover, seat, change, own),
+                         worst_mistake(own) or worst_mistake(verdicts)), math.hypot(before.errors[seat], after.errors[seat]))
 
-    def _cause(self, mover: int | None, seat: int, change: float, own: Sequence[Verdict]) -> str:
+    def _cause_of(self, mover: int | None, seat: int, change: float, own: Sequence[DecisionVerdict]) -> str:
         """What moved a seat's chance; a fall is its own mistake if its mistakes make up half of it."""
         if mover is None:
             return "draw"
@@ -352,7 +353,8 @@ class _Review:
     def _same_side(self, one: int, other: int) -> bool:
         return one == other or (self.record.ruleset.teams and (one - other) % 2 == 0)
 
-    def _sum(self, seat: int, points: Sequence[Point], steps: Sequence[Swing], verdicts: Sequence[Verdict]) -> SeatSum:
+    def _sum_of_seat(self, seat: int, points: Sequence[Point], steps: Sequence[Swing],
+                     verdicts: Sequence[DecisionVerdict]) -> SeatSum:
         own = rivals = draws = 0.0
         for swing in steps:
             change = swing.after[seat] - swing.before[seat]
@@ -368,19 +370,19 @@ class _Review:
         return SeatSum(seat, first, last, own, rivals, draws, len(mine), len(lost), sum(lost))
 
 
-def _changes(before: Sequence[float], after: Sequence[float]) -> list[float]:
+def _absolute_changes(before: Sequence[float], after: Sequence[float]) -> list[float]:
     return [abs(b - a) for a, b in zip(before, after, strict=True)]
 
 
 def _most_moved(mover: int | None, before: Point, after: Point) -> int:
     """The seat whose chance changed most; the mover where the own chance changed nearly as much."""
-    changes = _changes(before.chances, after.chances)
+    changes = _absolute_changes(before.chances, after.chances)
     if mover is not None and 3 * changes[mover] >= 2 * max(changes):
         return mover
     return changes.index(max(changes))
 
 
-def _found(decision: Decision, action: Action, seat: int) -> tuple[float, int]:
+def _searched_chance(decision: Decision, action: Action, seat: int) -> tuple[float, int]:
     """The chance that a search gives a seat with an action, and how often it has tried it."""
     for option in decision.considered:
         if option.action == action:

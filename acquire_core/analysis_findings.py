@@ -19,10 +19,10 @@ from .ruleset import format_option
 FORMAT = "acquire analysis 1"
 
 LEVEL = "expert"
-MOST_PLAYOUTS = 1_000_000
-MOST_SECONDS = 3600.0
+MAX_PLAYOUTS = 1_000_000
+MAX_SECONDS = 3600.0
 
-LEAST_LOSS = 0.02
+MIN_LOSS = 0.02
 """Win chance that a move must have cost to be called a mistake, beside twice its error."""
 
 CAUSES = ("mistake", "choice", "hand", "rival", "draw")
@@ -40,11 +40,11 @@ class Effort:
     def __post_init__(self) -> None:
         if (self.seconds is None) == (self.playouts is None):
             raise ValueError("an effort is a number of seconds or a number of playouts")
-        if self.seconds is not None and not 0 < self.seconds <= MOST_SECONDS:
-            raise ValueError(f"an analysis takes more than 0 and at most {MOST_SECONDS:.0f} seconds, not {self.seconds!r}")
-        if self.playouts is not None and not 1 <= self.playouts <= MOST_PLAYOUTS:
-            raise ValueError(f"a position is played out 1 to {MOST_PLAYOUTS} times, not {self.playouts!r}")
-        if not find_level(self.level).weighs:
+        if self.seconds is not None and not 0 < self.seconds <= MAX_SECONDS:
+            raise ValueError(f"an analysis takes more than 0 and at most {MAX_SECONDS:.0f} seconds, not {self.seconds!r}")
+        if self.playouts is not None and not 1 <= self.playouts <= MAX_PLAYOUTS:
+            raise ValueError(f"a position is played out 1 to {MAX_PLAYOUTS} times, not {self.playouts!r}")
+        if not find_level(self.level).weighs_options:
             raise ValueError(f"the level {self.level!r} does not weigh its options, so it cannot say what is better")
 
 
@@ -65,7 +65,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DecisionVerdict:
     """One decision, by what its seat knew: the move that was made, the one that a bot prefers, and the seat's chances with both.
 
     `error` is the standard error of the difference, `playouts` are those behind each of the two chances, and `searched` says
@@ -95,7 +95,7 @@ class Verdict:
 
     @property
     def is_mistake(self) -> bool:
-        return self.played != self.best and self.loss >= LEAST_LOSS and self.loss > 2 * self.error
+        return self.played != self.best and self.loss >= MIN_LOSS and self.loss > 2 * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Swing:
     before: tuple[float, ...]
     after: tuple[float, ...]
     cause: str
-    verdict: Verdict | None
+    verdict: DecisionVerdict | None
 
     @property
     def change(self) -> float:
@@ -153,7 +153,7 @@ class Analysis:
     record: Record
     effort: Effort
     points: tuple[Point, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[DecisionVerdict, ...]
     swings: tuple[Swing, ...]
     sums: tuple[SeatSum, ...]
     decisions: int
@@ -161,7 +161,7 @@ class Analysis:
     finished: bool
 
     @property
-    def mistakes(self) -> tuple[Verdict, ...]:
+    def mistakes(self) -> tuple[DecisionVerdict, ...]:
         """The dearest first."""
         return tuple(sorted((verdict for verdict in self.verdicts if verdict.is_mistake), key=lambda verdict: -verdict.loss))
 
@@ -182,36 +182,36 @@ class Analysis:
             if game.over else [],
             "effort": asdict(self.effort),
             "finished": self.finished,
-            "points": [_rounded(asdict(point)) for point in self.points],
-            "swings": [_rounded(_swing(swing, chains)) for swing in self.swings],
+            "points": [_round_figures(asdict(point)) for point in self.points],
+            "swings": [_round_figures(_swing_dict(swing, chains)) for swing in self.swings],
             "decisions": self.decisions,
             "unknown": self.unknown,
-            "verdicts": [_rounded(_verdict(verdict, chains)) for verdict in self.verdicts],
-            "sums": [_rounded(asdict(total)) for total in self.sums],
+            "verdicts": [_round_figures(_verdict_dict(verdict, chains)) for verdict in self.verdicts],
+            "sums": [_round_figures(asdict(total)) for total in self.sums],
         }
 
 
-def _rounded(value: Any) -> Any:
+def _round_figures(value: Any) -> Any:
     """Without digits that mean nothing: chances to a millionth, money to a cent."""
     if isinstance(value, float):
         return round(value, 6 if abs(value) <= 10 else 2)
     if isinstance(value, list | tuple):
-        return [_rounded(item) for item in value]
-    return {name: _rounded(item) for name, item in value.items()} if isinstance(value, dict) else value
+        return [_round_figures(item) for item in value]
+    return {name: _round_figures(item) for name, item in value.items()} if isinstance(value, dict) else value
 
 
-def _verdict(verdict: Verdict, chains: tuple[str, ...]) -> dict[str, Any]:
+def _verdict_dict(verdict: DecisionVerdict, chains: tuple[str, ...]) -> dict[str, Any]:
     return {
         "move": verdict.move, "turn": verdict.turn, "seat": verdict.seat, "phase": verdict.phase,
         "played": format_action(verdict.played, chains), "best": format_action(verdict.best, chains),
         "best_line": [format_action(action, chains) for action in verdict.best_line],
         "played_chance": verdict.played_chance, "best_chance": verdict.best_chance, "loss": verdict.loss, "error": verdict.error,
         "mistake": verdict.is_mistake, "playouts": verdict.playouts, "searched": verdict.searched,
-        "played_reason": _reason(verdict.played_reason), "best_reason": _reason(verdict.best_reason),
+        "played_reason": _reason_dict(verdict.played_reason), "best_reason": _reason_dict(verdict.best_reason),
     }
 
 
-def _swing(swing: Swing, chains: tuple[str, ...]) -> dict[str, Any]:
+def _swing_dict(swing: Swing, chains: tuple[str, ...]) -> dict[str, Any]:
     return {
         "turn": swing.turn, "mover": swing.mover,
         "moves": [{"move": number, "line": format_action(action, chains)} for number, action in swing.moves],
@@ -220,22 +220,22 @@ def _swing(swing: Swing, chains: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-def _reason(why: Explanation) -> dict[str, Any]:
+def _reason_dict(why: Explanation) -> dict[str, Any]:
     """The kind, the values that its sentence has, and the sentence."""
     values = {name: value for name, value in asdict(why).items() if name != "kind" and value not in (None, 0, ())}
     return {"kind": why.kind, "values": values, "sentence": sentence(why, your="the")}
 
 
-def variance(mean: float, mean_square: float, count: int) -> float:
+def variance_of_mean(mean: float, mean_square: float, count: int) -> float:
     """Of the mean of so many chances; what looks certain is no more certain than so many games can show."""
     return (max(0.0, mean_square - mean * mean) + 0.25 / count) / count if count else 1.0
 
 
 def error_of_difference(one: float, count: int, other: float, other_count: int) -> float:
     """The standard error of a difference of shares of wins; luck that both share only makes it smaller."""
-    return math.sqrt(variance(one, one, count) + variance(other, other, other_count))
+    return math.sqrt(variance_of_mean(one, one, count) + variance_of_mean(other, other, other_count))
 
 
-def dearest(verdicts: Iterable[Verdict]) -> Verdict | None:
+def worst_mistake(verdicts: Iterable[DecisionVerdict]) -> DecisionVerdict | None:
     """The worst mistake, if there is one."""
     return max((verdict for verdict in verdicts if verdict.is_mistake), key=lambda verdict: verdict.loss, default=None)

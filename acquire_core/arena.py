@@ -19,23 +19,23 @@ from itertools import combinations
 from .ai import bot_named
 from .ai.external import ExternalBot, Limits, split_command
 from .engine.game import MOST_TURNS, Game
-from .rating import Order, plackett_luce, wilson
+from .rating import Order, plackett_luce, wilson_interval
 from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from .tile_source import ShuffledBag
 
 COMMAND = "cmd:"
-MOST_ENTRIES = 12
+MAX_ENTRIES = 12
 GAMES_AHEAD = 64
 """Tasks, mostly of one game, that an executor is given before the first of them is back."""
 LOOKS_PER_SECOND = 5
-MOST_GIVEN_UP = 2
+MAX_GIVEN_UP = 2
 """Games in which a program was given up, before it is not started any more in this run: its games would take minutes."""
 PROGRAMS_AHEAD = 8
 """Where programs play: what became of one in a game counts from so many games later on, and no more are played at once. So the
 games do not depend on how many those are."""
 
 
-class MatchError(ValueError):
+class ArenaMatchError(ValueError):
     """A match that cannot be played; the message says why."""
 
 
@@ -44,14 +44,14 @@ class Halted(Exception):
 
 
 @dataclass(frozen=True)
-class Match:
+class ArenaMatch:
     """What is played: entries, one for each seat. With fewer `players` than entries it is a round robin.
 
     Then every choice of so many entries sits down together; each bag is played at every table with each rotation of the seats.
 
-    >>> Match(("4", "2", "2"), seed=7).tables
+    >>> ArenaMatch(("4", "2", "2"), seed=7).tables
     (('4', '2', '2'),)
-    >>> Match(("0", "1", "2"), players=2).tables
+    >>> ArenaMatch(("0", "1", "2"), players=2).tables
     (('0', '1'), ('0', '2'), ('1', '2'))
     """
 
@@ -67,9 +67,9 @@ class Match:
     def __post_init__(self) -> None:
         size = self.table_size
         if not MIN_PLAYERS <= size <= MAX_PLAYERS:
-            raise MatchError(f"a table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {size}")
-        if not size <= len(self.seats) <= MOST_ENTRIES:
-            raise MatchError(f"{size} seats at a table need {size} to {MOST_ENTRIES} entries, not {len(self.seats)}")
+            raise ArenaMatchError(f"a table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {size}")
+        if not size <= len(self.seats) <= MAX_ENTRIES:
+            raise ArenaMatchError(f"{size} seats at a table need {size} to {MAX_ENTRIES} entries, not {len(self.seats)}")
         for entry in self.seats:
             check_entry(entry)
         Game(self.ruleset, size)                     # refuses rules that do not exist, or not for so many
@@ -83,33 +83,33 @@ class Match:
         return tuple(dict.fromkeys(combinations(self.seats, self.table_size)))
 
     @property
-    def round(self) -> int:
+    def games_a_round(self) -> int:
         """Games in which every bag is played completely; a multiple of it is perfectly fair."""
         return len(self.tables) * self.table_size
 
-    def seating(self, number: int) -> tuple[int, tuple[str, ...]]:
+    def seating_of(self, number: int) -> tuple[int, tuple[str, ...]]:
         """The bag of game `number`, and the entries by seat."""
-        bag, within = divmod(number, self.round)
+        bag, within = divmod(number, self.games_a_round)
         rotation, table = divmod(within, len(self.tables))
         entries = self.tables[table]
         return bag, entries[rotation:] + entries[:rotation]
 
 
 def check_entry(entry: str) -> None:
-    """A NoSuchBot or MatchError for what is neither a computer player of ours nor a command."""
+    """Raise a NoSuchBot or ArenaMatchError for what is neither a computer player of ours nor a command."""
     if not entry.startswith(COMMAND):
         bot_named(entry, 0)
         return
     try:
         words = split_command(entry.removeprefix(COMMAND))
     except ValueError as error:
-        raise MatchError(f"the command of {entry!a} cannot be read: {error}") from None
+        raise ArenaMatchError(f"the command of {entry!a} cannot be read: {error}") from None
     if not words:
-        raise MatchError(f"{COMMAND!r} is followed by the command line of a program, for example '{COMMAND}./my-bot'")
+        raise ArenaMatchError(f"{COMMAND!r} is followed by the command line of a program, for example '{COMMAND}./my-bot'")
 
 
 @dataclass
-class Watch:
+class HaltFlag:
     """What games of one run are told: that it was halted. Only threads share it; other executors play all they were given."""
 
     halted: bool = False
@@ -133,7 +133,7 @@ class GameResult:
     seconds: tuple[float, ...] = field(compare=False)
 
     @property
-    def order(self) -> Order:
+    def finishing_order(self) -> Order:
         """Who finished where, best first."""
         groups: dict[int, list[str]] = {}
         for rank, entry in sorted(zip(self.ranks, self.seats, strict=True)):
@@ -142,7 +142,7 @@ class GameResult:
 
 
 @dataclass(frozen=True)
-class Entry:
+class EntryScore:
     """How one kind of player did over all games it sat in; `games` counts seats."""
 
     bot: str
@@ -162,7 +162,7 @@ class Entry:
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % interval of the share."""
-        return wilson(self.wins, self.games)
+        return wilson_interval(self.wins, self.games)
 
     @property
     def milliseconds(self) -> float:
@@ -172,10 +172,11 @@ class Entry:
 
 # --- one game ---------------------------------------------------------------------------------------------------------
 
-def play_game(match: Match, number: int, unwelcome: frozenset[str] = frozenset(), watch: Watch | None = None) -> GameResult:
+def play_game(match: ArenaMatch, number: int, unwelcome: frozenset[str] = frozenset(),
+              halt: HaltFlag | None = None) -> GameResult:
     """Game `number` of a match; programs that are `unwelcome` are not started."""
-    watch = watch or Watch()
-    bag, entries = match.seating(number)
+    halt = halt or HaltFlag()
+    bag, entries = match.seating_of(number)
     seats = range(len(entries))
     game = Game(match.ruleset, len(entries), tiles=ShuffledBag((match.seed * 1_000_003 + bag) % 2**64))
     decisions, seconds = [0 for _ in seats], [0.0 for _ in seats]
@@ -187,11 +188,11 @@ def play_game(match: Match, number: int, unwelcome: frozenset[str] = frozenset()
             if entry.startswith(COMMAND):
                 program = ExternalBot(entry.removeprefix(COMMAND), game, seat, seed, match.limits, entry not in unwelcome)
                 programs[seat] = running.enter_context(program)
-                players.append(program.code)
+                players.append(program.choose_code)
             else:
                 players.append(level_player(entry, seat, seed, match.think_ms))
         while not game.over and game.turn <= MOST_TURNS:    # a game that is given up counts for nobody
-            if watch.halted:
+            if halt.halted:
                 raise Halted
             seat = game.owed()[0]
             began = time.perf_counter()
@@ -200,8 +201,8 @@ def play_game(match: Match, number: int, unwelcome: frozenset[str] = frozenset()
             decisions[seat] += 1
             game.apply_code(code)
         for program in programs.values():
-            program.finish(game)
-    wins, ranks = _places(game)
+            program.finish_game(game)
+    wins, ranks = _divide_win(game)
     faults = tuple(dict(programs[seat].faults) if seat in programs else {} for seat in seats)
     given_up = tuple(entries[seat] for seat, program in programs.items() if program.given_up)
     return GameResult(number, entries, wins, ranks, tuple(game.snapshot()["cash"]), game.turn, game.over, faults,
@@ -215,7 +216,7 @@ def level_player(entry: str, seat: int, seed: int, think_ms: int | None) -> Call
     return lambda game: bot.choose(game.observe(seat), deadline_ms).code
 
 
-def _places(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
+def _divide_win(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Each seat's part of the win, and its rank; in team play those of its team."""
     by_side = {side: rank for rank, side, _ in game.standings()}
     ranks = tuple(by_side[seat % 2 if game.ruleset.teams else seat] for seat in range(game.players))
@@ -224,20 +225,20 @@ def _places(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
 
 # --- many games -------------------------------------------------------------------------------------------------------
 
-def play_games(match: Match, games: int, executor: Executor | None = None, watch: Watch | None = None, *,
+def play_games(match: ArenaMatch, games: int, executor: Executor | None = None, halt: HaltFlag | None = None, *,
                batch: int = 1, ahead: int = GAMES_AHEAD) -> Iterator[GameResult]:
     """Games 0 … games-1 in this order, as far as they were played before the match was halted.
 
     Where a task costs more than a short game, as on another machine, a `batch` of games makes one task; `ahead` tasks are
     given away before the first of them is back. Where programs play, a task is one game, and at most `PROGRAMS_AHEAD` are given.
     """
-    watch, unwelcome = watch or Watch(), Unwelcome()
+    halt, unwelcome = halt or HaltFlag(), Unwelcome()
     if any(entry.startswith(COMMAND) for entry in match.seats):
         batch, ahead = 1, min(ahead, PROGRAMS_AHEAD)
     try:
-        for result in (_one_by_one(match, games, watch, unwelcome) if executor is None else
-                       _spread(match, games, executor, watch, unwelcome, batch, ahead)):
-            unwelcome.note(result)
+        for result in (_one_by_one(match, games, halt, unwelcome) if executor is None else
+                       _play_spread(match, games, executor, halt, unwelcome, batch, ahead)):
+            unwelcome.note_result(result)
             yield result
     except Halted:
         return
@@ -250,33 +251,33 @@ class Unwelcome:
         self._given_up: Counter[str] = Counter()
         self._from: dict[str, int] = {}
 
-    def note(self, result: GameResult) -> None:
+    def note_result(self, result: GameResult) -> None:
         for entry in set(result.given_up):
             self._given_up[entry] += 1
-            if self._given_up[entry] == MOST_GIVEN_UP:
+            if self._given_up[entry] == MAX_GIVEN_UP:
                 self._from[entry] = result.number + PROGRAMS_AHEAD
 
     def in_game(self, number: int) -> frozenset[str]:
         return frozenset(entry for entry, first in self._from.items() if first <= number)
 
 
-def _one_by_one(match: Match, games: int, watch: Watch, unwelcome: Unwelcome) -> Iterator[GameResult]:
+def _one_by_one(match: ArenaMatch, games: int, halt: HaltFlag, unwelcome: Unwelcome) -> Iterator[GameResult]:
     for number in range(games):
-        yield play_game(match, number, unwelcome.in_game(number), watch)
+        yield play_game(match, number, unwelcome.in_game(number), halt)
 
 
-def _spread(match: Match, games: int, executor: Executor, watch: Watch, unwelcome: Unwelcome, batch: int,
+def _play_spread(match: ArenaMatch, games: int, executor: Executor, halt: HaltFlag, unwelcome: Unwelcome, batch: int,
             ahead: int) -> Iterator[GameResult]:
     pending: deque[Future[list[GameResult]]] = deque()
     batches = (range(first, min(first + batch, games)) for first in range(0, games, batch))
     try:
         while True:
             while len(pending) < ahead and (numbers := next(batches, None)) is not None:
-                pending.append(executor.submit(_play_all, match, numbers, unwelcome.in_game(numbers.start), watch))
+                pending.append(executor.submit(_play_all, match, numbers, unwelcome.in_game(numbers.start), halt))
             if not pending:
                 return
             # Waiting in short pieces lets Ctrl-C through on every system.
-            while not pending[0].done() and not watch.halted:
+            while not pending[0].done() and not halt.halted:
                 wait(list(pending)[:1], timeout=1 / LOOKS_PER_SECOND)
             if not pending[0].done():
                 return
@@ -286,12 +287,12 @@ def _spread(match: Match, games: int, executor: Executor, watch: Watch, unwelcom
             future.cancel()
 
 
-def _play_all(match: Match, numbers: range, unwelcome: frozenset[str], watch: Watch) -> list[GameResult]:
-    return [play_game(match, number, unwelcome, watch) for number in numbers]
+def _play_all(match: ArenaMatch, numbers: range, unwelcome: frozenset[str], halt: HaltFlag) -> list[GameResult]:
+    return [play_game(match, number, unwelcome, halt) for number in numbers]
 
 
-def play_match(match: Match, games: int, executor: Executor | None = None,
-               tell: Callable[[int], None] = lambda done: None) -> list[Entry]:
+def play_match(match: ArenaMatch, games: int, executor: Executor | None = None,
+               tell: Callable[[int], None] = lambda done: None) -> list[EntryScore]:
     """Play games 0 … games-1 and add them up; `tell` hears how many are done."""
     results: list[GameResult] = []
     for result in play_games(match, games, executor):
@@ -300,10 +301,10 @@ def play_match(match: Match, games: int, executor: Executor | None = None,
     return add_up(match.seats, results)
 
 
-def add_up(seats: Sequence[str], results: Sequence[GameResult]) -> list[Entry]:
+def add_up(seats: Sequence[str], results: Sequence[GameResult]) -> list[EntryScore]:
     """One entry for each kind of player, in the order of the seats without repeats. Games that were stopped do not count."""
     finished = [result for result in results if result.finished]
-    ratings = plackett_luce(result.order for result in finished)
+    ratings = plackett_luce(result.finishing_order for result in finished)
     entries = []
     for bot in dict.fromkeys(seats):
         counted = [(result, seat) for result in finished for seat, entry in enumerate(result.seats) if entry == bot]
@@ -311,7 +312,7 @@ def add_up(seats: Sequence[str], results: Sequence[GameResult]) -> list[Entry]:
         faults: Counter[str] = Counter()
         for result, seat in sat:
             faults.update(result.faults[seat])
-        entries.append(Entry(
+        entries.append(EntryScore(
             bot, len(counted), sum(result.wins[seat] for result, seat in counted),
             sum(result.money[seat] for result, seat in counted) / len(counted) if counted else 0.0,
             ratings.get(bot, 0.0), dict(sorted(faults.items())), sum(result.decisions[seat] for result, seat in sat),

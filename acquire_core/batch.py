@@ -46,13 +46,13 @@ class Block:
     highest: float
 
 
-def _layout() -> tuple[Block, ...]:
+def _list_layout() -> tuple[Block, ...]:
     stops = [start for _, start, _, _ in BLOCKS_OF_FEATURES[1:]] + [FEATURE_COUNT]
     return tuple(Block(name, start, stop, scale, highest)
                  for (name, start, scale, highest), stop in zip(BLOCKS_OF_FEATURES, stops, strict=True))
 
 
-LAYOUT: tuple[Block, ...] = _layout()
+LAYOUT: tuple[Block, ...] = _list_layout()
 """All blocks in order; the table in docs/developers/research.md says what they mean."""
 
 
@@ -71,7 +71,7 @@ def block(name: str) -> slice:
 
 def features(seen: Observation, out: Floats | None = None) -> Floats:
     """What one seat may know, as FEATURE_COUNT numbers."""
-    numbers: Floats = _array(out, (FEATURE_COUNT,), np.float32)
+    numbers: Floats = _array_or_new(out, (FEATURE_COUNT,), np.float32)
     observe_into(seen, numbers)
     return numbers
 
@@ -118,7 +118,7 @@ class Results:
         return self.money, self.ranks, self.win_shares, self.turns, self.end_reasons, self.sizes
 
 
-def _results(numbers: Numbers, seeds: Numbers, players: int) -> Results:
+def _empty_results(numbers: Numbers, seeds: Numbers, players: int) -> Results:
     """An empty table with a row for each of these games."""
     games = len(numbers)
     return Results(numbers, seeds, money=np.zeros((games, players), np.int32), ranks=np.zeros((games, players), np.uint8),
@@ -136,7 +136,7 @@ def play_random_batch(ruleset: Ruleset | str = "classic", players: int = 4, game
     if games < 0:
         raise ValueError(f"a number of games is not {games}")
     numbers = np.arange(games, dtype=np.int64)
-    found = _results(numbers, _seeds(seed, numbers), players)
+    found = _empty_results(numbers, _seeds_of(seed, numbers), players)
     for first in range(0, games, AT_ONCE):
         part = slice(first, min(games, first + AT_ONCE))
         money, ranks, win_shares, turns, end_reasons, sizes = found.columns
@@ -179,7 +179,7 @@ class Batch:
         self.auto_reset = auto_reset
         self.most_turns = most_turns
         self._lockstep = Lockstep(ruleset, players, games, seed, most_turns)
-        self._look()
+        self._read_heads()
 
     def __repr__(self) -> str:
         return f"<Batch of {self.games} games, {self.ruleset.name}, {self.players} players, {int(self.done.sum())} done>"
@@ -196,17 +196,17 @@ class Batch:
         """Each game as the seat sees it that is asked, or as `seats` do (one for all, or one a game); a row of features each."""
         wanted = None
         if seats is not None:
-            wanted = np.ascontiguousarray(np.broadcast_to(_whole(seats, "seats"), (self.games,)))
+            wanted = np.ascontiguousarray(np.broadcast_to(_whole_numbers(seats, "seats"), (self.games,)))
             if wanted.min() < -1 or wanted.max() >= self.players:
                 raise ValueError(f"seats run from 0 to {self.players - 1}, or -1 for none")
             wanted = wanted.astype(np.int8)
-        numbers: Floats = _array(out, (self.games, FEATURE_COUNT), np.float32)
+        numbers: Floats = _array_or_new(out, (self.games, FEATURE_COUNT), np.float32)
         self._lockstep.observe(wanted, numbers)
         return numbers
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """True for each legal code; a row a game."""
-        mask: NDArray[np.bool_] = _array(out, (self.games, CODE_COUNT), np.bool_)
+        mask: NDArray[np.bool_] = _array_or_new(out, (self.games, CODE_COUNT), np.bool_)
         self._lockstep.masks(mask)
         return mask
 
@@ -229,38 +229,38 @@ class Batch:
 
         IllegalAction, or ValueError for what is no code, names the first game with an illegal one; nothing has changed then.
         """
-        given = np.ascontiguousarray(_whole(codes, "codes"), np.int64)
+        given = np.ascontiguousarray(_whole_numbers(codes, "codes"), np.int64)
         if given.shape != (self.games,):
             raise ValueError(f"a step takes one code a game, so {self.games}, not an array of the shape {given.shape}")
         ended = np.zeros(self.games, np.bool_)
         self._lockstep.step(given, ended)
-        results = self._results(np.flatnonzero(ended))
+        results = self._results_of(np.flatnonzero(ended))
         if self.auto_reset and len(results):
             self._lockstep.begin_again(results.numbers)
-        self._look()
+        self._read_heads()
         return results
 
     def results(self) -> Results:
         """How all games stand now."""
-        return self._results(np.arange(self.games, dtype=np.int64))
+        return self._results_of(np.arange(self.games, dtype=np.int64))
 
     def reset(self, seeds: Any = None) -> None:
         """Begin all games anew, each with its own of `seeds`, or with its next one."""
         given = None
         if seeds is not None:
-            given = _whole(seeds, "seeds")
+            given = _whole_numbers(seeds, "seeds")
             if given.shape != (self.games,) or given.min() < 0:
                 raise ValueError(f"{self.games} games need as many seeds from 0 to {2**64 - 1}")
             given = np.ascontiguousarray(given, np.uint64)
         self._lockstep.begin_again(np.arange(self.games, dtype=np.int64), given)
-        self._look()
+        self._read_heads()
 
-    def _results(self, numbers: Numbers) -> Results:
-        found = _results(numbers, self.seeds[numbers], self.players)
+    def _results_of(self, numbers: Numbers) -> Results:
+        found = _empty_results(numbers, self.seeds[numbers], self.players)
         self._lockstep.results(numbers, found.columns)
         return found
 
-    def _look(self) -> None:
+    def _read_heads(self) -> None:
         """New arrays each time: what was read before a step stays as it was."""
         self.to_move = np.zeros(self.games, np.int8)
         self.phases = np.zeros(self.games, np.uint8)
@@ -271,14 +271,14 @@ class Batch:
 
 # --- arrays from outside ----------------------------------------------------------------------------------------------
 
-def _seeds(first: int, numbers: Numbers) -> Numbers:
+def _seeds_of(first: int, numbers: Numbers) -> Numbers:
     """Seeds are 64-bit numbers and go round."""
     if not 0 <= first < 2**64:
         raise ValueError(f"a seed is a whole number from 0 to {2**64 - 1}, not {first}")
     return np.uint64(first) + numbers.astype(np.uint64)
 
 
-def _whole(values: Any, what: str) -> Numbers:
+def _whole_numbers(values: Any, what: str) -> Numbers:
     """An array of whole numbers; floats and truth values are somebody's mistake."""
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
@@ -286,7 +286,7 @@ def _whole(values: Any, what: str) -> Numbers:
     return array
 
 
-def _array(out: Any, shape: tuple[int, ...], kind: type) -> Any:
+def _array_or_new(out: Any, shape: tuple[int, ...], kind: type) -> Any:
     """`out` if it is such an array, else a new one."""
     if out is None:
         return np.empty(shape, kind)

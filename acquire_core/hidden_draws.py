@@ -22,14 +22,14 @@ def merge_draws(actions: Sequence[Action], others: Sequence[Sequence[Action]], l
     """
     merged = list(actions)
     for other in others:
-        merged = [_merge(*pair) for pair in zip(merged, other, lines, strict=True)]
+        merged = [_merge_draw(*pair) for pair in zip(merged, other, lines, strict=True)]
     for at, action in enumerate(merged):
         if isinstance(action, DrawTile) and action.tile is None:
             raise RecordError(lines[at], f"no record knows the tile that seat {action.target} drew")
     return tuple(merged)
 
 
-def _merge(mine: Action, theirs: Action, line: int) -> Action:
+def _merge_draw(mine: Action, theirs: Action, line: int) -> Action:
     if mine == theirs:
         return mine
     if isinstance(mine, DrawTile) and isinstance(theirs, DrawTile) and mine.target == theirs.target:

@@ -23,8 +23,8 @@ NONE = "none"
 
 _SEATS = {str(seat): seat for seat in range(MAX_PLAYERS)}
 _CHAINS = {name.lower(): name for names in CHAIN_LISTS.values() for name in names}
-_MOST_BLOCKS = 99  # two digits; what a disposal may really say is a question of the rules
-_BLOCKS = {str(count): count for count in range(_MOST_BLOCKS + 1)}
+_MAX_COUNT = 99  # two digits; what a disposal may really say is a question of the rules
+_BLOCKS = {str(count): count for count in range(_MAX_COUNT + 1)}
 
 
 class NotationError(ValueError):
@@ -41,39 +41,39 @@ class _Words:
         self.chains = chains
         self.next = 0
 
-    def left(self) -> int:
+    def words_left(self) -> int:
         return len(self.words) - self.next
 
     def take(self, expected: str) -> str:
-        if not self.left():
+        if not self.words_left():
             raise NotationError(f"{' '.join(self.words)!r} ends where {expected} should follow")
         self.next += 1
         return self.words[self.next - 1]
 
-    def end(self) -> None:
-        if self.left():
-            raise NotationError(f"{_short(self.words[self.next])} is one word too many after "
+    def expect_end(self) -> None:
+        if self.words_left():
+            raise NotationError(f"{_shorten(self.words[self.next])} is one word too many after "
                                 f"{' '.join(self.words[:self.next])!r}")
 
-    def tile(self) -> str:
+    def take_tile(self) -> str:
         word = self.take("a tile")
         if word not in TILE_NUMBERS:
-            raise NotationError(f"{_short(word)} is no tile; tiles run from '1A' to '12I'")
+            raise NotationError(f"{_shorten(word)} is no tile; tiles run from '1A' to '12I'")
         return word
 
-    def chain(self, expected: str = "a chain") -> str:
+    def take_chain(self, expected: str = "a chain") -> str:
         word = self.take(expected)
         name = word.lower()
         if name not in (_CHAINS if self.chains is None else self.chains):
             known = self.chains or sorted(_CHAINS)
-            raise NotationError(f"{_short(word)} is not {expected}: {', '.join(map(_written, known))}")
+            raise NotationError(f"{_shorten(word)} is not {expected}: {', '.join(map(_write_chain, known))}")
         return name
 
     def chain_or_none(self) -> str | None:
-        if self.left() and self.words[self.next] == NONE:
+        if self.words_left() and self.words[self.next] == NONE:
             self.next += 1
             return None
-        return self.chain("a chain or 'none'")
+        return self.take_chain("a chain or 'none'")
 
     def yes_or_no(self) -> bool:
         return self.one_of("yes", "no") == "yes"
@@ -82,38 +82,38 @@ class _Words:
         expected = " or ".join(map(repr, words))
         word = self.take(expected)
         if word not in words:
-            raise NotationError(f"{_short(word)} is not {expected}")
+            raise NotationError(f"{_shorten(word)} is not {expected}")
         return word
 
-    def blocks(self) -> int:
+    def take_count(self) -> int:
         word = self.take("a number of shares")
         if word not in _BLOCKS:
-            raise NotationError(f"{_short(word)} is no number of shares from 0 to {_MOST_BLOCKS}")
+            raise NotationError(f"{_shorten(word)} is no number of shares from 0 to {_MAX_COUNT}")
         return _BLOCKS[word]
 
-    def target(self) -> int:
-        return _seat(self.take("a seat"))
+    def take_seat(self) -> int:
+        return _read_seat(self.take("a seat"))
 
-    def tiles(self) -> tuple[str, ...]:
+    def take_tiles(self) -> tuple[str, ...]:
         found = []
-        while self.left():
-            found.append(self.tile())
+        while self.words_left():
+            found.append(self.take_tile())
         return _in_board_order(found)
 
-    def blocks_named(self) -> tuple[str, ...]:
+    def take_chains(self) -> tuple[str, ...]:
         """Chains up to `sell` or the end, one for each block."""
         found = []
-        while self.left() and self.words[self.next] != "sell":
-            found.append(self.chain("a chain or 'sell'"))
+        while self.words_left() and self.words[self.next] != "sell":
+            found.append(self.take_chain("a chain or 'sell'"))
         return _in_list_order(found, self.chains)
 
 
 def _read_buy(seat: int | None, words: _Words) -> Action:
-    bought = words.blocks_named()
+    bought = words.take_chains()
     sold: tuple[str, ...] = ()
-    if words.left():
+    if words.words_left():
         words.one_of("sell")
-        sold = words.blocks_named()
+        sold = words.take_chains()
         if not sold:
             raise NotationError("'sell' must be followed by the chains whose shares are sold")
     return act.Buy(seat, bought, sold)
@@ -123,7 +123,7 @@ def _read_dispose(seat: int | None, words: _Words) -> Action:
     counts = []
     for part in ("hold", "sell", "trade"):
         words.one_of(part)
-        counts.append(words.blocks())
+        counts.append(words.take_count())
     return act.Dispose(seat, *counts)
 
 
@@ -133,36 +133,36 @@ def _read_power(seat: int | None, words: _Words) -> Action:
 
 
 def _read_draw(words: _Words) -> Action:
-    target = words.target()
-    if words.left() and words.words[words.next] == UNKNOWN_TILE:
+    target = words.take_seat()
+    if words.words_left() and words.words[words.next] == UNKNOWN_TILE:
         words.next += 1
         return act.DrawTile(target, None)
-    return act.DrawTile(target, words.tile())
+    return act.DrawTile(target, words.take_tile())
 
 
 _DECISIONS: dict[str, Callable[[int | None, _Words], Action]] = {
     "end": lambda seat, words: act.DeclareEnd(seat, words.yes_or_no()),
-    "place": lambda seat, words: act.Place(seat, words.tile()),
+    "place": lambda seat, words: act.Place(seat, words.take_tile()),
     "pass": lambda seat, words: act.Pass(seat),
     "stop": lambda seat, words: act.Stop(seat),
     "found": lambda seat, words: act.Found(seat, words.chain_or_none()),
-    "survivor": lambda seat, words: act.ChooseSurvivor(seat, words.chain()),
-    "next": lambda seat, words: act.ChooseNext(seat, words.chain()),
+    "survivor": lambda seat, words: act.ChooseSurvivor(seat, words.take_chain()),
+    "next": lambda seat, words: act.ChooseNext(seat, words.take_chain()),
     "dispose": _read_dispose,
     "buy": _read_buy,
     "power": _read_power,
-    "trade2": lambda seat, words: act.Trade2(seat, words.chain(), words.chain()),
-    "show": lambda seat, words: act.Show(seat, words.tiles()),
+    "trade2": lambda seat, words: act.Trade2(seat, words.take_chain(), words.take_chain()),
+    "show": lambda seat, words: act.Show(seat, words.take_tiles()),
     "replace": lambda seat, words: act.ReplaceHand(seat, words.yes_or_no()),
-    "discard": lambda seat, words: act.Discard(seat, words.tiles()),
-    "pick": lambda seat, words: act.Pick(seat, words.tile()),
+    "discard": lambda seat, words: act.Discard(seat, words.take_tiles()),
+    "pick": lambda seat, words: act.Pick(seat, words.take_tile()),
     "retire": lambda seat, words: act.Retire(seat),
 }
 
 _CHANCE_ACTIONS: dict[str, Callable[[_Words], Action]] = {
-    "start": lambda words: act.StartTile(words.target(), words.tile()),
+    "start": lambda words: act.StartTile(words.take_seat(), words.take_tile()),
     "draw": _read_draw,
-    "market": lambda words: act.MarketTile(words.tile()),
+    "market": lambda words: act.MarketTile(words.take_tile()),
 }
 
 
@@ -189,34 +189,34 @@ def parse_action(text: str, chains: Sequence[str] | None = None) -> Action:
         raise NotationError("an empty line says nothing")
     first = words[0]
     by_chance, by_seat = first == CHANCE_MARK, not "a" <= first[0] <= "z"
-    seat = _seat(first) if by_seat and not by_chance else None
+    seat = _read_seat(first) if by_seat and not by_chance else None
     if by_seat:
         del words[0]
     if not words:
-        raise NotationError(f"{_short(first)} is followed by no action")
+        raise NotationError(f"{_shorten(first)} is followed by no action")
     verb, rest = words[0], _Words(words, chains)
     rest.next = 1
     if by_chance and verb in _CHANCE_ACTIONS:
         action = _CHANCE_ACTIONS[verb](rest)
     elif by_chance:
-        raise NotationError(f"{_short(verb)} is nothing that chance does; it can {', '.join(_CHANCE_ACTIONS)}")
+        raise NotationError(f"{_shorten(verb)} is nothing that chance does; it can {', '.join(_CHANCE_ACTIONS)}")
     elif verb in _DECISIONS:
         action = _DECISIONS[verb](seat, rest)
     elif verb in _CHANCE_ACTIONS:
         raise NotationError(f"{verb!r} is what chance does: its line begins with {CHANCE_MARK!r}")
     else:
-        raise NotationError(f"{_short(verb)} is no action; there are {', '.join(_DECISIONS)}")
-    rest.end()
+        raise NotationError(f"{_shorten(verb)} is no action; there are {', '.join(_DECISIONS)}")
+    rest.expect_end()
     return action
 
 
-def _seat(word: str) -> int:
+def _read_seat(word: str) -> int:
     if word not in _SEATS:
-        raise NotationError(f"{_short(word)} is no seat; seats run from 0 to {MAX_PLAYERS - 1}")
+        raise NotationError(f"{_shorten(word)} is no seat; seats run from 0 to {MAX_PLAYERS - 1}")
     return _SEATS[word]
 
 
-def _short(word: str) -> str:
+def _shorten(word: str) -> str:
     """A word of unknown origin as it may stand in a message."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")
 
@@ -242,7 +242,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
     def chain(name: object) -> str:
         if not isinstance(name, str) or name not in (_CHAINS if chains is None else chains):
             raise NotationError(f"{ascii(name)} is no chain; names are lower case")
-        return _written(name)
+        return _write_chain(name)
 
     def blocks(names: Sequence[str]) -> str:
         if not isinstance(names, (tuple, list)):
@@ -254,7 +254,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
         case act.DeclareEnd(_, yes):
             return f"end {_yes_or_no(yes)}"
         case act.Place(_, tile):
-            return f"place {_tile(tile)}"
+            return f"place {_write_tile(tile)}"
         case act.Pass():
             return "pass"
         case act.Stop():
@@ -266,7 +266,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
         case act.ChooseNext(_, name):
             return f"next {chain(name)}"
         case act.Dispose(_, hold, sell, trade):
-            return f"dispose hold {_count(hold)} sell {_count(sell)} trade {_count(trade)}"
+            return f"dispose hold {_write_count(hold)} sell {_write_count(sell)} trade {_write_count(trade)}"
         case act.Buy(_, bought, sold):
             bought_words, sold_words = blocks(bought), blocks(sold)
             return f"buy{bought_words} sell{sold_words}" if sold_words else f"buy{bought_words}"
@@ -277,25 +277,25 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
         case act.Trade2(_, give, get):
             return f"trade2 {chain(give)} {chain(get)}"
         case act.Show(_, tiles):
-            return f"show{_tiles(tiles)}"
+            return f"show{_write_tiles(tiles)}"
         case act.ReplaceHand(_, yes):
             return f"replace {_yes_or_no(yes)}"
         case act.Discard(_, tiles):
-            return f"discard{_tiles(tiles)}"
+            return f"discard{_write_tiles(tiles)}"
         case act.Pick(_, tile):
-            return f"pick {_tile(tile)}"
+            return f"pick {_write_tile(tile)}"
         case act.Retire():
             return "retire"
         case act.StartTile(target, tile):
-            return f"start {_write_seat(target)} {_tile(tile)}"
+            return f"start {_write_seat(target)} {_write_tile(tile)}"
         case act.DrawTile(target, drawn):
-            return f"draw {_write_seat(target)} {UNKNOWN_TILE if drawn is None else _tile(drawn)}"
+            return f"draw {_write_seat(target)} {UNKNOWN_TILE if drawn is None else _write_tile(drawn)}"
         case act.MarketTile(tile):
-            return f"market {_tile(tile)}"
+            return f"market {_write_tile(tile)}"
     raise NotationError(f"expected an action, not {ascii(action)}")
 
 
-def _written(name: str) -> str:
+def _write_chain(name: str) -> str:
     """A chain as it stands in a line."""
     return _CHAINS.get(name) or name.capitalize()
 
@@ -306,22 +306,22 @@ def _write_seat(seat: object) -> str:
     return str(seat)
 
 
-def _tile(tile: object) -> str:
+def _write_tile(tile: object) -> str:
     if not isinstance(tile, str) or tile not in TILE_NUMBERS:
         raise NotationError(f"{ascii(tile)} is no tile; tiles run from '1A' to '12I'")
     return tile
 
 
-def _tiles(tiles: Sequence[str]) -> str:
+def _write_tiles(tiles: Sequence[str]) -> str:
     if not isinstance(tiles, (tuple, list)):
         raise NotationError(f"{ascii(tiles)} is no list of tiles")
-    checked = [_tile(tile) for tile in tiles]
+    checked = [_write_tile(tile) for tile in tiles]
     return "".join(f" {tile}" for tile in _in_board_order(checked))
 
 
-def _count(count: object) -> str:
-    if type(count) is not int or not 0 <= count <= _MOST_BLOCKS:
-        raise NotationError(f"{ascii(count)} is no number of shares from 0 to {_MOST_BLOCKS}")
+def _write_count(count: object) -> str:
+    if type(count) is not int or not 0 <= count <= _MAX_COUNT:
+        raise NotationError(f"{ascii(count)} is no number of shares from 0 to {_MAX_COUNT}")
     return str(count)
 
 

@@ -13,14 +13,14 @@ CONFIDENCE = 1.96
 Order = Sequence[Sequence[str]]
 """Who finished where, best first; those who share a place stand together. A name may stand in an order several times."""
 
-MOST_ROUNDS = 3000
+MAX_ROUNDS = 3000
 CLOSE_ENOUGH = 1e-8
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
     """Wilson's 95 % interval, which stays inside 0 and 1 and is right for few games too.
 
-    >>> [round(x, 3) for x in wilson(50, 100)]
+    >>> [round(x, 3) for x in wilson_interval(50, 100)]
     [0.404, 0.596]
     """
     if games == 0:
@@ -47,7 +47,7 @@ def plackett_luce(orders: Iterable[Order], prior: float = 0.5) -> dict[str, floa
     choices: Counter[tuple[tuple[str, int], ...]] = Counter()
     for order in orders:
         _count_choices(order, wins, choices)
-    strength = _fit(wins, choices, prior)
+    strength = _fit_strengths(wins, choices, prior)
     points = {name: 400 * log10(gamma) for name, gamma in strength.items()}
     mean = sum(points.values()) / len(points) if points else 0.0
     return {name: value - mean for name, value in points.items()}
@@ -68,9 +68,10 @@ def _count_choices(order: Order, wins: Counter[str], choices: Counter[tuple[tupl
                     choices[tuple(sorted(left.items()))] += part  # type: ignore[assignment]
 
 
-def _fit(wins: Mapping[str, float], choices: Mapping[tuple[tuple[str, int], ...], float], prior: float) -> dict[str, float]:
+def _fit_strengths(wins: Mapping[str, float], choices: Mapping[tuple[tuple[str, int], ...], float],
+                   prior: float) -> dict[str, float]:
     strength = dict.fromkeys(wins, 1.0)
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         due = {name: 2 * prior / (gamma + 1) for name, gamma in strength.items()}
         for left, weight in choices.items():
             share = weight / sum(count * strength[name] for name, count in left)

@@ -24,7 +24,7 @@ from .record_header import Header, Seat, clean_name, looks_like_header, read_hea
 from .refusals import IllegalAction
 from .tile_source import ScriptedBag, ShuffledBag
 
-__all__ = ["Record", "RecordError", "Seat", "Step", "clean_name", "load_record", "read_record", "record_of"]
+__all__ = ["Record", "RecordError", "ReplayStep", "Seat", "clean_name", "load_record", "read_record", "record_of"]
 
 BLOCK_LINES = 20
 """A check line also comes after so many actions without one, so that little is unchecked at the end of a file cut off."""
@@ -32,7 +32,7 @@ BLOCK_LINES = 20
 _RESULT = re.compile(rb"over [a-z_]{1,20}|result [1-6] [0-5] (0|[1-9][0-9]{0,9})")
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """One action of a replay: its line in the text, what it was, what came of it, and the game after it.
 
     The game goes on with the replay: take `game.copy()` to keep it.
@@ -57,16 +57,16 @@ class Record(Header):
 
     def text(self) -> str:
         """The record as it is saved; the same record always gives the same text."""
-        lines = [line for line, _ in _written(self, self.public_actions(), events=False)]
+        lines = [line for line, _ in _write_lines(self, self.public_actions(), events=False)]
         text = "".join(f"{line}\n" for line in lines)
         if len(lines) > MAX_LINES or len(text.encode()) > MAX_BYTES:
             raise ValueError(f"a record of {len(lines)} lines and {len(text.encode())} bytes is longer than records may be: "
                              f"{MAX_LINES} lines, {MAX_BYTES} bytes")
         return text
 
-    def replay(self, events: bool = True) -> Iterator[Step]:
+    def replay(self, events: bool = True) -> Iterator[ReplayStep]:
         """The game again, action by action; a `RecordError` names the line of an action that the rules refuse."""
-        for _, step in _written(self, self.actions, events):
+        for _, step in _write_lines(self, self.actions, events):
             if step is not None:
                 yield step
 
@@ -83,7 +83,7 @@ class Record(Header):
 
     def action_lines(self) -> tuple[int, ...]:
         """The line of the text in which each action stands."""
-        return tuple(step.line for _, step in _written(self, self.public_actions(), events=False) if step is not None)
+        return tuple(step.line for _, step in _write_lines(self, self.public_actions(), events=False) if step is not None)
 
     def public_actions(self) -> tuple[Action, ...]:
         """What all seats of a sealed game apply alike, so that false claims, a matter of the audit, have a text too."""
@@ -140,7 +140,7 @@ def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None) -> Recor
         seed=bag.seed if type(bag) is ShuffledBag else None)
 
 
-def _written(record: Record, played: Iterable[Action], events: bool) -> Iterator[tuple[str, Step | None]]:
+def _write_lines(record: Record, played: Iterable[Action], events: bool) -> Iterator[tuple[str, ReplayStep | None]]:
     """The lines of the text while the game is played, each action's with its step.
 
     `played` are the actions that the game is told: those of the record, or without the draws of hidden hands.
@@ -160,7 +160,7 @@ def _written(record: Record, played: Iterable[Action], events: bool) -> Iterator
         if action.seat is None:
             raise RecordError(sheet.count + 1, "in a record an action begins with its seat")
         line = sheet.add(format_action(action, chains))
-        yield line, Step(sheet.count, action, happened, game)
+        yield line, ReplayStep(sheet.count, action, happened, game)
         if game.turn != turn:
             yield sheet.check("turn", game.turn, game.digest()), None
         elif len(sheet.marks) == BLOCK_LINES:
@@ -181,17 +181,17 @@ def read_record(data: str | bytes, *, tolerate_truncation: bool = False, tolerat
     check line are then accepted if they are legal. With `tolerate_false_claims`, an opened record of a sealed game is
     accepted if it was legal by what all seats knew; `audit` tells the rest.
     """
-    lines, rest = split_lines(_encoded(data) if isinstance(data, str) else data)
+    lines, rest = split_lines(_encode_text(data) if isinstance(data, str) else data)
     sound = find_damage(lines, _is_ordinary)
     if not tolerate_truncation:
         refuse_truncated(lines, rest, sound, _is_ordinary)
     elif sound.lines == 0:
         raise RecordError(len(lines) + 1, "the file was cut off inside its header")
-    text = _decoded(lines, sound.lines)
+    text = _decode_lines(lines, sound.lines)
     header, length = read_header(text)
     actions = _read_actions(text, length, sound.lines, header.ruleset.chain_names)
     record = Record(actions=actions, **{field.name: getattr(header, field.name) for field in fields(header)})
-    whole = _compare(record, text, sound.lines, tolerate_false_claims and record.sealed)
+    whole = _compare_lines(record, text, sound.lines, tolerate_false_claims and record.sealed)
     return record if whole == len(actions) else replace(record, actions=actions[:whole])
 
 
@@ -205,7 +205,7 @@ def load_record(path: str | os.PathLike[str], *, tolerate_truncation: bool = Fal
     return read_record(data, tolerate_truncation=tolerate_truncation, tolerate_false_claims=tolerate_false_claims)
 
 
-def _encoded(text: str) -> bytes:
+def _encode_text(text: str) -> bytes:
     if len(text) > MAX_BYTES:
         raise RecordError(None, f"{len(text)} characters; a record has at most {MAX_BYTES} bytes")
     try:
@@ -226,7 +226,7 @@ def _is_ordinary(in_header: bool, line: bytes) -> bool:
         return False
 
 
-def _decoded(lines: Sequence[bytes], sound: int) -> list[str]:
+def _decode_lines(lines: Sequence[bytes], sound: int) -> list[str]:
     """Lines as text; behind the last check line only as far as they are any."""
     text = []
     for number, line in enumerate(lines, 1):
@@ -254,19 +254,19 @@ def _read_actions(text: Sequence[str], first: int, sound: int, chains: tuple[str
     return tuple(actions)
 
 
-def _compare(record: Record, text: Sequence[str], sound: int, publicly: bool) -> int:
+def _compare_lines(record: Record, text: Sequence[str], sound: int, publicly: bool) -> int:
     """Play the record and compare each line with the one that is written; how many actions check out.
 
     Behind the last check line (`sound`) the first line that does not is the end.
     """
     number = actions = 0
     try:
-        for line, step in _written(record, record.public_actions() if publicly else record.actions, events=False):
+        for line, step in _write_lines(record, record.public_actions() if publicly else record.actions, events=False):
             number += 1
             if number > len(text):
                 break
             if text[number - 1] != line:
-                raise RecordError(number, _difference(text[number - 1], line))
+                raise RecordError(number, _explain_difference(text[number - 1], line))
             actions += step is not None
         if number < len(text):
             raise RecordError(number + 1, "the record should end before this line")
@@ -276,7 +276,7 @@ def _compare(record: Record, text: Sequence[str], sound: int, publicly: bool) ->
     return actions
 
 
-def _difference(found: str, due: str) -> str:
+def _explain_difference(found: str, due: str) -> str:
     """Why a line that is intact is not the one that is due."""
     check, due_check = read_check_line(found.encode()), read_check_line(due.encode())
     if due_check is None:

@@ -84,7 +84,7 @@ class Sheet:
 
     def add(self, line: str) -> str:
         self.marks.append(mark_of(line.encode()))
-        return self._put(line)
+        return self._put_line(line)
 
     def check(self, label: str, turn: int, state: bytes) -> str:
         """The check line that closes the block; `state` is the public digest of the game at this point."""
@@ -92,9 +92,9 @@ class Sheet:
                 f"{self._before.hexdigest()[:16]}")
         self._checks += 1
         self.marks.clear()
-        return self._put(f"{line} {crc16(line.encode()):04x}")
+        return self._put_line(f"{line} {crc16(line.encode()):04x}")
 
-    def _put(self, line: str) -> str:
+    def _put_line(self, line: str) -> str:
         self._before.update(line.encode() + b"\n")
         self.count += 1
         return line

@@ -112,7 +112,7 @@ class _Lines:
         self.lines = lines
         self.taken = 0
 
-    def has(self, word: str) -> bool:
+    def next_is(self, word: str) -> bool:
         return self.taken < len(self.lines) and self.lines[self.taken].startswith(word + " ")
 
     def take(self, word: str, parts: int = 1) -> list[str]:
@@ -124,7 +124,7 @@ class _Lines:
             raise ValueError(f"a line '{word} …' is due here")
         return found
 
-    def number(self, word: str) -> int:
+    def take_number(self, word: str) -> int:
         text, = self.take(word)
         if not _NUMBER.fullmatch(text):
             raise ValueError(f"{text[:40]!a} is no whole number")
@@ -147,7 +147,7 @@ def _read_header(source: _Lines) -> Header:
     source.take("acquire")
     ruleset = find_ruleset(source.take("ruleset")[0])
     changes = {}
-    while source.has("option"):
+    while source.next_is("option"):
         name, value = source.take("option", 2)
         if name not in OPTIONS:
             raise ValueError(f"no option is called {name[:40]!a}")
@@ -156,7 +156,7 @@ def _read_header(source: _Lines) -> Header:
     ruleset = ruleset.replace(**changes)
     if digest != ruleset.digest.hex():
         raise ValueError(f"the ruleset and the options above have the digest {ruleset.digest.hex()}: these are other rules")
-    players = source.number("players")
+    players = source.take_number("players")
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise ValueError(f"a game has {MIN_PLAYERS} to {MAX_PLAYERS} players")
     seats: tuple[Seat, ...] = (Seat("nobody"),) * players
@@ -167,9 +167,9 @@ def _read_header(source: _Lines) -> Header:
         Header(ruleset=ruleset, seats=seats)
     tiles, = source.take("tiles")
     header = Header(ruleset=ruleset, seats=seats, tiles=tiles)
-    if source.has("seed"):
-        header = Header(ruleset=ruleset, seats=seats, tiles=tiles, seed=source.number("seed"))
-    if source.has("sealed"):
+    if source.next_is("seed"):
+        header = Header(ruleset=ruleset, seats=seats, tiles=tiles, seed=source.take_number("seed"))
+    if source.next_is("sealed"):
         source.take("sealed")
         header = Header(ruleset=ruleset, seats=seats, tiles=tiles, seed=header.seed, sealed=True)
     return header

@@ -21,7 +21,7 @@ from .tile_source import TILE_NAMES, TILE_NUMBERS, ShuffledBag
 CHANCE_ACTIONS = (StartTile, DrawTile, MarketTile)
 
 
-class Finding(NamedTuple):
+class AuditFinding(NamedTuple):
     """Something that a record claims and that is not so; `seat` is None where no seat is to blame."""
 
     line: int
@@ -31,7 +31,7 @@ class Finding(NamedTuple):
 
 # --- audit ------------------------------------------------------------------------------------------------------------
 
-def audit(record: Record) -> list[Finding]:
+def audit(record: Record) -> list[AuditFinding]:
     """What an opened record shows to be untrue, in order of its lines; an empty list is a clean game.
 
     It finds claims about hidden hands that were false, tiles played or drawn that cannot have been there, and draws that do
@@ -41,14 +41,14 @@ def audit(record: Record) -> list[Finding]:
     for line, action in zip(lines, record.actions, strict=True):
         if isinstance(action, DrawTile) and action.tile is None:
             raise ValueError(f"line {line}: the tile is unknown, and only an opened record can be audited")
-    findings = [] if record.seed is None else list(_unseeded(record, lines, record.seed))
+    findings = [] if record.seed is None else list(_find_unseeded(record, lines, record.seed))
     if record.sealed:
         hands = _Hands(record.players)
         game = record.new_game()
         for line, action, public in zip(lines, record.actions, record.public_actions(), strict=True):
-            found = [*hands.claims(game, action)]
+            found = [*hands.check_claims(game, action)]
             found += hands.follow(action, game.apply(public))
-            findings += [Finding(line, seat, sentence) for seat, sentence in found]
+            findings += [AuditFinding(line, seat, sentence) for seat, sentence in found]
     return sorted(findings, key=lambda finding: finding.line)
 
 
@@ -62,15 +62,16 @@ class _Hands:
         self.bag = set(TILE_NAMES)
         self.held: list[set[str]] = [set() for _ in range(players)]
 
-    def claims(self, game: Game, action: Action) -> _Found:
+    def check_claims(self, game: Game, action: Action) -> _Found:
         """What an action says about its seat's hand, against the hand."""
-        if isinstance(action, Show) and set(action.tiles) != self.held[_seat(action)]:
-            yield action.seat, f"shows {_list(action.tiles)} as the whole hand, but holds {_list(self.held[_seat(action)])}"
+        if isinstance(action, Show) and set(action.tiles) != self.held[_seat_of(action)]:
+            held = _list_tiles(self.held[_seat_of(action)])
+            yield action.seat, f"shows {_list_tiles(action.tiles)} as the whole hand, but holds {held}"
         elif isinstance(action, Discard) and game.ruleset.dead_policy == "auto":
-            kept = self.held[_seat(action)] - set(action.tiles)
+            kept = self.held[_seat_of(action)] - set(action.tiles)
             dead = [tile for tile in kept if _is_dead(game, action.seat, tile)]
             if dead:
-                yield action.seat, f"keeps {_list(dead)}, which must be laid away as dead"
+                yield action.seat, f"keeps {_list_tiles(dead)}, which must be laid away as dead"
 
     def follow(self, action: Action, events: Sequence[Event]) -> _Found:
         """Move the tiles as the events tell; a tile that was not where it came from is found."""
@@ -103,7 +104,7 @@ class _Hands:
         self.bag.discard(tile)
 
 
-def _seat(action: Show | Discard) -> int:
+def _seat_of(action: Show | Discard) -> int:
     assert action.seat is not None, "an action without a seat has no text, and was refused before"
     return action.seat
 
@@ -113,11 +114,11 @@ def _is_dead(game: Game, seat: int | None, tile: str) -> bool:
     return game.refusal(Discard(seat, (tile,))) in (None, Reason.DEAD_TILE_KEPT)
 
 
-def _list(tiles: Sequence[str] | set[str]) -> str:
+def _list_tiles(tiles: Sequence[str] | set[str]) -> str:
     return " ".join(sorted(tiles, key=TILE_NUMBERS.__getitem__)) or "nothing"
 
 
-def _unseeded(record: Record, lines: Sequence[int], seed: int) -> Iterator[Finding]:
+def _find_unseeded(record: Record, lines: Sequence[int], seed: int) -> Iterator[AuditFinding]:
     """The first line that does not follow from the seed."""
     game = Game(record.ruleset, record.players, tiles=ShuffledBag(seed), sealed=record.sealed)
     try:
@@ -128,5 +129,5 @@ def _unseeded(record: Record, lines: Sequence[int], seed: int) -> Iterator[Findi
         pass  # the game has left the record before; where, is seen below
     for line, action, due in zip(lines, record.actions, game.actions(), strict=False):
         if action != due:
-            yield Finding(line, None, f"with seed {seed} it is {format_action(due)!r} here, not {format_action(action)!r}")
+            yield AuditFinding(line, None, f"with seed {seed} it is {format_action(due)!r} here, not {format_action(action)!r}")
             return

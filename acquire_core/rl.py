@@ -128,7 +128,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         """When the game is over nobody is asked; the agents then step out one after the other."""
         self.agent_selection = self.possible_agents[self.game.owed()[0] if self.game.owed() else 0]
 
-    def _pay(self) -> None:
+    def _pay_rewards(self) -> None:
         """Rewards, and in `infos` what they come from."""
         money = self.game.snapshot()["cash"]
         total = sum(money)                           # nothing at all where everybody began with nothing

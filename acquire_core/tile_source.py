@@ -14,7 +14,7 @@ TILE_NAMES: tuple[str, ...] = tuple(f"{column}{row}" for column in range(1, 13) 
 
 TILE_NUMBERS: dict[str, int] = {name: number for number, name in enumerate(TILE_NAMES)}
 
-MOST_DRAWS = 168
+MAX_DRAWS = 168
 
 _MASK = (1 << 64) - 1
 
@@ -77,8 +77,8 @@ class ScriptedBag:
         for tile in (*self.order, *self.market):
             if tile not in TILE_NUMBERS:
                 raise ValueError(f"{tile!r} is no tile; tiles run from '1A' to '12I'")
-        if len(self.order) > MOST_DRAWS:
-            raise ValueError(f"a script has at most {MOST_DRAWS} draws: 108 tiles, and those that seats put back when they leave")
+        if len(self.order) > MAX_DRAWS:
+            raise ValueError(f"a script has at most {MAX_DRAWS} draws: 108 tiles, and those that seats put back when they leave")
 
     def __repr__(self) -> str:
         return f"ScriptedBag({list(self.order)!r}, market={list(self.market)!r})"

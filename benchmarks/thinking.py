@@ -18,7 +18,7 @@ from acquire_client.terminal.console import make_console, plain_table
 from acquire_core import Game, Observation, ShuffledBag
 from acquire_core.ai import LEVELS, make_bot
 from acquire_core.ai.search import Mind
-from acquire_core.ai.weights import shipped
+from acquire_core.ai.weights import shipped_weights
 
 GAMES = 6
 STOPS = 30
@@ -66,8 +66,8 @@ def middle(asked: list[Observation]) -> Observation:
 
 def world_rates(asked: list[Observation], seconds: float) -> Iterator[tuple[str, float]]:
     """Yield how many worlds of each kind a search tries in a second."""
-    kinds = (("random playouts in the search", None, 0, 16), ("worlds of two turns by value", shipped(), 2, 8),
-             ("worlds of eight turns by value", shipped("taught"), 8, 12))
+    kinds = (("random playouts in the search", None, 0, 16), ("worlds of two turns by value", shipped_weights(), 2, 8),
+             ("worlds of eight turns by value", shipped_weights("taught"), 8, 12))
     for title, weights, turns, most in kinds:
         mind, tried, began = Mind(1), 0, time.thread_time()
         while time.thread_time() - began < seconds:
@@ -108,7 +108,7 @@ def two_threads(asked: list[Observation], seconds: float) -> Row:
         with ThreadPoolExecutor(threads) as pool:
             mind, tried, began = Mind(1), 0, time.perf_counter()
             while time.perf_counter() - began < seconds:
-                found = mind.search(middle(asked), shipped("taught"), 4000, 8, 0.8, 12, lanes=8,
+                found = mind.search(middle(asked), shipped_weights("taught"), 4000, 8, 0.8, 12, lanes=8,
                                     executor=pool if threads > 1 else None)
                 tried += sum(option[1] for option in found)
             rates.append(tried / (time.perf_counter() - began))

@@ -24,7 +24,7 @@ from acquire_client.terminal.console import BAD, QUIET, make_console
 from acquire_client.terminal.review_screen import review_screen
 from acquire_client.view_model.words import TableNames, printable
 from acquire_core.analysis import Analysis, Effort, analyse
-from acquire_core.analysis_findings import LEVEL, MOST_PLAYOUTS
+from acquire_core.analysis_findings import LEVEL, MAX_PLAYOUTS
 from acquire_core.record import Record
 
 DEFAULT_SECONDS = 20.0
@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     how_long = parser.add_mutually_exclusive_group()
     how_long.add_argument("--time", metavar="S", type=seconds,
                           help=f"seconds for the whole analysis (default: {DEFAULT_SECONDS:.0f})")
-    how_long.add_argument("--playouts", metavar="N", type=whole_number(1, MOST_PLAYOUTS),
+    how_long.add_argument("--playouts", metavar="N", type=whole_number(1, MAX_PLAYOUTS),
                           help="instead of a time: games imagined from each position, so that the figures repeat exactly")
     parser.add_argument("--level", metavar="LEVEL", default=LEVEL, help=f"the computer player that looks for better moves "
                                                                         f"(default: {LEVEL})")

@@ -27,7 +27,17 @@ from acquire_client.tools.cluster import Cluster, ClusterError, reached
 from acquire_client.view_model.words import counted, dollars, printable
 from acquire_core.ai import NoSuchBot
 from acquire_core.ai.external import Limits
-from acquire_core.arena import COMMAND, GAMES_AHEAD, Entry, GameResult, Match, MatchError, Watch, add_up, play_games
+from acquire_core.arena import (
+    COMMAND,
+    GAMES_AHEAD,
+    ArenaMatch,
+    ArenaMatchError,
+    EntryScore,
+    GameResult,
+    HaltFlag,
+    add_up,
+    play_games,
+)
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset, format_option
 
 MAX_GAMES = 1_000_000
@@ -64,7 +74,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     ruleset = chosen_ruleset(args.rules, args.options)
     match = chosen_match(args, ruleset)
-    watch = Watch()
+    watch = HaltFlag()
     results: list[GameResult] = []
 
     def halt() -> None:
@@ -90,13 +100,13 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted() and len(results) < args.games else 0
 
 
-def chosen_match(args: argparse.Namespace, ruleset: Ruleset) -> Match:
+def chosen_match(args: argparse.Namespace, ruleset: Ruleset) -> ArenaMatch:
     """The match that was asked for, or a refusal."""
     if args.dask is not None and args.jobs is not None:
         raise UsageError("--jobs is for this machine alone: with --dask the workers decide how many games are played at a time")
     try:
-        return Match(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time), args.think)
-    except (SeatsError, MatchError, NoSuchBot) as error:
+        return ArenaMatch(entries_in(args.seats), ruleset, args.seed, args.players, Limits(move_ms=args.move_time), args.think)
+    except (SeatsError, ArenaMatchError, NoSuchBot) as error:
         raise UsageError(f"--seats: {error}") from None
     except ValueError as error:                      # of the rules, such as teams for three
         raise UsageError(str(error)) from None
@@ -112,7 +122,7 @@ class Crew:
 
 
 @contextmanager
-def crew_for(args: argparse.Namespace, match: Match) -> Iterator[Crew]:
+def crew_for(args: argparse.Namespace, match: ArenaMatch) -> Iterator[Crew]:
     """Threads or a cluster. Programs that cannot be started there are found out before the first game."""
     programs = [entry.removeprefix(COMMAND) for entry in dict.fromkeys(match.seats) if entry.startswith(COMMAND)]
     if args.dask is None:
@@ -147,14 +157,14 @@ def executor_for(jobs: int) -> Iterator[Executor | None]:
 class Report:
     """A match that was played, or as much of it as was."""
 
-    match: Match
+    match: ArenaMatch
     ruleset: Ruleset
     asked: int
     results: list[GameResult]
     with_time: bool
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[EntryScore]:
         return add_up(self.match.seats, self.results)
 
     @property
@@ -174,7 +184,7 @@ class Report:
             "entries": [self._entry(entry) for entry in self.entries],
         }
 
-    def _entry(self, entry: Entry) -> dict[str, Any]:
+    def _entry(self, entry: EntryScore) -> dict[str, Any]:
         low, high = entry.interval
         time = {"ms_per_decision": round(entry.milliseconds, 4)} if self.with_time else {}
         return {"bot": entry.bot, "games": entry.games, "wins": entry.wins, "win_share": entry.win_share, "low": low,
@@ -204,11 +214,11 @@ class Report:
         for note in self._notes(entries):
             console.print(indented(Text(note, style=BAD)))
 
-    def _notes(self, entries: list[Entry]) -> Iterator[str]:
+    def _notes(self, entries: list[EntryScore]) -> Iterator[str]:
         if self.unfinished:
             yield f"{counted(self.unfinished, 'game')} had no end and counted for nobody"
-        if len(self.results) % self.match.round:
-            yield f"seats and tables are only quite even after a multiple of {self.match.round} games"
+        if len(self.results) % self.match.games_a_round:
+            yield f"seats and tables are only quite even after a multiple of {self.match.games_a_round} games"
         for entry in entries:
             if entry.faults:
                 kinds = ", ".join(f"{kind} {count:,}" for kind, count in entry.faults.items())

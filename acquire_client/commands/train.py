@@ -23,7 +23,7 @@ from acquire_client.commands.long_runs import INTERRUPTED, cores, noted_interrup
 from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import QUIET, heading, make_console, unicode_output
 from acquire_client.view_model.words import counted
-from acquire_core.ai.training_run import TEACHERS, Plan, Round, TrainingError, TrainingRun
+from acquire_core.ai.training_run import TEACHERS, Plan, TrainingError, TrainingRound, TrainingRun
 from acquire_core.ai.weights import VALUES, TrainedValue, WeightsError, read_weights, write_weights
 from acquire_core.ruleset import RULESETS
 
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     with (noted_interrupts() as interrupted, ThreadPoolExecutor(args.jobs or cores()) as executor,
           progress_bar((training.plan.rounds - len(training.done)) * training.plan.games) as advance):
         while not training.finished and not interrupted():
-            advance(training.advance(executor).games)
+            advance(training.play_round(executor).games)
             if time.perf_counter() - saved > SAVE_SECONDS:
                 keep(training, args.folder)
                 saved = time.perf_counter()
@@ -136,7 +136,7 @@ def check_same(args: argparse.Namespace, plan: Plan, folder: Path, start: Traine
 
 def keep(training: TrainingRun, folder: Path) -> None:
     training.save(folder / "state.json")
-    write_weights(folder / "value.weights", training.value())
+    write_weights(folder / "value.weights", training.trained_value())
     log = ["round games samples win-loss share-loss turns-a-game"]
     log += [f"{row.number} {row.games} {row.samples} {row.win_loss:.5f} {row.share_loss:.5f} {row.turns:.2f}"
             for row in training.done]
@@ -155,10 +155,10 @@ def report(console: Console, training: TrainingRun, folder: Path, seconds: float
     console.print(f"The weights are in {folder / 'value.weights'}.", style=QUIET)
 
 
-def curve(done: Sequence[Round], unicode: bool) -> str:
+def curve(done: Sequence[TrainingRound], unicode: bool) -> str:
     """The mean surprise about who won, a row for each stretch of rounds, lowest on the left.
 
-    >>> print(curve([Round(1, 4, 9, 0.6, 0.7, 70.0), Round(2, 4, 9, 0.4, 0.6, 70.0)], unicode=False))
+    >>> print(curve([TrainingRound(1, 4, 9, 0.6, 0.7, 70.0), TrainingRound(2, 4, 9, 0.4, 0.6, 70.0)], unicode=False))
     round  surprise (nats)
         1  0.6000  ##################################################
         2  0.4000  #

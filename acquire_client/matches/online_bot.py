@@ -36,7 +36,7 @@ class BotSeat:
             assert self.player.level is not None
             return match.bot_action(self.player.level), None
         before = self._program.faults.copy()
-        action = match.game.action_of(self._program.code(match.game))
+        action = match.game.action_of(self._program.choose_code(match.game))
         fault = next(iter(self._program.faults - before), None)
         assert match.seat is not None
         if match.refusal(action) is not None:  # the rules accept it, the opened bag does not
@@ -47,4 +47,4 @@ class BotSeat:
         """Tells the program the result if there is one, and ends it for certain."""
         with self._running:
             if self._program is not None and self.match.over:
-                self._program.finish(self.match.game)
+                self._program.finish_game(self.match.game)

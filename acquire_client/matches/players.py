@@ -14,7 +14,7 @@ from acquire_client.language import message
 from acquire_client.trouble import Complaint
 from acquire_core.ai import LEVELS, LevelError, NoSuchBot, PersonalityError, proper_name
 from acquire_core.ai.levels import PLAIN
-from acquire_core.arena import COMMAND, MatchError, check_entry
+from acquire_core.arena import COMMAND, ArenaMatchError, check_entry
 from acquire_core.record import Seat, clean_name
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
@@ -133,7 +133,7 @@ def _player_from(word: str) -> Player:
 def _command(entry: str) -> str:
     try:
         check_entry(entry)
-    except MatchError as error:
+    except ArenaMatchError as error:
         raise SeatsError(str(error)) from None
     return entry.removeprefix(COMMAND)
 

@@ -58,7 +58,7 @@ class Programs:
         bot = self._bot(seat)
         before = Counter(bot.faults)
         self._asked[seat] += 1
-        action = game.action_of(bot.code(game))
+        action = game.action_of(bot.choose_code(game))
         fault = next(iter(bot.faults - before), None)
         return action, None if fault is None else Lost(seat, fault, bot.given_up)
 
@@ -84,4 +84,4 @@ class Programs:
         """Tell the result if there is one, and end all programs."""
         with self._running:
             for bot in self._bots.values() if self._match.over else ():
-                bot.finish(self._match.game)
+                bot.finish_game(self._match.game)

@@ -9,7 +9,7 @@ from acquire_client.language import message
 from acquire_client.view_model.hints import told
 from acquire_client.view_model.moves import doing, what_follows
 from acquire_client.view_model.words import TableNames
-from acquire_core.analysis import Analysis, Point, Swing, Verdict
+from acquire_core.analysis import Analysis, DecisionVerdict, Point, Swing
 
 # What moved a seat's chance. Luck is what the seat could do nothing about.
 _CAUSES = {
@@ -118,7 +118,7 @@ def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, .
     return tuple(_mistake(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
 
 
-def _mistake(verdict: Verdict, names: TableNames) -> MistakeRow:
+def _mistake(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
     played, better = (doing(action, names.words) or names.say("go on without") for action in (verdict.played, verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
                       verdict.best_chance, told(verdict.best_reason, names, "the"),

@@ -13,13 +13,13 @@ from acquire_core.notation import format_action, parse_action
 from acquire_core.ruleset import OPTIONS, find_ruleset
 
 from .bot_protocol import VERSION, ProtocolError
-from .bots import MOST_MS, Bot, BotError, bot_named
+from .bots import MAX_MS, Bot, BotError, bot_named
 
 BUDGET_USED = 0.8
 
 
 @dataclass
-class Asked:
+class BotQuestion:
     """A question to a bot: the game as its seat knows it, the legal lines, and the time for the answer."""
 
     game: Game
@@ -49,7 +49,7 @@ class BotEnd:
     _game: Game | None = None
     _legal: list[str] = field(default_factory=list)
 
-    def receive(self, line: str) -> Asked | None:
+    def receive(self, line: str) -> BotQuestion | None:
         word, _, rest = line.strip().partition(" ")
         match word:
             case "acquire-bot":
@@ -64,9 +64,9 @@ class BotEnd:
             case "ruleset" | "rules" | "players" | "sealed":
                 self._head[word] = rest
             case "seat":
-                self.seat = _number(rest, "a seat")
+                self.seat = _read_number(rest, "a seat")
             case "seed":
-                self.seed = _number(rest, "a seed")
+                self.seed = _read_number(rest, "a seed")
                 if self.seed >= 2**64:
                     raise ProtocolError(f"{rest[:20]!a} is no seed: it has more than 64 bits")
             case "record":
@@ -75,14 +75,14 @@ class BotEnd:
                 self._legal.append(rest)
             case "go":
                 legal, self._legal = tuple(self._legal), []
-                return Asked(self._started(), self.seat, legal, _number(rest, "milliseconds"))
+                return BotQuestion(self._begin_game(), self.seat, legal, _read_number(rest, "milliseconds"))
             case "quit":
                 self.over = True
             case _:
                 pass                                 # later versions of the protocol may say more
         return None
 
-    def _started(self) -> Game:
+    def _begin_game(self) -> Game:
         """The game, which begins with the first line after its head."""
         if self._game is None:
             if not self.games:
@@ -90,7 +90,7 @@ class BotEnd:
             try:
                 ruleset = find_ruleset(self._head.get("ruleset", ""))
                 ruleset = ruleset.replace(**{name: OPTIONS[name].parse(value) for name, value in self._options})
-                self._game = Game(ruleset, _number(self._head.get("players", ""), "players"), sealed="sealed" in self._head)
+                self._game = Game(ruleset, _read_number(self._head.get("players", ""), "players"), sealed="sealed" in self._head)
             except (ValueError, KeyError) as error:
                 raise ProtocolError(f"this game cannot be played here: {error}") from None
             if self._head.get("rules", ruleset.digest.hex()) != ruleset.digest.hex():
@@ -98,14 +98,14 @@ class BotEnd:
         return self._game
 
     def _replay(self, line: str) -> None:
-        game = self._started()
+        game = self._begin_game()
         try:
             game.apply(parse_action(line, game.ruleset.chain_names), events=False)
         except ValueError as error:
             raise ProtocolError(f"the line {line[:60]!a} cannot be replayed: {error}") from None
 
 
-def _number(text: str, what: str) -> int:
+def _read_number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
         raise ProtocolError(f"{text[:20]!a} is no number: expected {what}")
     return int(text)
@@ -138,7 +138,7 @@ class LevelEnd:
             return [f"hello {VERSION} acquire {self.level.name}"]
         return [] if asked is None else [f"move {self._choose(asked)}"]
 
-    def _choose(self, asked: Asked) -> str:
+    def _choose(self, asked: BotQuestion) -> str:
         if self._bot is None or self._games != self.end.games:
             self._games = self.end.games
             self._bot = bot_named(self.name, self.end.seed if self.seed is None else self.seed)
@@ -146,7 +146,7 @@ class LevelEnd:
         if game.to_move != asked.seat:
             raise ProtocolError(f"seat {asked.seat} is asked, but by the record it is the turn of {game.to_move}")
         # Levels that count worlds are far inside any budget; the one that thinks by the clock leaves some of it for the way.
-        deadline_ms = None if self.level.usual_ms is None else min(max(1.0, BUDGET_USED * asked.budget_ms), MOST_MS)
+        deadline_ms = None if self.level.usual_ms is None else min(max(1.0, BUDGET_USED * asked.budget_ms), MAX_MS)
         try:
             decision = self._bot.choose(game.observe(asked.seat), deadline_ms)
         except BotError as error:                    # such as a hand that the record does not tell

@@ -15,9 +15,9 @@ from acquire_core.ruleset import CLASSIC, RULESETS, format_option
 VERSION = 1
 GREETING = f"acquire-bot {VERSION}"
 
-MOST_LINE = 1000
+MAX_LINE = 1000
 """Characters of a bot's longest line; a move has less than a hundred, the rest is room for `info`."""
-MOST_OUTPUT = 100_000
+MAX_OUTPUT = 100_000
 """Characters that a bot may say between two decisions."""
 
 

@@ -19,16 +19,16 @@ from acquire_core.refusals import IllegalAction
 from .levels import Level, LevelError, find_level
 from .personalities import Personality, PersonalityError, find_personality
 from .search import Mind, Weights
-from .weights import read_weights, shipped
+from .weights import read_weights, shipped_weights
 
 if TYPE_CHECKING:
     from .search import Found
 
 HAND_PHASES = ("place", "replace_hand", "discard", "pick")
 """Decisions that nobody can take without knowing the hand."""
-MOST_MS = 3_600_000
+MAX_MS = 3_600_000
 NO_CODE = -1
-MOST_TOLD = 128
+MAX_TOLD = 128
 """Options with figures where a level that does not search is asked to explain; noise may have chosen any of them."""
 
 
@@ -71,7 +71,7 @@ class Bot:
         self.personality = personality
         self._mind = Mind(seed)
         self._busy = threading.Lock()
-        self._weights = (weights or shipped(level.weights)) if level.weights else None
+        self._weights = (weights or shipped_weights(level.weights)) if level.weights else None
 
     def __repr__(self) -> str:
         of = "" if self.personality is None else f", personality={self.personality.name!r}"
@@ -85,14 +85,14 @@ class Bot:
             raise BotError("the game is over: there is nothing to decide")
         if observation.seat is None or observation.to_move != observation.seat:
             viewer = "the public" if observation.seat is None else f"seat {observation.seat}"
-            raise BotError(f"this is the view of {viewer}, but {_mover(observation)} is to move")
+            raise BotError(f"this is the view of {viewer}, but {_name_mover(observation)} is to move")
         if observation.phase in HAND_PHASES and not observation.knows_own_hand:
             raise BotError(f"this view does not know all tiles that seat {observation.seat} holds: nobody can choose among them")
         if not self._busy.acquire(blocking=False):   # two searches would write into the same memory
             raise BotError("this bot is thinking about another decision, in another thread: each thread needs a bot of its own")
         try:
-            with self._clock(deadline_ms):
-                return self._decide(observation, explain)
+            with self._limit_time(deadline_ms):
+                return self._find_decision(observation, explain)
         finally:
             self._busy.release()
 
@@ -100,7 +100,7 @@ class Bot:
         """End the decision that another thread is waiting for: it gets the best found so far."""
         self._mind.stop()
 
-    def _decide(self, observation: Observation, explain: bool) -> Decision:
+    def _find_decision(self, observation: Observation, explain: bool) -> Decision:
         level, mind = self.level, self._mind
         considered: tuple[Considered, ...] = ()
         found: list[Found] = []
@@ -110,44 +110,44 @@ class Bot:
             code = mind.greedy_code(observation, level.blur_dollars, level.lookahead)
         elif level.algorithm == "value":
             assert self._weights is not None
-            win_weight, style = self._likes()
+            win_weight, style = self._reward_weights()
             code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
             if explain:                              # by another mind: who asks for figures must not change the decisions to come
-                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MOST_TOLD, style=style, told=True)
+                found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MAX_TOLD, style=style, told=True)
                 found.sort(key=lambda option: option[0] != code)
         else:
-            found = self._search(observation, explain)
+            found = self._search_options(observation, explain)
             code = found[0][0] if found else NO_CODE
         if explain:
-            considered = tuple(_considered(observation, option) for option in found)
+            considered = tuple(_describe_option(observation, option) for option in found)
         if code == NO_CODE:
             raise BotError(f"seat {observation.seat} is asked and has no choice: such an observation is corrupt")
         return Decision(observation.action_of(code), code, considered)
 
-    def _likes(self) -> tuple[float, tuple[float, ...] | None]:
+    def _reward_weights(self) -> tuple[float, tuple[float, ...] | None]:
         """What the bot wants: how much of the reward is winning, and what its personality adds."""
         who = self.personality
         if who is None:
             return self.level.win_weight, None
         return self.level.win_weight if who.win_weight is None else who.win_weight, who.style
 
-    def _search(self, observation: Observation, explain: bool) -> list[Found]:
+    def _search_options(self, observation: Observation, explain: bool) -> list[Found]:
         level = self.level
-        win_weight, style = self._likes()
+        win_weight, style = self._reward_weights()
         return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
-                                 level.trust, style, level.lanes, thinkers() if level.lanes > 1 else None, level.believes,
+                                 level.trust, style, level.lanes, search_threads() if level.lanes > 1 else None, level.believes,
                                  told=explain)
 
     @contextmanager
-    def _clock(self, deadline_ms: float | None) -> Iterator[None]:
+    def _limit_time(self, deadline_ms: float | None) -> Iterator[None]:
         self._mind.start()
         if deadline_ms is None:
             deadline_ms = self.level.usual_ms
         if deadline_ms is None:
             yield
             return
-        if isinstance(deadline_ms, bool) or not isinstance(deadline_ms, int | float) or not 0 < deadline_ms <= MOST_MS:
-            raise BotError(f"a decision needs more than 0 and at most {MOST_MS} milliseconds, not {deadline_ms!r}")
+        if isinstance(deadline_ms, bool) or not isinstance(deadline_ms, int | float) or not 0 < deadline_ms <= MAX_MS:
+            raise BotError(f"a decision needs more than 0 and at most {MAX_MS} milliseconds, not {deadline_ms!r}")
         timer = threading.Timer(deadline_ms / 1000, self._mind.stop)
         timer.daemon = True
         timer.start()
@@ -158,13 +158,13 @@ class Bot:
             timer.join()                             # or it may ring in the next decision
 
 
-def _considered(observation: Observation, found: Found) -> Considered:
+def _describe_option(observation: Observation, found: Found) -> Considered:
     code, visits, reward, chances, money, line = found
     action = observation.action_of(code)
-    return Considered(action, visits, reward, chances, money, tuple(_line(observation, action, line)))
+    return Considered(action, visits, reward, chances, money, tuple(_follow_line(observation, action, line)))
 
 
-def _line(observation: Observation, action: Action, codes: Sequence[int]) -> Iterator[Action]:
+def _follow_line(observation: Observation, action: Action, codes: Sequence[int]) -> Iterator[Action]:
     """The actions of a line, up to one that takes a tile which is only imagined to lie there."""
     try:
         ahead = observation.after(action)[1]
@@ -183,18 +183,18 @@ def _line(observation: Observation, action: Action, codes: Sequence[int]) -> Ite
         return
 
 
-def _mover(observation: Observation) -> str:
+def _name_mover(observation: Observation) -> str:
     return "chance" if observation.to_move == CHANCE else f"seat {observation.to_move}"
 
 
 @cache
-def thinkers() -> ThreadPoolExecutor:
+def search_threads() -> ThreadPoolExecutor:
     """The threads of searches that use all cores; one pool for all bots, for there are no more cores than that."""
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="acquire-bot")
 
 
 if hasattr(os, "register_at_fork"):                  # a forked process has none of these threads
-    os.register_at_fork(after_in_child=thinkers.cache_clear)
+    os.register_at_fork(after_in_child=search_threads.cache_clear)
 
 
 def make_bot(level: int | str, seed: int, personality: str | Personality | None = None) -> Bot:
@@ -208,7 +208,7 @@ def make_bot(level: int | str, seed: int, personality: str | Personality | None 
 
 def refuse_personality(level: Level, personality: Personality | None) -> None:
     """A PersonalityError for one that a level could not show."""
-    if personality is not None and not level.weighs:
+    if personality is not None and not level.weighs_options:
         raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not weigh its options")
 
 

@@ -18,7 +18,7 @@ from acquire_core.refusals import IllegalAction
 from .bots import Decision
 from .templates import Explanation
 
-MOST_QUESTIONS = 50
+MAX_QUESTIONS = 50
 """In one merger: six chains with six holders each, and the order of the chains."""
 
 
@@ -41,9 +41,9 @@ def reason_for(observation: Observation, action: act.Action, line: Sequence[act.
     except IllegalAction:  # what is legal only with tiles that this observer does not know
         return Explanation("unclear")
     if isinstance(action, act.Buy) and action.chains:
-        reasons = _purchase(option, action)
+        reasons = _explain_purchase(option, action)
     else:
-        reasons = [_BUILDERS.get(type(action), _anything)(option)]
+        reasons = [_BUILDERS.get(type(action), _explain_money)(option)]
     return next((reason for reason in reasons if reason not in unlike), reasons[0])
 
 
@@ -70,17 +70,17 @@ class _Option:
             self.steps.append(step)
         self.market_competes = before.players == 2 and before.ruleset.two_player_market
 
-    def event(self, kind: type[ev.Event]) -> ev.Event | None:
+    def first_event(self, kind: type[ev.Event]) -> ev.Event | None:
         return next((event for event in self.events if isinstance(event, kind)), None)
 
-    def blocks(self, chain: str) -> list[int]:
+    def shares_in(self, chain: str) -> list[int]:
         """Each seat's blocks before the option."""
         return [shares[chain] for _, shares in self.before.ledger]
 
     def same_side(self, seat: int) -> bool:
         return seat == self.me or (self.before.ruleset.teams and (seat - self.me) % 2 == 0)
 
-    def standing(self) -> tuple[int, tuple[int, ...]]:
+    def standing_now(self) -> tuple[int, tuple[int, ...]]:
         """How far the own side is ahead if the game ends as things stand (negative: behind), and of whom."""
         money = self.before.if_ended
         if self.before.ruleset.teams:
@@ -92,41 +92,42 @@ class _Option:
         return money[self.me] - best, rivals
 
 
-def _lead(blocks: Sequence[int], seat: int) -> int:
+def _lead_of(blocks: Sequence[int], seat: int) -> int:
     """By how many blocks a seat has more than any other; negative where another has more."""
     return blocks[seat] - max(count for other, count in enumerate(blocks) if other != seat)
 
 
-def _leader(blocks: Sequence[int]) -> int | None:
+def _sole_leader(blocks: Sequence[int]) -> int | None:
     """The seat that alone has most."""
     most = max(blocks)
     return blocks.index(most) if most and blocks.count(most) == 1 else None
 
 
-def _neighbours(tile: str) -> list[str]:
+def _neighbours_of(tile: str) -> list[str]:
     column, row = int(tile[:-1]), tile[-1]
     return [f"{column - 1}{row}", f"{column + 1}{row}", f"{column}{chr(ord(row) - 1)}", f"{column}{chr(ord(row) + 1)}"]
 
 
 # --- a reason for each kind of action ---------------------------------------------------------------------------------
 
-def _declare(option: _Option) -> Explanation:
+def _explain_declaration(option: _Option) -> Explanation:
     assert isinstance(option.action, act.DeclareEnd)
-    ahead, rivals = option.standing()
+    ahead, rivals = option.standing_now()
     verb = "plays_on" if not option.action.yes else "announces" if option.before.phase == "declare_before" else "ends"
     how = "ahead" if ahead > 0 else "behind" if ahead else "level"
     return Explanation(f"{verb}_{how}" + ("_market" if option.market_competes else ""), dollars=abs(ahead),
                        seats=rivals if ahead <= 0 else ())
 
 
-def _place(option: _Option) -> Explanation:
-    founded, grew, merger = option.event(ev.ChainFounded), option.event(ev.ChainGrew), option.event(ev.MergerBegan)
+def _explain_placement(option: _Option) -> Explanation:
+    founded, grew = option.first_event(ev.ChainFounded), option.first_event(ev.ChainGrew)
+    merger = option.first_event(ev.MergerBegan)
     if isinstance(founded, ev.ChainFounded):
-        return _founded(option, founded)
+        return _explain_founded_chain(option, founded)
     if isinstance(grew, ev.ChainGrew):
-        return _grew(option, grew)
+        return _explain_growth(option, grew)
     if isinstance(merger, ev.MergerBegan):
-        return _merger(option)
+        return _explain_merger(option)
     if option.after.phase == "found":
         free = next(chain for chain, size in option.after.sizes.items() if size == 0)
         happened, _ = option.after.after(act.Found(option.me, free))
@@ -135,17 +136,17 @@ def _place(option: _Option) -> Explanation:
         return Explanation("declines")
     assert isinstance(option.action, act.Place)
     board = option.before.board
-    return Explanation("lies_loose" if any(tile in board for tile in _neighbours(option.action.tile)) else "lies_alone")
+    return Explanation("lies_loose" if any(tile in board for tile in _neighbours_of(option.action.tile)) else "lies_alone")
 
 
-def _grew(option: _Option, grew: ev.ChainGrew) -> Explanation:
+def _explain_growth(option: _Option, grew: ev.ChainGrew) -> Explanation:
     chain, rules = grew.chain, option.before.ruleset
-    blocks = option.blocks(chain)
+    blocks = option.shares_in(chain)
     before, now = option.before.prices[chain], rules.price(rules.chain_names.index(chain), grew.size)
     if option.before.sizes[chain] < rules.end_size <= grew.size:
         return Explanation("reaches_end", chain=chain, count=grew.size)
-    if option.event(ev.ChainBecameSafe):
-        lead = _lead(blocks, option.me)
+    if option.first_event(ev.ChainBecameSafe):
+        lead = _lead_of(blocks, option.me)
         return Explanation("secures" if lead > 0 else "makes_safe", chain=chain, count=grew.size, got=max(lead, 0))
     if now == before:
         return Explanation("grows", chain=chain, count=grew.size, dollars=now)
@@ -153,14 +154,14 @@ def _grew(option: _Option, grew: ev.ChainGrew) -> Explanation:
     return Explanation("raises" if held else "raises_unheld", chain=chain, dollars=now, count=held, rest=held * (now - before))
 
 
-def _found(option: _Option) -> Explanation:
-    founded = option.event(ev.ChainFounded)
-    return _founded(option, founded) if isinstance(founded, ev.ChainFounded) else Explanation("declines")
+def _explain_founding(option: _Option) -> Explanation:
+    founded = option.first_event(ev.ChainFounded)
+    return _explain_founded_chain(option, founded) if isinstance(founded, ev.ChainFounded) else Explanation("declines")
 
 
-def _founded(option: _Option, founded: ev.ChainFounded) -> Explanation:
+def _explain_founded_chain(option: _Option, founded: ev.ChainFounded) -> Explanation:
     chain, rules = founded.chain, option.before.ruleset
-    blocks = option.blocks(chain)
+    blocks = option.shares_in(chain)
     held = blocks[option.me]
     blocks[option.me] += founded.free_block
     if held:
@@ -168,19 +169,19 @@ def _founded(option: _Option, founded: ev.ChainFounded) -> Explanation:
         return Explanation("revives", chain=chain, count=blocks[option.me], dollars=price * blocks[option.me])
     if not founded.free_block:
         return Explanation("founds_bare", chain=chain)
-    leader = _leader(blocks)
+    leader = _sole_leader(blocks)
     if leader is not None and not option.same_side(leader):
-        return Explanation("founds_led", chain=chain, seats=(leader,), count=_lead(blocks, leader))
+        return Explanation("founds_led", chain=chain, seats=(leader,), count=_lead_of(blocks, leader))
     return Explanation("founds", chain=chain)
 
 
-def _merger(option: _Option) -> Explanation:
+def _explain_merger(option: _Option) -> Explanation:
     """Bonuses of all chains that are taken over, and who leads in the survivor, as if nobody traded on the way."""
-    merger, survivor = option.event(ev.MergerBegan), option.event(ev.SurvivorFound)
+    merger, survivor = option.first_event(ev.MergerBegan), option.first_event(ev.SurvivorFound)
     touched = merger.chains if isinstance(merger, ev.MergerBegan) else ()
     if not isinstance(survivor, ev.SurvivorFound):
         return Explanation("merges_tied", chains=touched)
-    events, end = _settled(option)
+    events, end = _settle_holding_all(option)
     gone = tuple(event.chain for event in events if isinstance(event, ev.ChainDefunct))
     if end.phase == "market_draw":
         return Explanation("merges_market", chains=tuple(chain for chain in touched if chain != survivor.chain) or gone,
@@ -189,13 +190,13 @@ def _merger(option: _Option) -> Explanation:
     for event in events:
         if isinstance(event, ev.BonusPaid | ev.MergerBonusPaid):
             paid[event.seat] += event.dollars
-    return _judged_merger(option, gone, survivor.chain, paid)
+    return _explain_settled_merger(option, gone, survivor.chain, paid)
 
 
-def _settled(option: _Option) -> tuple[list[ev.Event], Observation]:
+def _settle_holding_all(option: _Option) -> tuple[list[ev.Event], Observation]:
     """All that a merger brings while everybody holds his blocks: which chain is settled when changes no bonus (A6)."""
     events, now, dying = list(option.events), option.after, ""
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(MAX_QUESTIONS):
         dying = next((event.chain for event in reversed(events) if isinstance(event, ev.ChainDefunct)), dying)
         seat = now.to_move
         if now.phase == "dispose" and seat is not None:
@@ -218,9 +219,9 @@ def _first_legal(now: Observation, actions: Iterable[act.Action]) -> tuple[tuple
     raise AssertionError(f"nothing of {actions} is legal")
 
 
-def _judged_merger(option: _Option, gone: tuple[str, ...], survivor: str, paid: Mapping[int, int]) -> Explanation:
-    blocks = option.blocks(survivor)
-    mine, lead, leader = paid.get(option.me, 0), _lead(blocks, option.me), _leader(blocks)
+def _explain_settled_merger(option: _Option, gone: tuple[str, ...], survivor: str, paid: Mapping[int, int]) -> Explanation:
+    blocks = option.shares_in(survivor)
+    mine, lead, leader = paid.get(option.me, 0), _lead_of(blocks, option.me), _sole_leader(blocks)
     if mine:
         rival = _best_paid({seat: dollars for seat, dollars in paid.items() if not option.same_side(seat)})
         if rival is not None and paid[rival] > mine:
@@ -243,14 +244,14 @@ def _best_paid(paid: Mapping[int, int]) -> int | None:
     return max(paid, key=lambda seat: (paid[seat], -seat), default=None)
 
 
-def _next(option: _Option) -> Explanation:
+def _explain_next_chain(option: _Option) -> Explanation:
     assert isinstance(option.action, act.ChooseNext)
-    held = option.blocks(option.action.chain)[option.me]
+    held = option.shares_in(option.action.chain)[option.me]
     return Explanation("settles" if held else "settles_unheld", chain=option.action.chain, count=held)
 
 
-def _dispose(option: _Option) -> Explanation:
-    done = option.event(ev.BlocksDisposed)
+def _explain_disposal(option: _Option) -> Explanation:
+    done = option.first_event(ev.BlocksDisposed)
     assert isinstance(done, ev.BlocksDisposed)
     if not done.trade:
         if not done.sell:
@@ -267,12 +268,12 @@ _SPLITS = {(False, False): "trades", (False, True): "trades_holding", (True, Fal
 
 
 def _leads_by_trade(option: _Option, chain: str, got: int) -> bool:
-    blocks = option.blocks(chain)
-    lead = _lead(blocks, option.me)
+    blocks = option.shares_in(chain)
+    lead = _lead_of(blocks, option.me)
     return lead <= 0 < lead + got
 
 
-def _trade2(option: _Option) -> Explanation:
+def _explain_trade2(option: _Option) -> Explanation:
     assert isinstance(option.action, act.Trade2)
     give, get = option.action.give, option.action.get
     return Explanation("trades_leading" if _leads_by_trade(option, get, 1) else "trades", chain=give, other=get, count=2, got=1)
@@ -282,17 +283,18 @@ def _trade2(option: _Option) -> Explanation:
 _PURCHASES = ("takes_lead", "keeps_lead", "draws_level", "joins_bonuses", "widens_lead", "adds", "adds_early")
 
 
-def _purchase(option: _Option, buy: act.Buy) -> list[Explanation]:
+def _explain_purchase(option: _Option, buy: act.Buy) -> list[Explanation]:
     """What it does in each chain, the best first and then the dearest, and last what money is left while the game goes on."""
     bought, prices = Counter(buy.chains), option.before.prices
     dearest = sorted(bought, key=lambda chain: -bought[chain] * prices[chain])
-    reasons = sorted((_bought(option, chain, bought[chain]) for chain in dearest), key=lambda why: _PURCHASES.index(why.kind))
+    reasons = sorted((_explain_bought_chain(option, chain, bought[chain]) for chain in dearest),
+                     key=lambda why: _PURCHASES.index(why.kind))
     if option.after.end_reason is None:
         reasons.append(Explanation("leaves", dollars=option.after.ledger[option.me][0]))
     return reasons
 
 
-def _buy(option: _Option) -> Explanation:
+def _explain_no_purchase(option: _Option) -> Explanation:
     assert isinstance(option.action, act.Buy)
     sold, cash = Counter(option.action.sell), option.before.ledger[option.me][0]
     if sold:
@@ -305,14 +307,14 @@ def _buy(option: _Option) -> Explanation:
     return Explanation("saves_at_end" if option.before.declared or option.after.end_reason else "saves", dollars=cash)
 
 
-def _bought(option: _Option, chain: str, count: int) -> Explanation:
+def _explain_bought_chain(option: _Option, chain: str, count: int) -> Explanation:
     """What buying so many blocks of one chain does to who leads there."""
-    blocks = option.blocks(chain)
-    before, me = _lead(blocks, option.me), option.me
+    blocks = option.shares_in(chain)
+    before, me = _lead_of(blocks, option.me), option.me
     in_reach = min(option.before.ruleset.max_buy, option.before.market[chain])
     pays_nothing = chain in option.before.bonuses and option.before.bonuses[chain][me] == 0
     blocks[me] += count
-    lead = _lead(blocks, me)
+    lead = _lead_of(blocks, me)
     if option.before.sizes[chain] == 0:
         return Explanation("adds_early", chain=chain, count=count)
     if lead > 0 >= before:
@@ -333,7 +335,7 @@ def _bonus_after(option: _Option, chain: str) -> int:
     return option.after.bonuses.get(chain, (0,) * option.before.players)[option.me]
 
 
-def _power(option: _Option) -> Explanation:
+def _explain_power(option: _Option) -> Explanation:
     assert isinstance(option.action, act.UsePower)
     left = len(option.before.powers_left[option.me])
     if option.action.power is None:
@@ -341,7 +343,7 @@ def _power(option: _Option) -> Explanation:
     return Explanation("uses_power", power=option.action.power, count=left - 1)
 
 
-def _discard(option: _Option) -> Explanation:
+def _explain_discard(option: _Option) -> Explanation:
     assert isinstance(option.action, act.Discard)
     if option.action.tiles:
         return Explanation("lays_away", count=len(option.action.tiles))
@@ -349,25 +351,25 @@ def _discard(option: _Option) -> Explanation:
     return Explanation("keeps_dead", count=dead)
 
 
-def _pick(option: _Option) -> Explanation:
+def _explain_pick(option: _Option) -> Explanation:
     assert isinstance(option.action, act.Pick)
     tile, board = option.action.tile, option.before.board
-    beside = [board[other] for other in _neighbours(tile) if other in board]
+    beside = [board[other] for other in _neighbours_of(tile) if other in board]
     chains = tuple(chain for chain in option.before.sizes if chain in beside)
     return Explanation("picks_beside" if chains else "picks_loose" if beside else "picks_alone", tile=tile, chains=chains)
 
 
-def _hand(option: _Option) -> Explanation:
+def _explain_hand(option: _Option) -> Explanation:
     assert isinstance(option.action, act.ReplaceHand)
     return Explanation("changes_hand" if option.action.yes else "keeps_hand", count=option.before.hand_counts[option.me])
 
 
-def _show(option: _Option) -> Explanation:
+def _explain_show(option: _Option) -> Explanation:
     assert isinstance(option.action, act.Show)
     return Explanation("shows", count=len(option.action.tiles))
 
 
-def _anything(option: _Option) -> Explanation:
+def _explain_money(option: _Option) -> Explanation:
     """Of an action that nobody offers only the money is told."""
     change = option.after.ledger[option.me][0] - option.before.ledger[option.me][0]
     kind = "gains" if change > 0 else "costs" if change else "changes_nothing"
@@ -375,9 +377,10 @@ def _anything(option: _Option) -> Explanation:
 
 
 _BUILDERS: dict[type, Callable[[_Option], Explanation]] = {
-    act.DeclareEnd: _declare, act.Place: _place, act.Found: _found, act.ChooseSurvivor: _merger, act.ChooseNext: _next,
-    act.Dispose: _dispose, act.Buy: _buy, act.UsePower: _power, act.Trade2: _trade2, act.Discard: _discard, act.Pick: _pick,
-    act.ReplaceHand: _hand, act.Show: _show,
+    act.DeclareEnd: _explain_declaration, act.Place: _explain_placement, act.Found: _explain_founding,
+    act.ChooseSurvivor: _explain_merger, act.ChooseNext: _explain_next_chain, act.Dispose: _explain_disposal,
+    act.Buy: _explain_no_purchase, act.UsePower: _explain_power, act.Trade2: _explain_trade2, act.Discard: _explain_discard,
+    act.Pick: _explain_pick, act.ReplaceHand: _explain_hand, act.Show: _explain_show,
     act.Pass: lambda option: Explanation("passes"),
     act.Stop: lambda option: Explanation("stops_trading" if option.before.phase == "trade2" else "stops_placing"),
 }

@@ -1,6 +1,6 @@
 """Bots that are programs of their own: started here, spoken to in lines, never trusted, ended for certain.
 
-`ExternalBot.code` always answers in bounded time with a legal code. Whatever goes wrong costs the bot that decision, which
+`ExternalBot.choose_code` always answers in bounded time with a legal code. Whatever goes wrong costs the bot that decision, which
 becomes a random legal move, and is counted by kind; a bot that goes wrong too often in a game is ended and plays at random to
 the end of it. All processes and threads of the project's core are in this file.
 """
@@ -27,8 +27,8 @@ from acquire_core.notation import NotationError
 
 from .bot_protocol import (
     GREETING,
-    MOST_LINE,
-    MOST_OUTPUT,
+    MAX_LINE,
+    MAX_OUTPUT,
     ProtocolError,
     ask_lines,
     game_lines,
@@ -93,7 +93,7 @@ def why_not_startable(command: str) -> str | None:
         process = BotProcess(command)
     except BotFault as fault:
         return str(fault.__cause__ or fault)
-    process.end(0.0)
+    process.end_program(0.0)
     return None
 
 
@@ -122,7 +122,7 @@ class BotProcess:
     def send(self, lines: Iterable[str]) -> None:
         self._outbox.put("".join(f"{line}\n" for line in lines).encode("ascii"))
 
-    def forget(self) -> None:
+    def drop_unasked_lines(self) -> None:
         """Drop what was said unasked; a bot that has ended or flooded meanwhile is a fault."""
         with suppress(queue.Empty):
             while True:
@@ -131,7 +131,7 @@ class BotProcess:
                     raise said
         self._said = 0
 
-    def line(self, deadline: float) -> str:
+    def read_line(self, deadline: float) -> str:
         """The next line, without what surrounds it."""
         try:
             said = self._inbox.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -147,7 +147,7 @@ class BotProcess:
             raise BotFault("garbled")
         return text
 
-    def end(self, seconds: float = LEAVE_SECONDS) -> None:
+    def end_program(self, seconds: float = LEAVE_SECONDS) -> None:
         """Ask it to leave, wait a little, and end it with all that it has started. Nothing of it is left afterwards."""
         if seconds:
             self._outbox.put(b"quit\n")
@@ -173,7 +173,7 @@ class BotProcess:
             while data := _read_some(pipe):
                 self._said += len(data)
                 *lines, rest = (rest + data).split(b"\n")
-                if self._said > MOST_OUTPUT or any(len(line) > MOST_LINE for line in (*lines, rest)):
+                if self._said > MAX_OUTPUT or any(len(line) > MAX_LINE for line in (*lines, rest)):
                     fault = "flooded"
                     break
                 for line in lines:
@@ -207,7 +207,7 @@ class ExternalBot:
     >>> from acquire_core import ShuffledBag
     >>> game = Game("classic", 2, tiles=ShuffledBag(7))
     >>> with ExternalBot("no-such-program", game, seat=1, seed=1) as bot:
-    ...     game.apply_code(bot.code(game))
+    ...     game.apply_code(bot.choose_code(game))
     >>> bot.faults
     Counter({'missing': 1})
     """
@@ -232,14 +232,14 @@ class ExternalBot:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._end_program()
 
     @property
     def given_up(self) -> bool:
         """Whether the program is no longer asked in this game."""
         return self._strikes >= STRIKES
 
-    def code(self, game: Game) -> int:
+    def choose_code(self, game: Game) -> int:
         """The decision of this seat, which the game asks now: the program's, or a random one if it has none that counts."""
         try:
             return self._ask(game)
@@ -250,28 +250,28 @@ class ExternalBot:
             elif fault.kind not in ("absent", "illegal", "garbled"):
                 self._strikes += 1
             if fault.kind not in ("illegal", "garbled"):
-                self._end(0.0)                       # an answer that comes too late must not pass for one to the next question
+                self._end_program(0.0)  # a late answer must not pass for one to the next question
         return self._chance.choice(game.legal_codes())
 
-    def finish(self, game: Game) -> None:
+    def finish_game(self, game: Game) -> None:
         """Tell the result, and end the program."""
         if self._process is not None:
             self._view.follow(game)
             self._process.send(over_lines(self._view.lines[self._told:], game))
-        self._end()
+        self._end_program()
 
     def _ask(self, game: Game) -> int:
         if self.given_up:
             raise BotFault("absent")
         self._view.follow(game)
         process = self._process or self._start()
-        process.forget()
+        process.drop_unasked_lines()
         process.send(ask_lines(self._view.lines[self._told:], game.observe(self.seat), self.limits.move_ms))
         self._told = len(self._view.lines)
         deadline = time.monotonic() + (self.limits.move_ms + self.limits.grace_ms) / 1000
         self.info = ""
         while True:
-            line = process.line(deadline)
+            line = process.read_line(deadline)
             word, _, rest = line.partition(" ")
             if word == "info":
                 self.info = rest
@@ -293,7 +293,7 @@ class ExternalBot:
         process.send([GREETING])
         deadline = time.monotonic() + self.limits.hello_ms / 1000
         try:
-            while read_hello(process.line(deadline)) is None:
+            while read_hello(process.read_line(deadline)) is None:
                 pass
         except ProtocolError:
             raise BotFault("mute") from None
@@ -302,7 +302,7 @@ class ExternalBot:
         process.send(self._head)
         return process
 
-    def _end(self, seconds: float = LEAVE_SECONDS) -> None:
+    def _end_program(self, seconds: float = LEAVE_SECONDS) -> None:
         if self._process is not None:
-            self._process.end(seconds)
+            self._process.end_program(seconds)
             self._process = None

@@ -21,21 +21,21 @@ from .training import SelfPlay
 SURPRISES = 0.08
 """How often a weaker level decides, so that games differ and what follows from mistakes is seen."""
 WEAKER = "club"
-MOST_TURNS = 1000
+MAX_TURNS = 1000
 """A game that does not come to its end teaches nothing."""
 
 
 def play_lesson(teacher: str, weights: Weights, opening: Observation, seed: int) -> array[int]:
-    """The codes of one game by the rules and seats of this opening, to its end or to `MOST_TURNS`."""
+    """The codes of one game by the rules and seats of this opening, to its end or to `MAX_TURNS`."""
     rng = random.Random(seed)
     game = Game(opening.ruleset, opening.players)
     teachers, others = ([Bot(find_level(level), rng.getrandbits(60), weights=weights) for _ in range(game.players)]
                         for level in (teacher, WEAKER))
     codes = array("H")
-    while not game.over and game.turn < MOST_TURNS:
+    while not game.over and game.turn < MAX_TURNS:
         seat = game.to_move
         if seat == CHANCE or seat is None:
-            code = _drawn(game, rng)
+            code = _draw_code(game, rng)
         else:
             bot = others[seat] if rng.random() < SURPRISES else teachers[seat]
             code = bot.choose(game.observe(seat)).code
@@ -71,7 +71,7 @@ def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: 
                  for (win, money), (chance, share) in zip(later, worth, strict=True)]
 
 
-def _drawn(game: Game, rng: random.Random) -> int:
+def _draw_code(game: Game, rng: random.Random) -> int:
     """What chance does, each tile as likely as any other."""
     known = [each for each in game.legal_actions() if not isinstance(each, DrawTile) or each.tile is not None]
     code = game.code_of(rng.choice(known))

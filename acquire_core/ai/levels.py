@@ -15,7 +15,7 @@ class LevelError(NoSuchBot):
 
 PLAIN = "plain:"
 """`plain:4000` is a search of so many random playouts a decision: no level, but a yardstick that knows nothing."""
-MOST_PLAYOUTS = 10_000_000
+MAX_PLAYOUTS = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Level:
     help: str = ""
 
     @property
-    def weighs(self) -> bool:
+    def weighs_options(self) -> bool:
         """Whether the level compares its options closely: then a personality can tip the balance, and figures can be told."""
         return self.algorithm in ("value", "search")
 
@@ -80,8 +80,8 @@ def find_level(level: int | str) -> Level:
             return row
     if isinstance(level, str) and level.startswith(PLAIN):
         number = level.removeprefix(PLAIN)
-        if number.isdecimal() and number.isascii() and 0 < int(number[:9]) <= MOST_PLAYOUTS and len(number) < 9:
+        if number.isdecimal() and number.isascii() and 0 < int(number[:9]) <= MAX_PLAYOUTS and len(number) < 9:
             return Level(-1, level, "search", worlds=int(number), help="random playouts and nothing else")
-        raise LevelError(f"{PLAIN} is followed by a number of playouts from 1 to {MOST_PLAYOUTS}, not by {number[:20]!r}")
+        raise LevelError(f"{PLAIN} is followed by a number of playouts from 1 to {MAX_PLAYOUTS}, not by {number[:20]!r}")
     known = ", ".join(f"{row.number} {row.name}" for row in LEVELS)
     raise LevelError(f"there is no level {level!r}; there are {known}")

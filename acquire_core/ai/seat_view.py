@@ -7,12 +7,13 @@ lines say them too, as `discard`, `stop`, `show` or `pass` of the seat that they
 
 from __future__ import annotations
 
-from acquire_core.actions import Action, Discard, DrawTile, Pass, ReplaceHand, Show, Stop
+from acquire_core.actions import Action, Discard, Pass, ReplaceHand, Show, Stop
 from acquire_core.engine.game import Game
 from acquire_core.events import TileLaidAway
+from acquire_core.hidden_draws import hide_draws
 from acquire_core.notation import format_action
 
-MOST_ANSWERS = 40
+MAX_ANSWERS = 40
 """Questions in a row that only a partial view asks; a draw has a few rounds of dead tiles."""
 
 
@@ -37,7 +38,7 @@ class SeatView:
             if isinstance(action, Pass):
                 self._show_hand(action.seat)
             happened = self._complete.apply(action)
-            self._hear(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != self.seat else action)
+            self._add_line(*hide_draws([action], self.seat))
             by_itself = not isinstance(action, Discard | ReplaceHand)
             self._catch_up([event.tile for event in happened if by_itself and isinstance(event, TileLaidAway)])
         self._heard = len(actions)
@@ -48,28 +49,28 @@ class SeatView:
         assert seat is not None
         show = Show(seat, tuple(self._complete.snapshot()["hands"][seat]["tiles"]))
         if self._view.refusal(show) is None:
-            self._hear(show)
+            self._add_line(show)
 
-    def _hear(self, action: Action) -> None:
+    def _add_line(self, action: Action) -> None:
         self._view.apply(action, events=False)
         self.lines.append(format_action(action, self._view.ruleset.chain_names))
 
     def _catch_up(self, laid: list[str]) -> None:
         """Answer what only the view asks; `laid` are the tiles that went unasked after the last action."""
         complete, view = self._complete, self._view
-        for _ in range(MOST_ANSWERS):
+        for _ in range(MAX_ANSWERS):
             if (view.phase, view.to_move, view.turn) == (complete.phase, complete.to_move, complete.turn):
                 return
             seat = view.to_move
             if view.phase == "discard":
-                self._hear(Discard(seat, tuple(laid)))
+                self._add_line(Discard(seat, tuple(laid)))
                 laid = []
             elif view.phase == "place" and complete.phase == "replace_hand":
                 self._show_hand(seat)
             elif view.phase == "place" and view.refusal(Stop(seat)) is None:
-                self._hear(Stop(seat))
+                self._add_line(Stop(seat))
             elif view.phase == "place" and complete.end_reason == "no_tile":
-                self._hear(Pass(seat))
+                self._add_line(Pass(seat))
             else:
                 break
         raise AssertionError(f"a view of seat {self.seat} asks for {view.phase} while the game is at {complete.phase}")

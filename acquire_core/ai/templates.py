@@ -131,19 +131,19 @@ def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".forma
     'takes the lead in Imperial by 2'
     """
     return templates[why.kind].format(
-        chain=_title(why.chain), other=_title(why.other), chains=_List([_title(chain) for chain in why.chains]),
+        chain=_chain_title(why.chain), other=_chain_title(why.other), chains=_List([_chain_title(chain) for chain in why.chains]),
         seats=_List([seat_name(seat) for seat in why.seats]), your=_Whose(your), count=why.count, got=why.got, sold=why.sold,
-        kept=why.kept, dollars=money(why.dollars), rest=money(why.rest), blocks=_Count(why.count, "share|shares"),
-        tiles=_Count(why.count, "tile|tiles"), powers=_Count(why.count, "power|powers"), tile=why.tile,
+        kept=why.kept, dollars=money(why.dollars), rest=money(why.rest), blocks=_CountedNoun(why.count, "share|shares"),
+        tiles=_CountedNoun(why.count, "tile|tiles"), powers=_CountedNoun(why.count, "power|powers"), tile=why.tile,
         power=powers.get(why.power or "", ""))
 
 
-def _title(chain: str | None) -> str:
+def _chain_title(chain: str | None) -> str:
     return (chain or "").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
-class _Count:
+class _CountedNoun:
     """A number with its noun, for one and for many."""
 
     number: int

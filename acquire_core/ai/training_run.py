@@ -62,7 +62,7 @@ TEACHERS = tuple(level.name for level in LEVELS if level.algorithm == "search" a
 """Levels that search with the value, and find the same on every machine."""
 
 
-MOST_LESSONS = 50_000
+MAX_LESSONS = 50_000
 """Games of a teacher in a training: their samples take 7 GB."""
 
 
@@ -108,16 +108,16 @@ class Plan:
             raise TrainingError("the rounds, games and seed of a plan are whole numbers")
         if not (self.rounds > 0 and self.games >= BATCHES and 0 <= self.trust <= 1 and 0 <= self.noise < 1):
             raise TrainingError("a plan needs rounds, at least four games a round, and a trust and a noise between 0 and 1")
-        if self.teacher and self.rounds * self.games > MOST_LESSONS:
-            raise TrainingError(f"the games of a teacher are kept, and more than {MOST_LESSONS:,} are too many for the memory")
+        if self.teacher and self.rounds * self.games > MAX_LESSONS:
+            raise TrainingError(f"the games of a teacher are kept, and more than {MAX_LESSONS:,} are too many for the memory")
         if not (0 <= self.seed < 2**64 and 0 < self.first_rate < 1 and 0 < self.last_rate < 1):
             raise TrainingError("the seed of a plan has 64 bits, and its rates are between 0 and 1")
 
-    def rate(self, number: int) -> float:
+    def rate_of_round(self, number: int) -> float:
         """The step of Adam in a round: it falls evenly from order to order."""
         return float(self.first_rate * (self.last_rate / self.first_rate) ** (number / self.rounds))
 
-    def tables(self) -> list[Observation]:
+    def list_tables(self) -> list[Observation]:
         """The public view of a game not begun, as often as it is to be played."""
         rows: Sequence[tuple[int, str, int, dict[str, Any]]] = ((1, self.only, 4, {}),) if self.only else TABLES
         found = []
@@ -128,7 +128,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Round:
+class TrainingRound:
     """What a round was like. The losses are mean surprises in nats over all that was learnt from: of who won, and of shares of
     the money."""
 
@@ -160,7 +160,7 @@ class TrainingRun:
     """A plan and how far it has come."""
 
     plan: Plan
-    done: list[Round] = field(default_factory=list)
+    done: list[TrainingRound] = field(default_factory=list)
     start: InitVar[TrainedValue | None] = None
     """What the plan begins with, if it does not with chance; a resumed one need not be told."""
 
@@ -171,7 +171,7 @@ class TrainingRun:
         numbers = bytes(start.weights) if start is not None else None
         self.trainer = Trainer(Weights(numbers, seed=self.plan.seed, straight=self.plan.value == "linear"))
         self._acting = self._copy()                  # what plays the next round; for a teacher always the weights of the start
-        self._tables = self.plan.tables()
+        self._tables = self.plan.list_tables()
         self._ahead: list[Future[Part]] = []
         self._held: list[Part] = []
         """All games of a teacher so far."""
@@ -184,7 +184,7 @@ class TrainingRun:
     def games_played(self) -> int:
         return sum(played.games for played in self.done)
 
-    def advance(self, executor: Executor) -> Round:
+    def play_round(self, executor: Executor) -> TrainingRound:
         """Play and learn one more round; the next one is begun on the way."""
         number = len(self.done)
         if not self._ahead:
@@ -195,27 +195,27 @@ class TrainingRun:
         else:
             self._acting = self._copy()
         self._ahead = self._begin(number + 1, executor) if number + 1 < self.plan.rounds else []
-        win, share = self._learn(number, self._held or played)
+        win, share = self._learn_from(number, self._held or played)
         games = sum(part.samples.games for part in played)
-        self.done.append(Round(number + 1, games, sum(part.samples.count for part in played), win, share,
+        self.done.append(TrainingRound(number + 1, games, sum(part.samples.count for part in played), win, share,
                                sum(part.samples.turns for part in played) / max(1, games)))
         return self.done[-1]
 
-    def _learn(self, number: int, parts: Sequence[Part]) -> tuple[float, float]:
+    def _learn_from(self, number: int, parts: Sequence[Part]) -> tuple[float, float]:
         """One pass over all of these: the mean losses."""
         order = list(range(len(parts)))
         if self.plan.teacher:
-            random.Random(_mix(self.plan.seed, number, 1 << 21)).shuffle(order)
+            random.Random(_mix_seed(self.plan.seed, number, 1 << 21)).shuffle(order)
         win = share = 0.0
         for at in order:
             batch = parts[at].samples
-            losses = self.trainer.learn(batch, self.plan.rate(number), _mix(self.plan.seed, number, 1 << 20 | at))
+            losses = self.trainer.learn(batch, self.plan.rate_of_round(number), _mix_seed(self.plan.seed, number, 1 << 20 | at))
             win += losses[0] * batch.count
             share += losses[1] * batch.count
         samples = max(1, sum(part.samples.count for part in parts))
         return win / samples, share / samples
 
-    def value(self) -> TrainedValue:
+    def trained_value(self) -> TrainedValue:
         """What has been learnt so far, with the plan beside it."""
         unused = {"value", "noise"} if self.plan.teacher else {"value"}
         notes = {key: str(text) for key, text in asdict(self.plan).items() if key not in unused and text != ""}
@@ -228,7 +228,7 @@ class TrainingRun:
     def _play(self, weights: Weights, number: int, part: int) -> Part:
         found = Part(SelfPlay(), [])
         for game in range(part, self.plan.games, BATCHES):
-            table, seed = self._game(number, game)
+            table, seed = self._game_of_round(number, game)
             if self.plan.teacher:
                 found.lessons.append(play_lesson(self.plan.teacher, weights, table, seed))
                 read_lesson(found.samples, weights, table, found.lessons[-1], seed, self.plan.trust)
@@ -236,10 +236,10 @@ class TrainingRun:
                 found.samples.play(weights, table, seed, self.plan.noise * (1 + game % 3) / 2, self.plan.trust)
         return found
 
-    def _game(self, number: int, game: int) -> tuple[Observation, int]:
+    def _game_of_round(self, number: int, game: int) -> tuple[Observation, int]:
         """What is played as one game of a round, and the seed of all chance in it."""
-        seed = _mix(self.plan.seed, number, game)
-        return self._tables[_mix(seed, 0, 1) % len(self._tables)], seed
+        seed = _mix_seed(self.plan.seed, number, game)
+        return self._tables[_mix_seed(seed, 0, 1) % len(self._tables)], seed
 
     def _read_again(self, lessons: Sequence[Sequence[str]]) -> None:
         """The samples of lessons that were saved: of each part of each round, its games."""
@@ -258,7 +258,7 @@ class TrainingRun:
         if len(lessons) != len(games):
             raise TrainingError(f"round {number + 1} has not as many lessons as games")
         for game, text in zip(games, lessons, strict=True):
-            table, seed = self._game(number, game)
+            table, seed = self._game_of_round(number, game)
             found.lessons.append(array("H", base64.b64decode(text, validate=True)))
             read_lesson(found.samples, self._acting, table, found.lessons[-1], seed, self.plan.trust)
         return found
@@ -287,7 +287,7 @@ class TrainingRun:
             state = json.loads(path.read_text(encoding="ascii"))
             if state.get("format") != STATE_FORMAT or state.get("layout") != LAYOUT:
                 raise TrainingError("it is none that this version can go on with")
-            plan, done = Plan(**state["plan"]), [Round(**played) for played in state["done"]]
+            plan, done = Plan(**state["plan"]), [TrainingRound(**played) for played in state["done"]]
             acting = Weights(base64.b64decode(state["acting"], validate=True), straight=plan.value == "linear")
             begun_with = TrainedValue(plan.value, acting, {}) if plan.teacher or (plan.start and not done) else None
             run = cls(plan, done, begun_with)
@@ -299,7 +299,7 @@ class TrainingRun:
         return run
 
 
-def _mix(*numbers: int) -> int:
+def _mix_seed(*numbers: int) -> int:
     """One seed out of several numbers."""
     seed = 0x9E3779B97F4A7C15
     for number in numbers:

@@ -24,7 +24,7 @@ LAYOUT = "features 1, chains 32-24, whole 72-32-2"
 VALUES = ("net", "linear")
 SHIPPED = {name: Path(__file__).with_name(f"{name}.weights") for name in ("net", "linear", "taught")}
 """By name: the two values learnt by self-play, and a net that went on from the first with games of level 5."""
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 
 
 class WeightsError(NoSuchBot):
@@ -55,13 +55,13 @@ def read_weights(path: Path) -> TrainedValue:
     """The trained value in a file."""
     try:
         with open(path, "rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_BYTES + 1)
         text = data.decode("ascii")
     except OSError as error:
         raise WeightsError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise WeightsError(f"{path} is no file of weights: it is not plain text") from None
-    if len(data) > MOST_BYTES:
+    if len(data) > MAX_BYTES:
         raise WeightsError(f"{path} is no file of weights: it is too large")
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
     first, *lines = head.split("\n")
@@ -92,6 +92,6 @@ def read_weights(path: Path) -> TrainedValue:
 
 
 @cache
-def shipped(name: str = "net") -> Weights:
+def shipped_weights(name: str = "net") -> Weights:
     """Weights that came with the program."""
     return read_weights(SHIPPED[name]).weights

@@ -12,7 +12,7 @@ from acquire_core.engine.state cimport *
 from acquire_core.engine.tiles cimport sort_squares
 
 cdef struct Deck:
-    uint8_t order[168]                               # MOST_DRAWS of tile_source.py
+    uint8_t order[168]                               # MAX_DRAWS of tile_source.py
     uint8_t first
     uint8_t count
     int market_used

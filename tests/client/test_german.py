@@ -35,7 +35,7 @@ from acquire_core import RULESETS, Game, IllegalAction, Observation, Reason, Rul
 from acquire_core import actions as act
 from acquire_core import events as ev
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, reason_for
-from acquire_core.analysis import Analysis, Effort, Point, SeatSum, Swing, Verdict
+from acquire_core.analysis import Analysis, DecisionVerdict, Effort, Point, SeatSum, Swing
 from acquire_core.analysis_findings import CAUSES
 from acquire_net.protocol.facts import DrawVoid
 from tests.client.languages import GERMAN, both
@@ -204,8 +204,8 @@ def test_an_analysis_is_told_in_german() -> None:
     rng = random.Random(2)
     while not game.over:
         game.apply(rng.choice(game.legal_actions()))
-    verdict = Verdict(7, 3, 0, "buy", act.Buy(0), act.Buy(0, ("tower",)), (act.Place(1, "5E"),), 0.2, 0.5, 0.01, 100, True,
-                      Explanation("saves", dollars=900), Explanation("keeps_lead", chain="tower", count=2))
+    verdict = DecisionVerdict(7, 3, 0, "buy", act.Buy(0), act.Buy(0, ("tower",)), (act.Place(1, "5E"),), 0.2, 0.5, 0.01, 100,
+                      True, Explanation("saves", dollars=900), Explanation("keeps_lead", chain="tower", count=2))
     skipped = replace(verdict, move=9, played=act.UsePower(0, None))
     swings = [Swing(3, 0, ((7, act.Buy(0)),), 0, (0.5, 0.3, 0.2), (0.3, 0.4, 0.3), cause, verdict) for cause in CAUSES]
     swings.append(replace(swings[0], moves=(), verdict=None))

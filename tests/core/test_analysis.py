@@ -310,7 +310,7 @@ def test_a_curve_cut_short_still_spans_the_game() -> None:
 
 
 def test_a_game_without_end_is_looked_at_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "MOST_DECISIONS", 40)
+    monkeypatch.setattr(work, "MAX_DECISIONS", 40)
     game = played(seed=9)
     found = analyse(game.record(), QUICK)
     decided = [action for action in game.actions() if not isinstance(action, StartTile | DrawTile)]

@@ -15,23 +15,23 @@ import pytest
 from acquire_core import RULESETS
 from acquire_core.ai import LevelError
 from acquire_core.arena import (
-    MOST_GIVEN_UP,
+    MAX_GIVEN_UP,
     PROGRAMS_AHEAD,
+    ArenaMatch,
+    ArenaMatchError,
     GameResult,
-    Match,
-    MatchError,
-    Watch,
+    HaltFlag,
     add_up,
     play_game,
     play_games,
     play_match,
 )
-from acquire_core.rating import plackett_luce, wilson
+from acquire_core.rating import plackett_luce, wilson_interval
 from acquire_core.ruleset import RulesetError
 
 
 def test_level_2_beats_level_0_clearly() -> None:
-    strong, weak = play_match(Match(("2", "0", "0", "0")), 40)
+    strong, weak = play_match(ArenaMatch(("2", "0", "0", "0")), 40)
     assert (strong.bot, strong.games, weak.bot, weak.games) == ("2", 40, "0", 120)
     assert strong.interval[0] > 0.5
     assert strong.wins + weak.wins == pytest.approx(40)
@@ -43,12 +43,12 @@ def test_level_2_beats_level_0_clearly() -> None:
 @pytest.mark.parametrize("seats", [("casual", "1"), ("2", "1", "0"), ("1", "1", "0", "2", "0", "1")])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_threads_play_the_same_games_as_one(seats: tuple[str, ...], ruleset: str) -> None:
-    match = Match(seats, RULESETS[ruleset].replace(special_powers=True), seed=3)
+    match = ArenaMatch(seats, RULESETS[ruleset].replace(special_powers=True), seed=3)
     alone = list(play_games(match, 12))
     with ThreadPoolExecutor(3) as executor:
         assert list(play_games(match, 12, executor)) == alone
     assert list(play_games(match, 12)) == alone
-    assert play_match(Match(seats, match.ruleset, seed=4), 12) != add_up(seats, alone)
+    assert play_match(ArenaMatch(seats, match.ruleset, seed=4), 12) != add_up(seats, alone)
 
 
 class Elsewhere(Executor):
@@ -67,7 +67,7 @@ class Elsewhere(Executor):
 
 @pytest.mark.parametrize(("batch", "tasks"), [(1, 11), (4, 3), (11, 1), (100, 1)])
 def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int) -> None:
-    match, elsewhere = Match(("2", "1", "0"), seed=3), Elsewhere()
+    match, elsewhere = ArenaMatch(("2", "1", "0"), seed=3), Elsewhere()
     alone = [play_game(match, number) for number in range(11)]
     assert list(play_games(match, 11, elsewhere, batch=batch, ahead=2)) == alone
     assert elsewhere.tasks == tasks
@@ -76,55 +76,55 @@ def test_games_in_batches_on_other_machines_are_the_same(batch: int, tasks: int)
 @pytest.mark.parametrize("batch", [1, 4, 100])
 def test_games_of_programs_are_tasks_of_their_own(batch: int) -> None:
     """What becomes of a program counts some games later; so long the games are as each would be alone."""
-    match, elsewhere = Match(("2", "cmd:./no-such-program", "0"), seed=3), Elsewhere()
+    match, elsewhere = ArenaMatch(("2", "cmd:./no-such-program", "0"), seed=3), Elsewhere()
     assert list(play_games(match, 20, elsewhere, batch=batch, ahead=64)) == list(play_games(match, 20))
     assert elsewhere.tasks == 20
-    alone = [play_game(match, number) for number in range(MOST_GIVEN_UP - 1 + PROGRAMS_AHEAD)]
+    alone = [play_game(match, number) for number in range(MAX_GIVEN_UP - 1 + PROGRAMS_AHEAD)]
     assert list(play_games(match, len(alone), elsewhere, batch=batch)) == alone
 
 
 def test_more_games_begin_with_the_same_games() -> None:
-    match = Match(("2", "1", "1"))
+    match = ArenaMatch(("2", "1", "1"))
     with ThreadPoolExecutor(2) as executor:
         assert list(islice(play_games(match, 200, executor), 5)) == list(play_games(match, 5))
 
 
 def test_every_entry_gets_every_seat_of_every_bag() -> None:
-    match = Match(("4", "2", "2", "0"))
+    match = ArenaMatch(("4", "2", "2", "0"))
     for bag in range(3):
-        seatings = [match.seating(4 * bag + turn) for turn in range(4)]
+        seatings = [match.seating_of(4 * bag + turn) for turn in range(4)]
         assert {number for number, _ in seatings} == {bag}
         for seat in range(4):
             assert sorted(entries[seat] for _, entries in seatings) == sorted(match.seats)
 
 
 def test_a_round_robin_plays_every_table_with_every_rotation() -> None:
-    match = Match(("0", "1", "2", "3"), players=3)
-    assert match.round == 12
-    seatings = [match.seating(number) for number in range(12)]
+    match = ArenaMatch(("0", "1", "2", "3"), players=3)
+    assert match.games_a_round == 12
+    seatings = [match.seating_of(number) for number in range(12)]
     assert {bag for bag, _ in seatings} == {0}
     assert len({entries for _, entries in seatings}) == 12
     assert set(Counter(entry for _, entries in seatings for entry in entries).values()) == {9}
     for seat in range(3):
         assert set(Counter(entries[seat] for _, entries in seatings).values()) == {3}
-    entries = play_match(Match(("0", "1", "2"), players=2), 24)
+    entries = play_match(ArenaMatch(("0", "1", "2"), players=2), 24)
     assert [entry.games for entry in entries] == [16, 16, 16]
     assert entries[0].rating < entries[1].rating < entries[2].rating
 
 
 def test_equal_players_on_equal_bags_sit_in_equal_luck() -> None:
     """The same deterministic player everywhere: what one seat wins in one rotation another wins in the next."""
-    entry, = play_match(Match(("1", "1", "1")), 9)
+    entry, = play_match(ArenaMatch(("1", "1", "1")), 9)
     assert (entry.games, entry.wins, entry.rating) == (27, pytest.approx(9), 0)
     assert entry.win_share == pytest.approx(1 / 3)
 
 
 def test_entries_stand_as_given_in_the_order_of_the_seats() -> None:
-    assert [entry.bot for entry in play_match(Match(("casual", "0", "2", "0")), 4)] == ["casual", "0", "2"]
+    assert [entry.bot for entry in play_match(ArenaMatch(("casual", "0", "2", "0")), 4)] == ["casual", "0", "2"]
 
 
 def test_teams_win_and_finish_together() -> None:
-    match = Match(("2", "0", "2", "0"), RULESETS["classic"].replace(teams=True))
+    match = ArenaMatch(("2", "0", "2", "0"), RULESETS["classic"].replace(teams=True))
     for result in play_games(match, 6):
         assert result.wins[:2] == result.wins[2:] and sum(result.wins) == 1
         assert result.ranks[:2] == result.ranks[2:]
@@ -138,25 +138,25 @@ def test_a_shared_win_is_divided_and_a_game_without_end_counts_for_nobody() -> N
     a, b = add_up(("a", "b", "b"), [result((0.5, 0.5, 0), (1, 1, 3)), result((1, 0, 0), (1, 2, 2), finished=False)])
     assert (a.games, a.wins, a.mean_money, a.decisions) == (1, 0.5, 5, 2)
     assert (b.games, b.wins, b.mean_money) == (2, 0.5, 3.5)
-    assert list(map(sorted, result((0.5, 0.5, 0), (1, 1, 3)).order)) == [["a", "b"], ["b"]]
+    assert list(map(sorted, result((0.5, 0.5, 0), (1, 1, 3)).finishing_order)) == [["a", "b"], ["b"]]
 
 
 def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("acquire_core.arena.MOST_TURNS", 5)
-    entry, = play_match(Match(("0", "0")), 2)
+    entry, = play_match(ArenaMatch(("0", "0")), 2)
     assert (entry.games, entry.win_share, entry.interval, entry.rating) == (0, 0, (0, 1), 0)
 
 
 @pytest.mark.parametrize("threads", [0, 2])
 def test_a_halted_match_keeps_what_was_played(threads: int) -> None:
-    watch = Watch()
+    watch = HaltFlag()
     executor = ThreadPoolExecutor(threads) if threads else None
-    games = play_games(Match(("1", "1")), 10_000, executor, watch)
+    games = play_games(ArenaMatch(("1", "1")), 10_000, executor, watch)
     played = list(islice(games, 3))
     watch.halted = True
     played += games
     assert len(played) < 1000
-    assert played == list(play_games(Match(("1", "1")), len(played)))
+    assert played == list(play_games(ArenaMatch(("1", "1")), len(played)))
     if executor:
         executor.shutdown(wait=True)
 
@@ -165,26 +165,26 @@ def test_a_halted_match_keeps_what_was_played(threads: int) -> None:
     (("2",), "2 to 6"), (("0",) * 7, "2 to 6"), (("0", "cmd:"), "my-bot"), (("0", "cmd:./x 'y"), "cannot be read"),
 ])
 def test_a_match_that_makes_no_sense_is_refused(seats: tuple[str, ...], words: str) -> None:
-    with pytest.raises(MatchError, match=words):
-        Match(seats)
+    with pytest.raises(ArenaMatchError, match=words):
+        ArenaMatch(seats)
 
 
 def test_unknown_levels_rulesets_and_tables_are_refused() -> None:
     with pytest.raises(LevelError, match="no level 'grandmaster'"):
-        Match(("grandmaster", "0"))
+        ArenaMatch(("grandmaster", "0"))
     with pytest.raises(RulesetError):
-        Match(("0", "0"), "clasic")
+        ArenaMatch(("0", "0"), "clasic")
     with pytest.raises(ValueError, match="four players"):
-        Match(("0", "0", "0"), RULESETS["classic"].replace(teams=True))
-    with pytest.raises(MatchError, match="need 4 to"):
-        Match(("0", "1"), players=4)
+        ArenaMatch(("0", "0", "0"), RULESETS["classic"].replace(teams=True))
+    with pytest.raises(ArenaMatchError, match="need 4 to"):
+        ArenaMatch(("0", "1"), players=4)
 
 
 def test_time_is_measured_and_no_part_of_the_result() -> None:
-    first, second = play_game(Match(("2", "2")), 0), play_game(Match(("2", "2")), 0)
+    first, second = play_game(ArenaMatch(("2", "2")), 0), play_game(ArenaMatch(("2", "2")), 0)
     assert first == second
     assert all(seconds > 0 for seconds in first.seconds)
-    assert play_match(Match(("2", "2")), 2)[0].milliseconds > 0
+    assert play_match(ArenaMatch(("2", "2")), 2)[0].milliseconds > 0
 
 
 # --- rating -----------------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_time_is_measured_and_no_part_of_the_result() -> None:
     (0, 0, 0.0, 1.0),
 ])
 def test_wilsons_interval_has_its_known_values(wins: float, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
 def drawn_order(strength: dict[str, float], seats: list[str], luck: random.Random) -> list[list[str]]:

@@ -19,9 +19,9 @@ import pytest
 from acquire_core import RULESETS, Game, Observation, RandomPlayer, ScriptedBag, ShuffledBag
 from acquire_core.actions import CHANCE, DrawTile
 from acquire_core.ai import LEVELS, Bot, BotError, Decision, LevelError, bot_named, find_level, make_bot
-from acquire_core.ai.bots import thinkers
+from acquire_core.ai.bots import search_threads
 from acquire_core.ai.search import Mind
-from acquire_core.ai.weights import shipped
+from acquire_core.ai.weights import shipped_weights
 from acquire_core.notation import format_action
 
 from .policies import random_ruleset
@@ -61,7 +61,7 @@ def test_a_level_plays_by_the_weights_of_its_row() -> None:
     expert = find_level("expert")
     for name in {level.weights for level in LEVELS if level.weights}:
         row, given = (bot.choose(seen, explain=True).considered for bot in (
-            Bot(replace(expert, weights=name), 1), Bot(expert, 1, weights=shipped(name))))
+            Bot(replace(expert, weights=name), 1), Bot(expert, 1, weights=shipped_weights(name))))
         assert row == given
         assert (row == Bot(expert, 1).choose(seen, explain=True).considered) == (name == expert.weights)
 
@@ -270,7 +270,7 @@ def test_a_bot_that_thinks_in_one_thread_refuses_a_question_from_another() -> No
 
 def test_a_deadline_holds_while_other_searches_fill_all_threads() -> None:
     free = threading.Event()
-    busy = [thinkers().submit(free.wait, 60) for _ in range(2 * (os.cpu_count() or 1))]
+    busy = [search_threads().submit(free.wait, 60) for _ in range(2 * (os.cpu_count() or 1))]
     try:
         began = time.monotonic()
         make_bot("master", 1).choose(undecided(), deadline_ms=50)
@@ -291,8 +291,8 @@ def test_lanes_find_the_same_whoever_runs_them() -> None:
     with ThreadPoolExecutor(1) as full, ThreadPoolExecutor(3) as ready:
         full.submit(free.wait, 60)
         for executor in (ended, full, ready, None):
-            found = Mind(3).search(seen, shipped(level.weights), level.worlds, level.turns, level.win_weight, level.most_options,
-                                   level.trust, None, level.lanes, executor, level.believes)
+            found = Mind(3).search(seen, shipped_weights(level.weights), level.worlds, level.turns, level.win_weight,
+                                   level.most_options, level.trust, None, level.lanes, executor, level.believes)
             assert [row[:3] for row in found] == [(seen.legal_codes()[seen.legal_actions().index(option.action)], option.visits,
                                                    option.reward) for option in alone.considered]
         free.set()

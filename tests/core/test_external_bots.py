@@ -18,7 +18,7 @@ from acquire_core.ai.bot_end import BotEnd, LevelEnd
 from acquire_core.ai.bot_protocol import ProtocolError, ask_lines, game_lines, read_hello, read_move
 from acquire_core.ai.external import ExternalBot, Limits, why_not_startable
 from acquire_core.ai.seat_view import SeatView
-from acquire_core.arena import PROGRAMS_AHEAD, GameResult, Match, play_game, play_games
+from acquire_core.arena import PROGRAMS_AHEAD, ArenaMatch, GameResult, play_game, play_games
 from acquire_core.notation import NotationError
 
 from .hostile import EACH_GO, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
@@ -38,7 +38,7 @@ def nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess
 def test_a_program_that_misbehaves_loses_its_decisions_and_nothing_else(what: str, tmp_path: Path) -> None:
     kind, text = HOSTILE[what]
     limits = Limits(100, 100, 400) if kind == "mute" else PATIENT if kind == "flooded" else QUICK
-    match = Match((script(tmp_path, text), "0"), limits=limits)
+    match = ArenaMatch((script(tmp_path, text), "0"), limits=limits)
     result = play_game(match, 0)
     assert result.finished
     faults = dict(result.faults[0])
@@ -57,13 +57,13 @@ def test_a_single_crash_costs_one_decision(tmp_path: Path) -> None:
         if not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w').close(); os._exit(1)
         say('move ' + legal)
 """
-    result = play_game(Match((script(tmp_path, text), "0")), 0)
+    result = play_game(ArenaMatch((script(tmp_path, text), "0")), 0)
     assert result.faults == ({"crashed": 1}, {})
 
 
 def test_unknown_words_and_a_missing_seat_do_no_harm(tmp_path: Path) -> None:
     text = EACH_GO + "        say('debug 1'); say('info fine'); say('move ' + legal[2:] + chr(13))"
-    assert play_game(Match((script(tmp_path, text), "0")), 0).faults == ({}, {})
+    assert play_game(ArenaMatch((script(tmp_path, text), "0")), 0).faults == ({}, {})
 
 
 def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ import subprocess
 p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])
 open({str(child)!r}, 'w').write(str(p.pid)); time.sleep(600)
 """
-    play_game(Match((script(tmp_path, text), "0"), limits=QUICK), 0)
+    play_game(ArenaMatch((script(tmp_path, text), "0"), limits=QUICK), 0)
 
     def alive() -> bool:
         try:
@@ -94,7 +94,7 @@ open({str(child)!r}, 'w').write(str(p.pid)); time.sleep(600)
 def test_a_program_that_was_given_up_twice_is_not_started_again(tmp_path: Path, nothing_is_left: list[object],
                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("acquire_core.arena.PROGRAMS_AHEAD", 1)
-    match = Match((script(tmp_path, "import time; time.sleep(600)"), "0"), limits=Limits(100, 100, 200))
+    match = ArenaMatch((script(tmp_path, "import time; time.sleep(600)"), "0"), limits=Limits(100, 100, 200))
     results = list(play_games(match, 6))
     assert [result.faults[result.seats.index("0") ^ 1].get("mute", 0) for result in results] == [1, 1, 0, 0, 0, 0]
     assert len(nothing_is_left) == 2
@@ -102,7 +102,7 @@ def test_a_program_that_was_given_up_twice_is_not_started_again(tmp_path: Path, 
 
 @pytest.mark.parametrize("threads", [2, 5, 30])
 def test_when_a_program_is_given_up_does_not_depend_on_how_many_games_are_played_at_once(threads: int) -> None:
-    match = Match(("cmd:./no-such-program", "1", "0"), players=2)
+    match = ArenaMatch(("cmd:./no-such-program", "1", "0"), players=2)
     alone = list(play_games(match, 90))
     with ThreadPoolExecutor(threads) as executor:
         assert list(play_games(match, 90, executor)) == alone
@@ -116,7 +116,7 @@ def test_a_program_that_does_not_exist_is_told_beforehand() -> None:
     assert why_not_startable(f'"{sys.executable}" -c pass') is None
     assert "no-such-program" in (why_not_startable("./no-such-program") or "")
     assert why_not_startable("") == "there is no program named"
-    result = play_game(Match(("cmd:./no-such-program", "0")), 0)
+    result = play_game(ArenaMatch(("cmd:./no-such-program", "0")), 0)
     assert result.faults[0]["missing"] == 1
 
 
@@ -127,7 +127,7 @@ def test_a_level_as_a_program_plays_the_same_games_as_the_level(name: str) -> No
     def without_names(result: GameResult) -> tuple[object, ...]:
         return result.wins, result.money, result.turns, result.decisions, result.faults
 
-    inside, outside = Match((name, "1", name)), Match((level(name), "1", name), limits=PATIENT)
+    inside, outside = ArenaMatch((name, "1", name)), ArenaMatch((level(name), "1", name), limits=PATIENT)
     for number in range(2):
         assert without_names(play_game(inside, number)) == without_names(play_game(outside, number))
 
@@ -135,7 +135,7 @@ def test_a_level_as_a_program_plays_the_same_games_as_the_level(name: str) -> No
 @pytest.mark.skipif(not EXAMPLE.exists(), reason="no source tree beside the tests")
 def test_the_example_bot_needs_few_lines_and_makes_no_mistakes() -> None:
     assert len(EXAMPLE.read_text().splitlines()) <= 60
-    match = Match((f'cmd:"{sys.executable}" "{EXAMPLE}"', "0", "0"), RULESETS["tycoon-2023"].replace(special_powers=True))
+    match = ArenaMatch((f'cmd:"{sys.executable}" "{EXAMPLE}"', "0", "0"), RULESETS["tycoon-2023"].replace(special_powers=True))
     results = list(play_games(match, 3))
     assert all(not any(result.faults) for result in results)
     assert list(play_games(match, 3)) == results

@@ -15,7 +15,7 @@ from acquire_core import RULESETS, Game, Observation, RandomPlayer, ScriptedBag,
 from acquire_core.actions import Buy, DrawTile, StartTile
 from acquire_core.ai import Bot, find_level, make_bot
 from acquire_core.ai.search import Mind
-from acquire_core.ai.weights import shipped
+from acquire_core.ai.weights import shipped_weights
 from acquire_core.cpu import cpu_variants
 
 from .policies import random_ruleset
@@ -46,7 +46,7 @@ def test_the_outlook_is_a_chance_and_a_share_for_every_table(count: Count) -> No
             if not game.over:
                 game.apply_code(random.Random(game.turn).choice(game.legal_codes()))
         for viewer in (*range(players), None):
-            outlook = mind.outlook(game.observe(viewer), shipped())
+            outlook = mind.outlook(game.observe(viewer), shipped_weights())
             assert len(outlook) == players
             assert all(0 <= win <= 1 and 0 <= share <= 1 for win, share in outlook)
 
@@ -55,7 +55,7 @@ def test_a_finished_game_is_worth_what_it_brought() -> None:
     game = Game("classic", 3, tiles=ShuffledBag(4))
     game.play_random(seed=4)
     winner, money = game.standings()[0][1:]
-    outlook = Mind(1).outlook(game.observe(None), shipped())
+    outlook = Mind(1).outlook(game.observe(None), shipped_weights())
     assert outlook[winner] == (1.0, pytest.approx(money / sum(game.snapshot()["cash"])))
     assert sum(win for win, _ in outlook) == 1
 
@@ -67,7 +67,7 @@ def test_the_outlook_is_better_than_a_guess(count: Count) -> None:
     for seed in range(games):
         asked = decisions(seed)
         half = asked[len(asked) // 2][0].observe(None)
-        outlook = Mind(1).outlook(half, shipped())
+        outlook = Mind(1).outlook(half, shipped_weights())
         game, seen = asked[-1]
         game.apply_code(make_bot(2, 0).choose(seen).code)
         while not game.over:
@@ -83,7 +83,7 @@ def test_a_purchase_is_rated_as_the_position_that_it_leads_to() -> None:
         for asked, seen in decisions(seed):
             if asked.phase != "buy":
                 continue
-            rated = [(code, value) for code, value in mind.values(seen, shipped(), 0.8) if value > 0]
+            rated = [(code, value) for code, value in mind.values(seen, shipped_weights(), 0.8) if value > 0]
             assert rated == sorted(rated, key=lambda pair: -pair[1])
             game = Game(asked.ruleset, asked.players)    # without a source of tiles it waits before the draw
             for action in asked.actions():
@@ -94,7 +94,7 @@ def test_a_purchase_is_rated_as_the_position_that_it_leads_to() -> None:
                 assert isinstance(action, Buy)
                 after.apply_code(code)
                 if after.phase == "draw":
-                    win, share = mind.outlook(after.observe(seen.seat), shipped())[seen.seat or 0]
+                    win, share = mind.outlook(after.observe(seen.seat), shipped_weights())[seen.seat or 0]
                     assert value == pytest.approx(0.8 * win + 0.2 * share, abs=2e-5)
                     compared += 1
     assert compared > 100
@@ -123,8 +123,8 @@ def test_lanes_and_threads_do_not_change_a_search() -> None:
     assert first == second
     mind = Mind(7), Mind(7)
     with ThreadPoolExecutor(3) as executor:
-        spread = mind[0].search(seen, shipped(), 200, 4, 0.8, 8, 4.0, lanes=8, executor=executor)
-    assert spread == mind[1].search(seen, shipped(), 200, 4, 0.8, 8, 4.0, lanes=8)
+        spread = mind[0].search(seen, shipped_weights(), 200, 4, 0.8, 8, 4.0, lanes=8, executor=executor)
+    assert spread == mind[1].search(seen, shipped_weights(), 200, 4, 0.8, 8, 4.0, lanes=8)
 
 
 # --- beliefs ----------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_beliefs_never_exclude_what_is_there(count: Count) -> None:
         players = 2 + seed % 5
         rules = list(RULESETS)[seed % 5]
         for game, seen in decisions(seed, rules, players)[::7]:
-            beliefs = Mind(1).beliefs(seen, shipped(), 0.8)
+            beliefs = Mind(1).beliefs(seen, shipped_weights(), 0.8)
             hands = [hand["tiles"] for hand in game.snapshot()["hands"]]
             for seat, hand in enumerate(hands):
                 if seat != seen.seat:
@@ -146,7 +146,7 @@ def test_beliefs_know_more_than_chance(count: Count) -> None:
     held: list[float] = []
     for seed in range(max(3, count(3, 10))):
         for game, seen in decisions(seed, level=4 if count(0, 1) else 2)[20::9]:
-            beliefs = Mind(1).beliefs(seen, shipped(), 0.8)
+            beliefs = Mind(1).beliefs(seen, shipped_weights(), 0.8)
             for seat, hand in enumerate(game.snapshot()["hands"]):
                 mean = sum(beliefs[seat].values()) / max(1, len(beliefs[seat]))
                 if seat != seen.seat and mean > 0:
@@ -165,10 +165,10 @@ def test_beliefs_and_what_is_dealt_by_them_do_not_see_hidden_tiles() -> None:
     assert twin.snapshot()["hands"] != game.snapshot()["hands"]
     views = (seen, twin.observe(seen.seat))
     assert views[0] == views[1]
-    beliefs = [Mind(1).beliefs(view, shipped(), 0.8) for view in views]
+    beliefs = [Mind(1).beliefs(view, shipped_weights(), 0.8) for view in views]
     assert beliefs[0] == beliefs[1]
     assert len({weight for weights in beliefs[0] for weight in weights.values()}) > 10
-    searches = [Mind(1).search(view, shipped(), 60, 2, 0.8, 8, believes=True) for view in views]
+    searches = [Mind(1).search(view, shipped_weights(), 60, 2, 0.8, 8, believes=True) for view in views]
     assert searches[0] == searches[1]
 
 
@@ -180,6 +180,6 @@ def test_an_imagined_game_rests_when_its_turns_are_over_however_tiles_are_taken(
     while game.turn < 8:
         game.apply_code(player.code(game))
     for seed in range(20):
-        chances, _, squares = Mind(seed).estimate(game.observe(game.to_move), 1, shipped(), 2)
+        chances, _, squares = Mind(seed).estimate(game.observe(game.to_move), 1, shipped_weights(), 2)
         assert all(0 < chance < 1 for chance in chances) and sum(chances) == pytest.approx(1)
         assert squares == pytest.approx([chance * chance for chance in chances])

@@ -37,7 +37,7 @@ class AtOnce(Executor):
 def trained(plan: Plan, executor: Executor) -> TrainingRun:
     run = TrainingRun(plan)
     while not run.finished:
-        run.advance(executor)
+        run.play_round(executor)
     return run
 
 
@@ -47,20 +47,20 @@ def trained(plan: Plan, executor: Executor) -> TrainingRun:
 def test_a_plan_gives_the_same_weights_on_any_number_of_cores(value: str) -> None:
     plan = Plan(value, rounds=4, games=8, seed=5)
     with ThreadPoolExecutor(4) as four:
-        assert bytes(trained(plan, AtOnce()).value().weights) == bytes(trained(plan, four).value().weights)
+        assert bytes(trained(plan, AtOnce()).trained_value().weights) == bytes(trained(plan, four).trained_value().weights)
 
 
 def test_a_training_that_was_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> None:
     whole = trained(SMALL, AtOnce())
     run = TrainingRun(SMALL)
     for _ in range(3):
-        run.advance(AtOnce())
+        run.play_round(AtOnce())
     run.save(tmp_path / "state.json")
     resumed = TrainingRun.resume(tmp_path / "state.json")
     assert resumed.plan == SMALL and resumed.done == run.done
     while not resumed.finished:
-        resumed.advance(AtOnce())
-    assert bytes(resumed.value().weights) == bytes(whole.value().weights)
+        resumed.play_round(AtOnce())
+    assert bytes(resumed.trained_value().weights) == bytes(whole.trained_value().weights)
     assert resumed.done == whole.done
 
 
@@ -73,7 +73,7 @@ def test_learning_lowers_the_surprise() -> None:
 
 def test_training_gives_the_same_weights_on_every_machine() -> None:
     """A signature: whoever changes self-play, inputs or learning on purpose writes the new one here, and trains anew."""
-    assert trained(Plan(rounds=2, games=8, seed=1), AtOnce()).value().digest[:16] == "17ef4b45c29b496b"
+    assert trained(Plan(rounds=2, games=8, seed=1), AtOnce()).trained_value().digest[:16] == "17ef4b45c29b496b"
 
 
 def test_the_shipped_weights_say_how_they_were_made() -> None:
@@ -92,7 +92,7 @@ def test_the_taught_weights_come_from_the_net() -> None:
 
 def test_another_seed_gives_other_weights() -> None:
     plans = (SMALL, Plan(rounds=6, games=8, seed=4))
-    assert len({bytes(trained(plan, AtOnce()).value().weights) for plan in plans}) == 2
+    assert len({bytes(trained(plan, AtOnce()).trained_value().weights) for plan in plans}) == 2
 
 
 @pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
@@ -146,17 +146,17 @@ LESSONS = Plan(rounds=2, games=4, seed=2, teacher="expert", start=read_weights(S
 def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are_stopped(tmp_path: Path) -> None:
     """On any number of cores; and who goes on need not be told what they began with."""
     whole = TrainingRun(LESSONS, start=read_weights(SHIPPED["net"]))
-    assert whole.value().digest == LESSONS.start
+    assert whole.trained_value().digest == LESSONS.start
     whole.save(tmp_path / "state.json")
     while not whole.finished:
-        assert whole.advance(AtOnce()).samples > 4 * 40
-    assert whole.value().digest[:16] == "36d8035b89abb3c3", "a signature, as that of self-play"
+        assert whole.play_round(AtOnce()).samples > 4 * 40
+    assert whole.trained_value().digest[:16] == "36d8035b89abb3c3", "a signature, as that of self-play"
     with ThreadPoolExecutor(4) as four:
         while not (run := TrainingRun.resume(tmp_path / "state.json")).finished:
-            run.advance(four)
+            run.play_round(four)
             run.save(tmp_path / "state.json")
-    assert run.value().digest == whole.value().digest != LESSONS.start
-    notes = run.value().notes
+    assert run.trained_value().digest == whole.trained_value().digest != LESSONS.start
+    notes = run.trained_value().notes
     assert (notes["teacher"], notes["start"]) == ("expert", LESSONS.start) and "noise" not in notes, "it is not used"
 
 
@@ -164,7 +164,7 @@ def test_lessons_begin_with_the_given_weights_and_are_the_same_wherever_they_are
 def test_lessons_that_are_not_those_of_the_plan_are_refused(tmp_path: Path) -> None:
     plan = replace(LESSONS, rounds=1)
     run = TrainingRun(plan, start=read_weights(SHIPPED["net"]))
-    run.advance(AtOnce())
+    run.play_round(AtOnce())
     lessons = saved(run, tmp_path)["lessons"]
     for complaint, others in (("not as many lessons as it has learnt from", lessons[:-1]),
                               ("round 1 has not as many lessons as games", [part[1:] for part in lessons]),

@@ -12,7 +12,7 @@ from acquire_core import RULESETS, DrawTile, Game, IllegalAction, Observation, P
 from acquire_core.actions import Action, Buy, Dispose, Found, UsePower
 from acquire_core.ai import Bot, Decision, Level, find_level, make_bot
 from acquire_core.ai.search import Mind
-from acquire_core.ai.weights import shipped
+from acquire_core.ai.weights import shipped_weights
 
 from .policies import random_ruleset
 from .positions import position
@@ -148,10 +148,11 @@ def test_tiles_drawn_on_the_way_were_imagined_otherwise() -> None:
 def test_other_terms_are_another_search() -> None:
     game, seat = asked()
     mind = Mind(1)
-    code = mind.search(game.observe(seat), shipped(), 32, 2, 0.8, 8, 16)[0][0]
+    code = mind.search(game.observe(seat), shipped_weights(), 32, 2, 0.8, 8, 16)[0][0]
     following = next_question(game, code).observe(seat)
     fresh = Mind(1)
-    for turns, win_weight, weights in ((3, 0.8, shipped()), (2, 1.0, shipped()), (2, 0.8, shipped("linear")), (1, 0.8, None)):
+    others = [(3, 0.8, shipped_weights()), (2, 1.0, shipped_weights()), (2, 0.8, shipped_weights("taught")), (1, 0.8, None)]
+    for turns, win_weight, weights in others:
         assert mind.search(following, weights, 32, turns, win_weight, 8, 16) == fresh.search(following, weights, 32, turns,
                                                                                               win_weight, 8, 16)
         assert mind.remembered == 0

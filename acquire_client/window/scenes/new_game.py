@@ -76,7 +76,7 @@ class SeatChoice:
 
     @property
     def weighs(self) -> bool:
-        return self.kind != PERSON and find_level(self.kind).weighs
+        return self.kind != PERSON and find_level(self.kind).weighs_options
 
 
 def seats_from(text: str, person: str) -> list[SeatChoice]:

@@ -13,7 +13,7 @@ import pytest
 
 from acquire_client.commands import arena as arena_command
 from acquire_core.ai.weights import WeightsError
-from acquire_core.arena import GameResult, Match, play_game, play_match
+from acquire_core.arena import ArenaMatch, GameResult, play_game, play_match
 from tests.client.conftest import Output, acquire_process
 
 Acquire = Callable[..., Output]
@@ -31,7 +31,7 @@ def test_the_json_has_the_entries_in_the_order_of_the_seats(acquire: Acquire) ->
     assert (found["ruleset"], found["seed"], found["games"], found["seats"]) == ("classic", 5, 8, ["2", "0", "casual", "0"])
     assert [entry["bot"] for entry in found["entries"]] == ["2", "0", "casual"]
     assert [entry["games"] for entry in found["entries"]] == [8, 16, 8]
-    for entry, known in zip(found["entries"], play_match(Match(("2", "0", "casual", "0"), seed=5), 8), strict=True):
+    for entry, known in zip(found["entries"], play_match(ArenaMatch(("2", "0", "casual", "0"), seed=5), 8), strict=True):
         assert list(entry) == KEYS
         assert entry["win_share"] == known.wins / known.games
         assert (entry["low"], entry["high"]) == known.interval
@@ -132,7 +132,7 @@ def test_the_bot_command_speaks_on_the_standard_streams() -> None:
 def test_weights_that_cannot_be_read_any_more_are_told_in_a_sentence(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are read before the first game here, but on a cluster by each worker, which may not have the file."""
     def play(*words: object, **named: object) -> Iterator[GameResult]:
-        yield play_game(Match(("0", "0")), 0)
+        yield play_game(ArenaMatch(("0", "0")), 0)
         raise WeightsError("own.weights cannot be read: No such file or directory")
 
     monkeypatch.setattr(arena_command, "play_games", play)

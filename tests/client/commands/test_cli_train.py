@@ -9,7 +9,7 @@ import pytest
 
 from acquire_client.commands import train
 from acquire_client.commands.train import curve
-from acquire_core.ai.training_run import Round, TrainingRun
+from acquire_core.ai.training_run import TrainingRound, TrainingRun
 from acquire_core.ai.weights import read_weights
 from tests.client.conftest import Output
 
@@ -30,16 +30,16 @@ def test_a_training_leaves_weights_that_play(acquire: Acquire, tmp_path: Path) -
 
 def test_a_training_goes_on_where_it_was_stopped(acquire: Acquire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert acquire("train", tmp_path / "whole", *SMALL).code == 0
-    advance = TrainingRun.advance
+    play_round = TrainingRun.play_round
 
-    def interrupted(run: TrainingRun, executor: object) -> Round:
+    def interrupted(run: TrainingRun, executor: object) -> TrainingRound:
         if run.done:
             raise MemoryError
-        done = advance(run, executor)  # type: ignore[arg-type]
+        done = play_round(run, executor)  # type: ignore[arg-type]
         run.save(tmp_path / "half" / "state.json")
         return done
 
-    monkeypatch.setattr(TrainingRun, "advance", interrupted)
+    monkeypatch.setattr(TrainingRun, "play_round", interrupted)
     assert acquire("train", tmp_path / "half", *SMALL).code == 1
     monkeypatch.undo()
     assert acquire("train", tmp_path / "half").code == 0
@@ -97,7 +97,7 @@ def test_what_is_no_training_is_refused(acquire: Acquire, tmp_path: Path) -> Non
 
 
 def test_the_curve_shows_the_surprise_falling() -> None:
-    rounds = [Round(number + 1, 4, 9, 0.6 - 0.01 * number, 0.7, 70.0) for number in range(30)]
+    rounds = [TrainingRound(number + 1, 4, 9, 0.6 - 0.01 * number, 0.7, 70.0) for number in range(30)]
     rows = curve(rounds, unicode=False).splitlines()[1:]
     assert len(rows) == 15, "two rounds a row"
     lengths = [row.count("#") for row in rows]
