@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from acquire_client.files.saves import Shelf
-from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.scenes.dialog import Dialog
@@ -52,7 +51,7 @@ class Navigation(Shell):
         self.leave_all()  # before the title looks for a game that was interrupted
         self.push(Title(self))
 
-    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
+    def play(self, match: Match, shelf: Shelf | None = None) -> None:
         table = Table(self, match, shelf)
         self.replace(table)
         table.now_ms = self.now_ms

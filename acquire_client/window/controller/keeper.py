@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from acquire_client.files.saves import SUFFIX, SaveError, Shelf, free_path, load, write_whole
+from acquire_client.language import Words
 from acquire_client.matches.local import LocalMatch, MatchError
+from acquire_client.matches.match import Match
 from acquire_client.matches.players import SeatsError
 from acquire_client.trouble import reason
-from acquire_client.window.scenes.scene import Shell
+from acquire_client.workers import Workers
 from acquire_core.record import Record
 
 AUTOSAVE = f"interrupted{SUFFIX}"
@@ -40,10 +43,22 @@ def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | N
     return None if match.over else match
 
 
+class KeepingShell(Protocol):
+    """What is needed of the window."""
+
+    words: Words
+    workers: Workers
+    records: Path
+
+    def say(self, text: str, **values: object) -> str: ...
+
+    def tell(self, text: str, bad: bool = False) -> None: ...
+
+
 class Keeper:
     """One table's games. The game that goes on lies in a file of its own, which is taken away at its end."""
 
-    def __init__(self, shell: Shell, shelf: Shelf) -> None:
+    def __init__(self, shell: KeepingShell, shelf: Shelf) -> None:
         self.shell = shell
         self.shelf = shelf
         self._path = shell.records / AUTOSAVE
@@ -54,7 +69,7 @@ class Keeper:
         self._asked = self._written = 0
         """How often the game was to be written or forgotten, and the last time that it was: what is older comes too late."""
 
-    def keep(self, match: LocalMatch) -> None:
+    def keep(self, match: Match) -> None:
         """Write the game in a thread; what comes while it is written is written with the next turn."""
         if self._writing or match.over:
             return
@@ -78,7 +93,7 @@ class Keeper:
         self._asked += 1
         return self._asked
 
-    def keep_now(self, match: LocalMatch) -> None:
+    def keep_now(self, match: Match) -> None:
         """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
         if not match.over:
             try:
@@ -125,7 +140,7 @@ class Keeper:
             self._spared = free_path(self._path.parent, "game", SUFFIX)
             self._path.rename(self._spared)
 
-    def forget(self, match: LocalMatch) -> None:
+    def forget(self, match: Match) -> None:
         """A game that is over cannot be interrupted any more."""
         if not match.over:
             return
@@ -136,7 +151,7 @@ class Keeper:
             except OSError:
                 pass  # it could not be written either, and that was said
 
-    def save(self, match: LocalMatch) -> None:
+    def save(self, match: Match) -> None:
         """Into the game's own file, or under a free name."""
         say, tell = self.shell.say, self.shell.tell
         try:

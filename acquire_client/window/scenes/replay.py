@@ -50,7 +50,7 @@ class ReplayScene(Scene):
         self.replay = Replay(self.match, shell.words)
         self.save = save
         self.quiet = True
-        self.keys = ReplayKeys(self)
+        self.keys = ReplayKeys(shell, self)
         self.stop = 0
         self.pause_ms = 800
         self.playing_since: int | None = None
@@ -140,6 +140,10 @@ class ReplayScene(Scene):
         else:
             self._begin()
         self.rebuild()
+
+    @property
+    def has_chances(self) -> bool:
+        return self.chances is not None or self.done_share is not None
 
     def _begin(self) -> None:
         self._left, self.done_share = False, 0.0

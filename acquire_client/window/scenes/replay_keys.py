@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Protocol
 
 from acquire_client.language import message
 from acquire_client.view_model.facts import hand_facts
+from acquire_client.view_model.replaying import Moment, Replay
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.scenes.function_keys import FunctionKeys
+from acquire_client.window.scenes.scene import Shell
 from acquire_core import Observation, Ruleset
 from acquire_core.record import Record
 
-if TYPE_CHECKING:
-    from acquire_client.window.scenes.replay import ReplayScene
+
+class ReplayScreen(Protocol):
+    """What these keys want of the scene."""
+
+    save: Callable[[], None] | None
+
+    @property
+    def replay(self) -> Replay: ...
+
+    @property
+    def moment(self) -> Moment: ...
+
+    @property
+    def has_chances(self) -> bool:
+        """Whether win chances have been found, or are being looked for."""
+
+    def filter(self) -> None: ...
 
 
 class ReplayKeys(FunctionKeys):
     leave_title = message("Leave the replay?")
     stay = message("Watch on")
 
-    def __init__(self, scene: ReplayScene) -> None:
-        super().__init__(scene.shell)
+    def __init__(self, shell: Shell, scene: ReplayScreen) -> None:
+        super().__init__(shell)
         self.scene = scene
 
     @property
@@ -43,12 +61,12 @@ class ReplayKeys(FunctionKeys):
 
     def hand(self) -> None:
         scene, asked = self.scene, self.scene.moment.asked
-        title, facts = scene.say("Your tiles"), hand_facts(scene.replay.effects(scene.moment.move))
+        title, facts = self.shell.say("Your tiles"), hand_facts(scene.replay.effects(scene.moment.move))
         if not scene.replay.open:
-            facts = (scene.say("Only of a game that is over, or others' tiles would be told."),)
+            facts = (self.shell.say("Only of a game that is over, or others' tiles would be told."),)
         elif asked is not None:
-            title = scene.say("Tiles of {name}", name=self.names.seat(asked))
-        self.shell.show_lines(title, facts or (scene.say("The hand: no tiles."),))
+            title = self.shell.say("Tiles of {name}", name=self.names.seat(asked))
+        self.shell.show_lines(title, facts or (self.shell.say("The hand: no tiles."),))
 
     def filter(self) -> None:
         self.scene.filter()
@@ -57,14 +75,14 @@ class ReplayKeys(FunctionKeys):
         if self.scene.save is not None:
             self.scene.save()
         else:
-            self.shell.tell(self.scene.say("This record is saved already."))
+            self.shell.tell(self.shell.say("This record is saved already."))
 
     def before_leaving(self) -> str:
         """An analysis may have taken long."""
         scene = self.scene
-        if scene.chances is not None or scene.done_share is not None:
-            return scene.say("The win chances that have been found go with it.")
-        return scene.say("The record stays as it is.")
+        if scene.has_chances:
+            return self.shell.say("The win chances that have been found go with it.")
+        return self.shell.say("The record stays as it is.")
 
     def leave(self) -> None:
         self.shell.pop()

@@ -15,7 +15,6 @@ import pygame
 from acquire_client.files.saves import Shelf
 from acquire_client.files.settings import Settings
 from acquire_client.language import Words
-from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
@@ -60,7 +59,7 @@ class Shell(Protocol):
     def menu(self) -> None:
         """Go back to the title, from wherever."""
 
-    def play(self, match: LocalMatch, shelf: Shelf | None = None) -> None:
+    def play(self, match: Match, shelf: Shelf | None = None) -> None:
         """Sit down at a match."""
 
     def show_tutorial(self) -> None: ...

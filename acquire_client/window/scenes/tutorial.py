@@ -5,12 +5,15 @@ The coach says what is due and why, does it for the person when asked to, can be
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from acquire_client.files.saves import Shelf
 from acquire_client.language import message
 from acquire_client.matches.lesson import PERSON, STEPS, Lesson
-from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match import Match
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.keeper import Keeper
+from acquire_client.window.controller.table_controller import TableOptions
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import Table
@@ -51,36 +54,30 @@ assert len(LESSON) == len(STEPS)
 class Unkept(Keeper):
     """A lesson is not kept, and takes no interrupted game's place."""
 
-    def keep(self, match: LocalMatch) -> None:
+    def keep(self, match: Match) -> None:
         return
 
-    def keep_now(self, match: LocalMatch) -> None:
+    def keep_now(self, match: Match) -> None:
         return
 
-    def forget(self, match: LocalMatch) -> None:
+    def forget(self, match: Match) -> None:
         return
 
-    def save(self, match: LocalMatch) -> None:
+    def save(self, match: Match) -> None:
         self.shell.tell(self.shell.say("The tutorial is not saved; it begins anew at any time."))
 
 
 class Tutorial(Table):
-    match: Lesson
-
     def __init__(self, shell: Shell) -> None:
-        super().__init__(shell, Lesson(shell.say("Player")))
+        self.lesson = Lesson(shell.say("Player"))
+        super().__init__(shell, self.lesson)
 
     def kept_by(self, shelf: Shelf) -> Keeper:
         return Unkept(self.shell, shelf)
 
-    @property
-    def may_hint(self) -> bool:
+    def options(self) -> TableOptions:
         """The coach speaks of hints, and has no step for a pass."""
-        return True
-
-    @property
-    def passes(self) -> bool:
-        return True
+        return replace(super().options(), passes=True, hints=True)
 
     # --- the coach ---
 
@@ -96,12 +93,12 @@ class Tutorial(Table):
         return rest.top(words) if enough else rest, log if enough else log.top(0), inner.foot(row)
 
     def side_widgets(self) -> list[Widget]:
-        if self.hinting:
+        if self.controller.hinting:
             return []
         _, log_box, row = self._parts()
-        mine = self.match.asked == PERSON and self.decider is not None
+        mine = self.lesson.asked == PERSON and self.decider is not None
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
-        label = self.say("Go on") if self.conductor.halted else self.say("Pause")
+        label = self.say("Go on") if self.controller.runner.halted else self.say("Pause")
         widgets: list[Widget] = [
             Button("show", show, self.say("Show me"), self.show, size=12.5, enabled=mine,
                    tip=self.say("The coach answers for you.")),
@@ -109,24 +106,25 @@ class Tutorial(Table):
             Button("leave", leave, self.say("Leave"), self.shell.menu, size=12.5),
         ]
         if log_box.h:
-            widgets.append(log_widget(self.places.side, self.unit, self.log.lines, self.quiet, self.say, self._point_at,
-                                      self.log_top, self.shell.painter, log_box, self.known))
+            controller = self.controller
+            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, self.say, self._point_at,
+                                      self.log_top, self.shell.painter, log_box, controller.lines_known))
         return widgets
 
     def show(self) -> None:
-        if self.match.asked == PERSON and not self.match.over:
-            self.do(self.match.suggested())
+        if self.lesson.asked == PERSON and not self.lesson.over:
+            self.submit(self.lesson.suggested())
 
     def pause(self) -> None:
-        self.conductor.halted = not self.conductor.halted
+        self.controller.runner.halted = not self.controller.runner.halted
         self.rebuild()
         self.update(self.now_ms)
 
     def paint_side(self, painter: Painter) -> None:
-        if self.hinting:
+        if self.controller.hinting:
             super().paint_side(painter)
             return
-        step = min(self.match.step, len(STEPS) - 1)
+        step = min(self.lesson.step, len(STEPS) - 1)
         title, text = LESSON[step]
         paint_heading(painter, self.places.side, self.say("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS),
                                                           title=self.say(title)))

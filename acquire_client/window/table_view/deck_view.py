@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from acquire_client.view_model.preview import Preview, price_changes
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.deciders import Decider
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.table_view.decider_widgets import paint_decider
 from acquire_client.window.table_view.side_view import Say
-from acquire_core import Observation
-
-if TYPE_CHECKING:
-    from acquire_client.window.scenes.table import Table
 
 
 def table_panels(places: TableLayout) -> Panels:
@@ -29,30 +26,41 @@ def paint_bar(painter: Painter, place: Box, say: Say, turn: int, rules: str, bag
     painter.text(place.without_left(name + painter.unit(18)), note, 12.5, "dim", cut=True)
 
 
-def paint_deck(painter: Painter, table: Table, seen: Observation, ahead: Preview | None) -> None:
-    places, decider, say = table.places, table.decider, table.say
+@dataclass(frozen=True, slots=True)
+class ActionBar:
+    """What the action bar tells, whatever is decided in it."""
+
+    question: str
+    is_thinking: bool
+    is_hand_hidden: bool
+    hand_owner: str
+    """Empty where there is one person, whose hand it is."""
+    outcome: str | None
+    """What the tile that is pointed at would bring about."""
+
+
+def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None, say: Say) -> None:
     mine = decider is not None
     if mine:
         painter.panel(places.deck, None, "accent", 10, max(1, painter.unit(1.5)))
-    title = say("Your tiles") if len(table.match.people) <= 1 or table.viewer is None else \
-        say("Tiles of {name}", name=table.match.names.seat(table.viewer))
+    title = say("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else say("Your tiles")
     painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
-    if table.viewer is None:
+    if bar.is_hand_hidden:
         painter.paragraph(places.hand.without_top(painter.unit(24)), say("Hands are hidden while nobody is asked."), 12, "dim")
-    painter.text(places.question, table.question(), 16, "text" if mine else "dim", bold=True, cut=True)
+    painter.text(places.question, bar.question, 16, "text" if mine else "dim", bold=True, cut=True)
     if decider is None:
-        painter.text(places.facts, say("thinking …") if table.conductor.thinking else "", 13, "dim", cut=True)
+        painter.text(places.facts, say("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
         return
-    if ahead is not None and decider.prompt.phase == "place":
+    if bar.outcome is not None:
         room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
-        painter.paragraph(room, told_ahead(seen, ahead, say), 13, "text", cut=True)
+        painter.paragraph(room, bar.outcome, 13, "text", cut=True)
     else:
         painter.text(places.facts, decider.fact_line(), 13, "dim", cut=True)
     paint_decider(painter, decider, places)
 
 
-def told_ahead(seen: Observation, ahead: Preview, say: Say) -> str:
-    """What a tile would bring about, prices last."""
-    prices = [say("{chain} {before:$} → {after:$}.", chain=chain_title(chain), before=price, after=then)
-              for chain, price, then in price_changes(seen.prices, ahead.prices)]
-    return " ".join((*ahead.told, *prices))
+def outcome_of(ahead: Preview, prices: dict[str, int], say: Say) -> str:
+    """Return what a tile would bring about, with the prices that change last."""
+    changes = [say("{chain} {before:$} → {after:$}.", chain=chain_title(chain), before=price, after=then)
+              for chain, price, then in price_changes(prices, ahead.prices)]
+    return " ".join((*ahead.told, *changes))

@@ -69,7 +69,7 @@ class Window:
             drawn = self.app.drawn
             self.turn()
             top = self.app.scenes[-1] if self.app.scenes else None
-            if not isinstance(top, Table) or top.decider is not None or (top.ended and drawn == self.app.drawn):
+            if not isinstance(top, Table) or top.decider is not None or (top.controller.ended and drawn == self.app.drawn):
                 return
 
     # --- hands ---

@@ -18,7 +18,7 @@ def by_keys(window: Window, table: Table, action: Action) -> None:
     shift = pygame.KMOD_SHIFT
     match action:
         case Place(_, tile):
-            number = table.seen().hand.index(tile) + 1
+            number = table.controller.shown.seen.hand.index(tile) + 1
             if number <= 9:
                 window.key(str(number))
             else:

@@ -104,17 +104,17 @@ def test_several_people_see_their_own_hands_alone(window: Callable[..., Window])
     sitting = window()
     table = sitting.play("Anna,Bea,Carla")
     assert isinstance(sitting.top, HandOver)
-    assert table.viewer is None and table.seen().hand == ()
+    assert table.controller.viewer is None and table.controller.shown.seen.hand == ()
     sitting.key(pygame.K_RETURN)
     sitting.settle()
     asked = table.match.asked
-    assert table.viewer == asked and table.seen().hand
+    assert table.controller.viewer == asked and table.controller.shown.seen.hand
     action = table.match.game.legal_actions()[0]
     assert isinstance(action, Place)
-    sitting.key(str(table.seen().hand.index(action.tile) + 1))
+    sitting.key(str(table.controller.shown.seen.hand.index(action.tile) + 1))
     sitting.settle()
     if isinstance(sitting.top, HandOver):
-        assert table.viewer is None and table.seen().hand == ()
+        assert table.controller.viewer is None and table.controller.shown.seen.hand == ()
 
 
 def test_an_answer_is_taken_back_and_the_hand_is_as_before(window: Callable[..., Window]) -> None:
@@ -163,7 +163,7 @@ def kept_late(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
     """The game is to be written now, but it is written when what is returned is called."""
     late: list[Callable[[], object]] = []
     monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
-    sitting.table.keeper.keep(sitting.table.match)
+    sitting.table.controller.keeper.keep(sitting.table.match)
     assert len(late) == 1
     return late[0]
 
@@ -189,7 +189,7 @@ def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(win
     late = kept_late(sitting, monkeypatch)
     with monkeypatch.context() as ended:
         ended.setattr(LocalMatch, "over", True)
-        table.keeper.forget(table.match)
+        table.controller.keeper.forget(table.match)
     late()
     assert not (sitting.home / "records" / AUTOSAVE).exists()
 
@@ -322,9 +322,9 @@ def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., 
     sitting.key("h")
     assert sitting.app.workers.settle()
     sitting.turn()
-    assert table.hints and table.hints[0].text
+    assert table.controller.hints and table.controller.hints[0].text
     sitting.key("h")
-    assert table.hints is None and table.match.game.digest() == before
+    assert table.controller.hints is None and table.match.game.digest() == before
 
 
 def test_a_hint_that_comes_late_is_not_shown_at_another_question(window: Callable[..., Window],
@@ -337,11 +337,11 @@ def test_a_hint_that_comes_late_is_not_shown_at_another_question(window: Callabl
     found = bot_named("casual", 1).choose(table.match.view(0))
     for key in "1hu2h":
         sitting.key(key)
-    assert table.hinting and len(late) == 2
+    assert table.controller.hinting and len(late) == 2
     late[0](found)
-    assert table.hints is None
+    assert table.controller.hints is None
     late[1](found)
-    assert table.hints is not None
+    assert table.controller.hints is not None
 
 
 def test_h_asks_for_a_hint_at_every_question(window: Callable[..., Window]) -> None:
@@ -350,7 +350,7 @@ def test_h_asks_for_a_hint_at_every_question(window: Callable[..., Window]) -> N
         SCREENS[name](sitting)
         assert sitting.table.decider is not None
         sitting.key("h")
-        assert sitting.table.hinting, name
+        assert sitting.table.controller.hinting, name
 
 
 def test_settings_are_in_force_at_once(window: Callable[..., Window]) -> None:

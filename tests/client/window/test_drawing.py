@@ -96,7 +96,7 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     past = [Step(act.Dispose(1, 3, 2, 4), (ev.BlocksDisposed(1, "worldwide", "continental", 3, 2, 4, 1200),), 3),
             Step(act.Place(0, "5E"), (ev.BonusPaid(0, "continental", 2300, "tied for second", 2, 3, 11, False),), 3)]
     for step in past:
-        table.log.add(log_lines(step.action, step.events, table.names))
+        table.controller.log.add(log_lines(step.action, step.events, table.controller.names))
     table.rebuild()
     log = sitting.widget("log")
     assert isinstance(log, Lines)
@@ -104,7 +104,7 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     width = log.box.w - log._indent(painter.unit)
     assert all(painter.fonts.width(row.text, log._pixels(painter.unit), row.strong) <= width for _, row in log.rows)
     whole = [" ".join(row.text for number, row in log.rows if number == line) for line, _ in dict(log.rows).items()]
-    assert {line.text for line in table.log.lines if not line.quiet and not line.turn} <= set(whole)
+    assert {line.text for line in table.controller.log.lines if not line.quiet and not line.turn} <= set(whole)
     assert any(row.goes_on for _, row in log.rows)
     assert not look_over(sitting, language)
 
@@ -121,7 +121,7 @@ def test_the_longest_names_and_amounts_fit_at_every_size(window: Callable[..., W
     sitting = window(bot_delay_ms=0, scale=scale, language=language)
     seats = ",".join((LONGEST_NAMES[0], *(f"{name}:casual" for name in LONGEST_NAMES[1:])))
     table = sitting.sit_at(position("5D 8C 9C 12A 6G 1C", seats, **MUCH))
-    assert table.names.seats == LONGEST_NAMES, "no longer one is seated"
+    assert table.controller.names.seats == LONGEST_NAMES, "no longer one is seated"
     rarely = 3 if language == "en" else 1    # the words of the other are longer
     for phase, key in (("place", ""), ("buy", "4")):
         if key:

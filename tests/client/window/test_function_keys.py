@@ -115,7 +115,7 @@ def test_f3_tells_what_the_tiles_would_do_and_leaves_the_focus_on_them(window: C
     table = sitting.play()
     sitting.key(pygame.K_F3)
     assert isinstance(sitting.top, LinesPage)
-    assert [line.text.split(":")[0] for line in sitting.top.lines] == list(table.seen().hand)
+    assert [line.text.split(":")[0] for line in sitting.top.lines] == list(table.controller.shown.seen.hand)
     sitting.key(pygame.K_F3)
     assert sitting.top is table and (table.stage.focus or "").startswith("tile ")
 

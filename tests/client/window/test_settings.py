@@ -110,15 +110,15 @@ def test_another_language_is_spoken_at_once(window: Callable[..., Window]) -> No
     assert isinstance(table.decider, BuyDecider) and table.decider.cart.bought
     assert ": majority" in table.decider.fact_line() or ": second place" in table.decider.fact_line()
     cart = table.decider.cart
-    english = [line.text for line in table.log.lines]
+    english = [line.text for line in table.controller.log.lines]
     sitting.app.change(replace(sitting.app.settings, language="de"))
     sitting.turn()
     assert isinstance(table.decider, BuyDecider) and table.decider.cart == cart
     assert ": Mehrheit" in table.decider.fact_line() or ": zweiter Platz" in table.decider.fact_line()
-    assert [line.text for line in table.log.lines] != english and "legt" in table.log.lines[0].text
-    assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.question()
+    assert [line.text for line in table.controller.log.lines] != english and "legt" in table.controller.log.lines[0].text
+    assert table.decider.prompt.facts[0].startswith("Bargeld") and "Aktien kaufen" in table.controller.question()
     sitting.app.change(replace(sitting.app.settings, language="en"))
-    assert [line.text for line in table.log.lines] == english
+    assert [line.text for line in table.controller.log.lines] == english
 
 
 def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window]) -> None:
@@ -138,13 +138,13 @@ def test_without_hints_h_and_its_button_are_gone(window: Callable[..., Window]) 
     table = sitting.play()
     assert table.stage.named("hint") is None and table.stage.named("undo") is not None
     sitting.key("h")
-    assert not table.hinting
+    assert not table.controller.hinting
     sitting.app.change(replace(sitting.app.settings, hints=True))
     sitting.key("h")
-    assert table.hinting and sitting.widget("hint")
+    assert table.controller.hinting and sitting.widget("hint")
     sitting.app.change(replace(sitting.app.settings, hints=False))
     sitting.turn()
-    assert not table.hinting and table.stage.named("hint") is None
+    assert not table.controller.hinting and table.stage.named("hint") is None
 
 
 def test_the_coach_speaks_of_hints_whatever_is_set(window: Callable[..., Window]) -> None:
@@ -152,7 +152,7 @@ def test_the_coach_speaks_of_hints_whatever_is_set(window: Callable[..., Window]
     sitting.app.push(Tutorial(sitting.app))
     sitting.settle()
     sitting.key("h")
-    assert sitting.table.hinting and sitting.table.conductor.passes
+    assert sitting.table.controller.hinting and sitting.table.controller.runner.passes
 
 
 @pytest.mark.parametrize("hands", ["keys", "mouse"])

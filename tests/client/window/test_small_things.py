@@ -116,7 +116,7 @@ def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Ca
     ("lowest_number", "in the lowest column"), ("topmost_row", "nearest to the top"), ("closest_1A", "nearest to 1A"),
     ("closest_1A_manhattan", "the fewest steps to 1A"), ("seat0", "by these rules")])
 def test_the_log_says_who_goes_first_and_why(window: Callable[..., Window], rule: str, why: str) -> None:
-    told = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).log.lines]
+    told = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).controller.log.lines]
     first = next(number for number, text in enumerate(told) if text.endswith(" goes first."))
     assert why in told[first + 1]
 
@@ -160,9 +160,9 @@ def test_function_keys_work_between_two_people_and_hands_stay_hidden(window: Cal
     sitting.key(key)
     assert not isinstance(sitting.top, HandOver)
     assert isinstance(sitting.top, Dialog) == (key == pygame.K_F10)
-    assert table.viewer is None and table.seen().hand == ()
+    assert table.controller.viewer is None and table.controller.shown.seen.hand == ()
     sitting.key(pygame.K_ESCAPE)
-    assert isinstance(sitting.top, HandOver) and table.seen().hand == ()
+    assert isinstance(sitting.top, HandOver) and table.controller.shown.seen.hand == ()
 
 
 def marked(sitting: Window) -> list[tuple[str, bool]]:

@@ -69,7 +69,7 @@ def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: C
     table = sitting.sit_at(position("3D 9I", board=MERGER, shares=HOLDERS))
     sitting.key("1")
     assert isinstance(table.decider, DisposeDecider)
-    market = table.seen().market["tower"]
+    market = table.controller.shown.seen.market["tower"]
     assert facts(sitting) == "Luxor: keeps 7." and f"2 for 1 of {market}" in sitting.written()
     for key in "tts":
         sitting.key(key)

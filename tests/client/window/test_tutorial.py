@@ -59,14 +59,14 @@ def test_other_answers_are_refused_with_a_sentence_and_change_nothing(window: Ca
     steps = len(table.match.steps)
     assert table.match.refusal(Place(PERSON, "1B")) == "the lesson waits for another answer"
     assert "rules" not in str(table.match.unplayable()["1B"])
-    for number, tile in enumerate(table.seen().hand, 1):
+    for number, tile in enumerate(table.controller.shown.seen.hand, 1):
         if tile != "5E":
             sitting.key(str(number))
-    assert len(table.match.steps) == steps and table.match.step == 0
-    sitting.key(str(table.seen().hand.index("5E") + 1))
-    assert table.match.step == 1
+    assert len(table.match.steps) == steps and table.lesson.step == 0
+    sitting.key(str(table.controller.shown.seen.hand.index("5E") + 1))
+    assert table.lesson.step == 1
     sitting.key("u")
-    assert table.match.step == 0
+    assert table.lesson.step == 0
     assert len(set(BAG)) == len(BAG)
 
 
@@ -84,7 +84,7 @@ def test_it_pauses_and_goes_on(window: Callable[..., Window]) -> None:
     assert len(table.match.steps) == steps
     sitting.click("pause")
     sitting.settle()
-    assert table.match.step == 3 and table.match.asked == PERSON
+    assert table.lesson.step == 3 and table.match.asked == PERSON
 
 
 def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., Window]) -> None:
@@ -94,7 +94,7 @@ def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., 
         sitting.click("show")
         sitting.settle()
     sitting.key(pygame.K_F7)
-    assert table.match.step > 3
+    assert table.lesson.step > 3
     sitting.click("leave")
     sitting.app.workers.settle()
     sitting.turn()

@@ -1,0 +1,299 @@
+"""A table without its picture: who looks, what is asked, what an answer would do, what is told, what is kept.
+
+A controller stands over any `Match`, local or over the network. Its scene calls `advance` when time has passed and shows the
+steps that it returns, then `ask_next`, which says what is due. What a decider answers goes to the scene, which asks for the
+`objection` first and then submits it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from acquire_client.language import Words, message
+from acquire_client.matches.conductor import Conductor
+from acquire_client.matches.match import Match, prompt_of
+from acquire_client.matches.steps import Step
+from acquire_client.view_model.facts import ending_told
+from acquire_client.view_model.hints import Hint, hints_from
+from acquire_client.view_model.log import Log, LogLine, log_lines
+from acquire_client.view_model.merger_card import MergerCard, still_to_decide
+from acquire_client.view_model.placing import TileEffect, tile_effects
+from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.questions import QUESTIONS
+from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
+from acquire_client.view_model.words import TableNames
+from acquire_client.window.controller.basket_deciders import decider_for
+from acquire_client.window.controller.deciders import Decider, OpenQuestion
+from acquire_client.window.controller.keeper import Keeper
+from acquire_client.workers import Workers
+from acquire_core import Observation
+from acquire_core.actions import Action, DeclareEnd
+from acquire_core.ai import Decision
+from acquire_core.events import TurnBegan
+
+MERGER_PHASES = ("survivor", "next_defunct", "dispose", "market_draw")
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What a person has set for all tables: whether answers that need no asking are given at once, whether what is final is asked
+    again, whether there are hints, and how long computer players pause."""
+
+    passes: bool = True
+    confirms: bool = False
+    hints: bool = True
+    pause_ms: int = 800
+
+
+@dataclass(frozen=True, slots=True)
+class TableSnapshot:
+    """What may be shown now. It is looked at once for each change, and not for each picture."""
+
+    seen: Observation
+    sheet: ScoreSheet
+    merger: MergerCard | None
+    deciding_next: tuple[int, ...]
+    """The seats that decide in the merger behind the one that does now."""
+    effects: tuple[TileEffect, ...]
+    """What each tile of the hand would do."""
+    is_placing: bool
+    """Whether one of these tiles is asked for."""
+
+
+class Due(Enum):
+    """What comes next at the table."""
+
+    NOTHING = auto()
+    QUESTION = auto()
+    HAND_OVER = auto()
+    END = auto()
+
+
+class ObjectionKind(Enum):
+    REFUSED = auto()
+    ENDS_THE_GAME = auto()
+    FINAL = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why an answer is not submitted at once. `reason` is that of the rules, where they refuse it."""
+
+    kind: ObjectionKind
+    reason: str = ""
+
+
+class TableController:
+    """`answer` gets what a decider has decided, and `refresh` is called when what it shows has changed."""
+
+    def __init__(self, match: Match, workers: Workers, keeper: Keeper, words: Words, options: TableOptions, *,
+                 answer: Callable[[Action], None], refresh: Callable[[], None]) -> None:
+        self.match = match
+        self.runner = Conductor(match, workers, options.pause_ms)
+        self.runner.passes = options.passes
+        self.keeper = keeper
+        self.words = words
+        self.options = options
+        self.sitting: int | None = match.people[0] if len(match.people) == 1 else None
+        """The seat of the person at the screen."""
+        self.steps_decided = [
+            max((number for number, step in enumerate(match.steps, 1) if step.action.seat == seat), default=0)
+            for seat in range(len(match.players))]
+        """For each seat, how many steps there were behind its last decision: what came later is new to it."""
+        self.prompt: Prompt | None = None
+        self.decider: Decider | None = None
+        self.hints: Sequence[Hint] | None = None
+        self.hinting = False
+        self.ended = False
+        self._workers = workers
+        self._answer, self._refresh = answer, refresh
+        self._submitted: Action | None = None
+        self._retell_log()
+        self.shown = self.look()
+
+    # --- who looks, and what is known ---
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose hand may be seen: the only person's, else that of the person who sits there and is asked."""
+        if len(self.match.people) == 1:
+            return self.match.people[0]
+        return self.sitting if self.sitting is not None and self.match.asked == self.sitting else None
+
+    @property
+    def names(self) -> TableNames:
+        """The names of the table, in the language of the person."""
+        return self.match.names.told_in(self.words)
+
+    @property
+    def lines_known(self) -> int:
+        """How many lines of the log the person at the screen had before the last decision; what came later is new."""
+        return 0 if self.sitting is None else self.log.lines_of(self.steps_decided[self.sitting])
+
+    def look(self) -> TableSnapshot:
+        """Return what may be shown now, and keep it as `shown`."""
+        match, decider = self.match, self.decider
+        seen = match.view(self.viewer)
+        sheet = sheet_seen(seen, match.names)
+        merger = match.merger if match.game.phase in MERGER_PHASES else None
+        placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
+        effects = tile_effects(seen, match.unplayable() if placing else {}, self.words)
+        self.shown = TableSnapshot(seen, sheet, merger, self._deciding_next(merger, sheet), effects, placing)
+        return self.shown
+
+    def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:
+        match = self.match
+        if merger is None or merger.now is None or match.asked is None or match.game.phase != "dispose":
+            return ()
+        shares = next(row.blocks for row in sheet.chains if row.chain == merger.now.chain)
+        majority_first = match.game.ruleset.disposal_order == "majority"
+        return still_to_decide(merger, match.asked, shares, majority_first) or ()
+
+    def question(self) -> str:
+        """Return who decides what."""
+        match = self.match
+        if match.over:
+            return self.words.say(QUESTIONS["over"])
+        if match.asked is None:
+            return self.words.say("The game waits for a tile that nobody supplies.")
+        return self.words.say(QUESTIONS[match.game.phase], who=match.names.seat(match.asked))
+
+    def lines_since(self, seat: int) -> list[str]:
+        """Return what has been done since a seat was asked the last time."""
+        return [line.text for step in self.match.steps[self.steps_decided[seat]:] for line in self._lines_of(step, seat)
+                if not line.quiet and not line.turn]
+
+    def _lines_of(self, step: Step, seat: int | None) -> tuple[LogLine, ...]:
+        return log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)
+
+    def _public_lines(self, step: Step) -> tuple[LogLine, ...]:
+        """What the log tells: to several people what everybody may know."""
+        return self._lines_of(step, self.match.people[0] if len(self.match.people) == 1 else None)
+
+    def _retell_log(self) -> None:
+        self.log = Log(map(self._public_lines, self.match.steps))
+
+    # --- time ---
+
+    def advance(self, now_ms: int) -> list[Step]:
+        """Do what is due without a person; return the steps that have come, the oldest first."""
+        steps = self.runner.advance(now_ms)
+        for number, step in enumerate(steps, len(self.match.steps) - len(steps) + 1):
+            self.log.add(self._public_lines(step))
+            if step.action == self._submitted and step.action.seat is not None:
+                self.steps_decided[step.action.seat], self._submitted = number, None
+            if any(isinstance(event, TurnBegan) for event in step.events):
+                self.keeper.keep(self.match)
+        if steps:
+            self.decider = self.prompt = None
+        return steps
+
+    def ask_next(self) -> Due:
+        """Put the next question, if there is one; with several people only when the right one sits at the screen."""
+        if self.match.over and not self.ended:
+            self.ended = True
+            self.keeper.forget(self.match)
+            return Due.END
+        if not self._is_question_due or self.match.asked is None:
+            return Due.NOTHING
+        if len(self.match.people) > 1 and self.sitting != self.match.asked:
+            self.runner.halted = True
+            return Due.HAND_OVER
+        question = self._open_question(self.match.asked)
+        self.prompt, self.decider = question.prompt, decider_for(question)
+        return Due.QUESTION
+
+    @property
+    def _is_question_due(self) -> bool:
+        return self.match.asks_person and self.decider is None and not self.ended
+
+    def wait_ms(self, now_ms: int) -> int | None:
+        """Return how long nothing will happen by itself; None for until somebody answers or a thought is ready."""
+        return 1 if self._is_question_due else self.runner.wait_ms(now_ms)
+
+    def _open_question(self, seat: int) -> OpenQuestion:
+        match = self.match
+        return OpenQuestion(prompt_of(match, self.names), match.view(seat), self.names, self.words.say, match.refusal,
+                            self._answer, self._refresh)
+
+    def take_seat(self, seat: int) -> None:
+        """The person of this seat sits at the screen now."""
+        self.sitting = seat
+        self.runner.halted = False
+
+    # --- answers ---
+
+    def objection(self, action: Action) -> Objection | None:
+        """Return why an answer is not submitted at once: the rules refuse it, or the person is to be asked again."""
+        refusal = self.match.refusal(action)
+        if refusal is not None:
+            return Objection(ObjectionKind.REFUSED, refusal)
+        if isinstance(action, DeclareEnd) and action.yes:
+            return Objection(ObjectionKind.ENDS_THE_GAME)
+        is_single = self.decider is not None and not self.decider.confirm_label
+        if self.options.confirms and is_single and self.match.is_final(action, self.options.passes):
+            return Objection(ObjectionKind.FINAL)
+        return None
+
+    def warning(self, objection: Objection) -> str:
+        """Return what an answer means that the person is asked about again, in the language of now."""
+        if objection.kind is ObjectionKind.ENDS_THE_GAME:
+            return ending_told(self.shown.seen, self.names)
+        return self.words.say(message("After this nothing can be taken back."))
+
+    def submit(self, action: Action) -> None:
+        """Hand an answer to the match; what comes of it arrives by `advance`."""
+        self._submitted = action
+        self.match.answer(action)
+        self.decider = self.prompt = None
+        self.hints, self.hinting = None, False
+
+    def undo(self, everything: bool = False) -> bool:
+        """Take back the last answer, or all of the turn; return False if nothing may be taken back."""
+        if not self.match.asks_person or not self.match.undo(everything):
+            return False
+        self.decider = self.prompt = None
+        self.hints, self.hinting = None, False
+        self.steps_decided = [min(steps, len(self.match.steps)) for steps in self.steps_decided]
+        self._retell_log()
+        return True
+
+    # --- hints ---
+
+    def toggle_hint(self) -> None:
+        """Look for hints in a thread, or put away those that are there."""
+        if self.hinting:
+            self.hints, self.hinting = None, False
+        elif self.prompt is not None:
+            self.hints, self.hinting = None, True
+            prompt, seen = self.prompt, self.match.view(self.prompt.seat)
+
+            def found(decision: Decision) -> None:
+                if self.hinting and self.prompt is prompt:
+                    self.hints = hints_from(decision, seen, prompt, self.names)
+
+            self._workers.start(self.match.hinter(), found)
+
+    # --- settings, saving, leaving ---
+
+    def change_options(self, words: Words, options: TableOptions) -> None:
+        """Take other settings. In another language all is told anew, but for hints, which have to be asked for again."""
+        language, self.words, self.options = self.words.language, words, options
+        if words.language != language:
+            self.hints, self.hinting = None, False
+            if self.decider is not None:
+                self.decider.set_question(self._open_question(self.decider.prompt.seat))
+                self.prompt = self.decider.prompt
+            self._retell_log()
+        self.runner.delay_ms, self.runner.passes = options.pause_ms, options.passes
+        self.hinting = self.hinting and options.hints
+
+    def save(self) -> None:
+        self.keeper.save(self.match)
+
+    def leave(self) -> None:
+        """Go away for good: thoughts are thrown away, and a game that goes on is kept."""
+        self.runner.end()
+        self.keeper.keep_now(self.match)
