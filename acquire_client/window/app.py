@@ -192,6 +192,10 @@ class App(Navigation):
             self._title = wanted
             pygame.display.set_caption(wanted)
 
+    def wake(self) -> None:
+        """End the nap of the loop, from any thread: there is something to look at."""
+        self._woken.set()
+
     @property
     def _blinks(self) -> bool:
         return bool(self._asked_for) and not self._focused

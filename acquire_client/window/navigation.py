@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from acquire_client.files.saves import Shelf
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
+from acquire_client.window.controller.keeper import Keeper
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
@@ -52,7 +53,9 @@ class Navigation(Shell):
         self.push(Title(self))
 
     def play(self, match: Match, shelf: Shelf | None = None) -> None:
-        table = Table(self, match, shelf)
+        self.sit_down(Table(self, match, Keeper(self, shelf or Shelf(self.records))))
+
+    def sit_down(self, table: Table) -> None:
         self.replace(table)
         table.now_ms = self.now_ms
         table.update(self.now_ms)  # the next key of the same batch is for the seat that is asked now

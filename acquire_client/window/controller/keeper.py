@@ -55,6 +55,41 @@ class KeepingShell(Protocol):
     def tell(self, text: str, bad: bool = False) -> None: ...
 
 
+class GameKeeper(Protocol):
+    """What a table does with its game while it is played."""
+
+    def keep(self, match: Match) -> None:
+        """A turn has begun: keep the game, without holding anybody up."""
+
+    def keep_now(self, match: Match) -> None:
+        """The table is left: keep a game that goes on."""
+
+    def forget(self, match: Match) -> None:
+        """The game is over, and need not be kept as one that was interrupted."""
+
+    def save(self, match: Match) -> None:
+        """Save the game where a person finds it, and tell where it lies."""
+
+
+class NotKept:
+    """Keeps nothing: for a game that cannot be continued from a record. `told` answers the wish to save it."""
+
+    def __init__(self, shell: KeepingShell, told: str) -> None:
+        self.shell, self.told = shell, told
+
+    def keep(self, match: Match) -> None:
+        return
+
+    def keep_now(self, match: Match) -> None:
+        return
+
+    def forget(self, match: Match) -> None:
+        return
+
+    def save(self, match: Match) -> None:
+        self.shell.tell(self.shell.say(self.told))
+
+
 class Keeper:
     """One table's games. The game that goes on lies in a file of its own, which is taken away at its end."""
 

@@ -26,7 +26,7 @@ from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.basket_deciders import decider_for
 from acquire_client.window.controller.deciders import Decider, OpenQuestion
-from acquire_client.window.controller.keeper import Keeper
+from acquire_client.window.controller.keeper import GameKeeper
 from acquire_client.workers import Workers
 from acquire_core import Observation
 from acquire_core.actions import Action, DeclareEnd
@@ -88,7 +88,7 @@ class Objection:
 class TableController:
     """`answer` gets what a decider has decided, and `refresh` is called when what it shows has changed."""
 
-    def __init__(self, match: Match, workers: Workers, keeper: Keeper, words: Words, options: TableOptions, *,
+    def __init__(self, match: Match, workers: Workers, keeper: GameKeeper, words: Words, options: TableOptions, *,
                  answer: Callable[[Action], None], refresh: Callable[[], None]) -> None:
         self.match = match
         self.runner = Conductor(match, workers, options.pause_ms)

@@ -11,7 +11,6 @@ from functools import partial
 
 import pygame
 
-from acquire_client.files.saves import Shelf
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.match import Match
@@ -20,7 +19,7 @@ from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.preview import Preview
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.deciders import Decider, PickDecider
-from acquire_client.window.controller.keeper import Keeper
+from acquire_client.window.controller.keeper import GameKeeper
 from acquire_client.window.controller.table_controller import (
     Due,
     ObjectionKind,
@@ -46,10 +45,10 @@ from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTi
 
 
 class Table(Scene):
-    def __init__(self, shell: Shell, match: Match, shelf: Shelf | None = None) -> None:
+    def __init__(self, shell: Shell, match: Match, keeper: GameKeeper) -> None:
         super().__init__(shell)
-        self.controller = TableController(match, shell.workers, self.kept_by(shelf or Shelf(shell.records)), shell.words,
-                                          self.options(), answer=self.answer, refresh=self.rebuild)
+        self.controller = TableController(match, shell.workers, keeper, shell.words, self.options(),
+                                          answer=self.answer, refresh=self.rebuild)
         self.keys = TableKeys(shell, self.controller, self)
         self.quiet = False
         self.log_top: int | None = None
@@ -57,9 +56,6 @@ class Table(Scene):
         self.new: list[str] = []
         self.motion = Motion(ANIMATIONS[shell.settings.animation])
         self.rebuild()
-
-    def kept_by(self, shelf: Shelf) -> Keeper:
-        return Keeper(self.shell, shelf)
 
     def options(self) -> TableOptions:
         settings = self.shell.settings

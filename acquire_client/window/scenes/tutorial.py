@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from acquire_client.files.saves import Shelf
 from acquire_client.language import message
 from acquire_client.matches.lesson import PERSON, STEPS, Lesson
-from acquire_client.matches.match import Match
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.keeper import Keeper
+from acquire_client.window.controller.keeper import NotKept
 from acquire_client.window.controller.table_controller import TableOptions
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
@@ -51,29 +49,10 @@ LESSON = (
 assert len(LESSON) == len(STEPS)
 
 
-class Unkept(Keeper):
-    """A lesson is not kept, and takes no interrupted game's place."""
-
-    def keep(self, match: Match) -> None:
-        return
-
-    def keep_now(self, match: Match) -> None:
-        return
-
-    def forget(self, match: Match) -> None:
-        return
-
-    def save(self, match: Match) -> None:
-        self.shell.tell(self.shell.say("The tutorial is not saved; it begins anew at any time."))
-
-
 class Tutorial(Table):
     def __init__(self, shell: Shell) -> None:
         self.lesson = Lesson(shell.say("Player"))
-        super().__init__(shell, self.lesson)
-
-    def kept_by(self, shelf: Shelf) -> Keeper:
-        return Unkept(self.shell, shelf)
+        super().__init__(shell, self.lesson, NotKept(shell, message("The tutorial is not saved; it begins anew at any time.")))
 
     def options(self) -> TableOptions:
         """The coach speaks of hints, and has no step for a pass."""
