@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from acquire_client.files.saves import Shelf
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
-from acquire_client.window.controller.keeper import Keeper
+from acquire_client.window.controller.autosave import Keeper
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
@@ -19,7 +19,7 @@ from acquire_client.window.scenes.help import Help
 from acquire_client.window.scenes.new_game import NewGame
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.saved_games import SavesPage
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.table import Table

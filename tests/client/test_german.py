@@ -11,9 +11,9 @@ import pytest
 
 from acquire_client.files.saves import SaveError, Shelf, load
 from acquire_client.language import ENGLISH, Words
-from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from
+from acquire_client.matches.tutorial_match import Lesson
 from acquire_client.trouble import reason
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.answers import meaning

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from acquire_client.language import Words, message
-from acquire_client.matches.conductor import Conductor
 from acquire_client.matches.match import Match, prompt_of
+from acquire_client.matches.match_runner import Conductor
 from acquire_client.matches.steps import Step
 from acquire_client.view_model.facts import ending_told
 from acquire_client.view_model.hints import Hint, hints_from
@@ -24,9 +24,9 @@ from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
+from acquire_client.window.controller.autosave import GameKeeper
 from acquire_client.window.controller.basket_deciders import decider_for
 from acquire_client.window.controller.deciders import Decider, OpenQuestion
-from acquire_client.window.controller.keeper import GameKeeper
 from acquire_client.workers import Workers
 from acquire_core import Observation
 from acquire_core.actions import Action, DeclareEnd

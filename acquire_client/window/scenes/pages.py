@@ -12,7 +12,7 @@ from acquire_client.view_model.price_card import price_card, range_text
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.pictures import save_chart
+from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.drawn import Series, draw_chart

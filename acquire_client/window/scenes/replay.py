@@ -18,12 +18,12 @@ from acquire_client.view_model.replaying import Moment, Replay
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.replay import replay_layout
-from acquire_client.window.scenes.pictures import save_chart
+from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.replay_keys import ReplayKeys
 from acquire_client.window.scenes.scene import Scene, Shell
+from acquire_client.window.table_view.action_bar import paint_bar, table_panels
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.table_view.chances_view import Chances, found_widget, paint_chances, paint_curves
-from acquire_client.window.table_view.deck_view import paint_bar, table_panels
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_rows
 from acquire_client.window.table_view.side_view import log_widget, paint_heading

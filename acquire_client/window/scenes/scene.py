@@ -19,7 +19,7 @@ from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.widgets.stage import Stage
+from acquire_client.window.widgets.focus_manager import Stage
 from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
 from acquire_core import Ruleset

@@ -18,8 +18,8 @@ from acquire_client.matches.steps import Step
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.preview import Preview
 from acquire_client.window.assets.painter import Painter, Panels
+from acquire_client.window.controller.autosave import GameKeeper
 from acquire_client.window.controller.deciders import Decider, PickDecider
-from acquire_client.window.controller.keeper import GameKeeper
 from acquire_client.window.controller.table_controller import (
     Due,
     ObjectionKind,
@@ -31,9 +31,9 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import table_layout
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
+from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed
-from acquire_client.window.table_view.deck_view import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger

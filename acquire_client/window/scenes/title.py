@@ -9,14 +9,14 @@ from pathlib import Path
 import pygame
 
 from acquire_client.language import message
-from acquire_client.matches.conductor import Conductor
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match_runner import Conductor
 from acquire_client.matches.players import players_from
 from acquire_client.version import DISTRIBUTION, of_distribution
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.window.assets.painter import Painter, Panels
-from acquire_client.window.controller.keeper import autosave_of
+from acquire_client.window.controller.autosave import autosave_of
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import title_layout
 from acquire_client.window.scenes.scene import Scene, Shell

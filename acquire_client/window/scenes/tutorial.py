@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acquire_client.language import message
-from acquire_client.matches.lesson import PERSON, STEPS, Lesson
+from acquire_client.matches.tutorial_match import PERSON, STEPS, Lesson
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.keeper import NotKept
+from acquire_client.window.controller.autosave import NotKept
 from acquire_client.window.controller.table_controller import TableOptions
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import DialogAnswer, Shell

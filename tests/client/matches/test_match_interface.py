@@ -5,12 +5,12 @@ import threading
 
 import pytest
 
-from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match, prompt_of
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.replay_match import ReplayMatch
+from acquire_client.matches.tutorial_match import Lesson
 from acquire_core import RULESETS
 from acquire_core.actions import Place
 from acquire_core.record import Record

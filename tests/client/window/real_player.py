@@ -12,7 +12,7 @@ import pygame
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.saved_games import SavesPage
 from acquire_client.window.scenes.title import Title
 from acquire_client.window.widgets.lines import Lines
 from acquire_core.actions import Action

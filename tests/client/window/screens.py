@@ -14,9 +14,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from acquire_client.matches.lesson import Lesson
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
+from acquire_client.matches.tutorial_match import Lesson
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.help import Help
 from acquire_client.window.scenes.new_game import NewGame

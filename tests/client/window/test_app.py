@@ -21,7 +21,7 @@ from acquire_client.window.layout.box import SMALLEST
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.new_game import NewGame
-from acquire_client.window.scenes.saves import AUTOSAVE, saved_games
+from acquire_client.window.scenes.saved_games import AUTOSAVE, saved_games
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.table import Table
 from acquire_client.window.scenes.title import Title

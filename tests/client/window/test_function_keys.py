@@ -14,7 +14,7 @@ from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.help import Help
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.saved_games import SavesPage
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.title import Title

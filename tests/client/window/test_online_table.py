@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pygame
 
 from acquire_client.matches.online import OnlineMatch
-from acquire_client.window.controller.keeper import NotKept
+from acquire_client.window.controller.autosave import NotKept
 from acquire_client.window.scenes.table import Table
 from acquire_core import RULESETS
 from acquire_core.actions import Action

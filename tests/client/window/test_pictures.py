@@ -13,9 +13,9 @@ from acquire_client.files import saves
 from acquire_client.language import LANGUAGES
 from acquire_client.theme import LOOKS
 from acquire_client.view_model.history import Holding, holdings_at_end
+from acquire_client.window.scenes.chart_pictures import SIZE
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.pages import ChartPage, seat_colours, times_of
-from acquire_client.window.scenes.pictures import SIZE
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_core.analysis import Effort
 from acquire_core.events import BlocksScored, BonusPaid

@@ -11,7 +11,7 @@ from acquire_client.matches.replay_match import ReplayMatch
 from acquire_client.view_model.replaying import Replay
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.saves import SavesPage
+from acquire_client.window.scenes.saved_games import SavesPage
 from acquire_client.window.widgets.choice import Slider
 from acquire_core.actions import DrawTile
 from acquire_core.analysis import Effort

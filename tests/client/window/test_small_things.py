@@ -12,8 +12,8 @@ from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.pages import LinesPage
 from acquire_client.window.widgets.clipboard import read_clipboard
+from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import Lines
-from acquire_client.window.widgets.stage import TIP_DELAY_MS
 
 from .driver import Window
 from .screens import HAND, position

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.matches.lesson import BAG, PERSON, STEPS, Lesson
+from acquire_client.matches.tutorial_match import BAG, PERSON, STEPS, Lesson
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.title import Title
 from acquire_client.window.scenes.tutorial import LESSON, Tutorial

@@ -13,8 +13,8 @@ from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.counters import Stepper
 from acquire_client.window.widgets.field import TextField
+from acquire_client.window.widgets.focus_manager import Stage
 from acquire_client.window.widgets.lines import Line, Lines
-from acquire_client.window.widgets.stage import Stage
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ FOLDER = Path(acquire_client.__file__).parent
 SPEAKERS = {"say", "message"}
 SPEAKING = ("window/app.py", "window/controller/*.py", "window/scenes/*.py", "window/table_view/*.py", "window/widgets/*.py",
             "view_model/*.py",
-            *(f"matches/{name}.py" for name in ("conductor", "lesson", "local", "match", "online", "players", "replay_match",
-                                                "steps")),
+            *(f"matches/{name}.py" for name in ("local", "match", "match_runner", "online", "players", "replay_match", "steps",
+                                                "tutorial_match")),
             "language/__init__.py", "files/saves.py", "files/settings.py", "trouble.py")
 
 

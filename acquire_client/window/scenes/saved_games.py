@@ -14,7 +14,7 @@ from acquire_client.matches.players import SeatsError
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.words import printable
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.keeper import AUTOSAVE
+from acquire_client.window.controller.autosave import AUTOSAVE
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import board_squares
 from acquire_client.window.scenes.pages import Page

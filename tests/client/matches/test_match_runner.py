@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
-from acquire_client.matches.conductor import Conductor
 from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.match_runner import Conductor
 from acquire_client.matches.players import players_from
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.log import log_lines
