@@ -171,9 +171,14 @@ def test_a_program_is_killed_and_comes_back(tmp_path: Path) -> None:
     with Network(3) as network, Company(tmp_path) as company:
         programs = seated(company, network, 3)
         played(programs[0], 60)
+        names = next(event["names"] for event in programs[0].events if event["event"] == "started")
+        assert sorted(names) == ["Player 1", "Player 2", "Player 3"]
         programs[1].kill()
         back = company.run("host2", "resume", *SEAT, wrap=network.on(2))
+        assert back.wait_for("started")["names"] == names
         come_to_the_end([programs[0], back, programs[2]])
+        known = (programs[0].home / "data" / "known-players.json").read_text(encoding="utf-8")
+        assert '"Player 2"' in known and '"root"' not in known
 
 
 @pytest.mark.fully
