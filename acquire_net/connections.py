@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
-from acquire_net.crypto.signing import fingerprint, matches_fingerprint
+from acquire_net.crypto.signing import fingerprint_of, matches_fingerprint
 from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage
 from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
 from acquire_net.discovery.table_address import TableAddress, advertised_address
@@ -77,7 +77,7 @@ class Connections:
         self.hide()
         self._relay_link: RelayLink | None = None
         if self._relay is not None:
-            room = room_of(fingerprint(self.identity))
+            room = room_of(fingerprint_of(self.identity))
             self._relay_link = RelayLink(self.front.take, self._relay.host, self._relay.port, room)
 
     @property
@@ -121,7 +121,7 @@ class Connections:
         return ([own.address for own in useful_addresses()] or ["127.0.0.1"])[:MOST_ADDRESSES - 1]
 
     def listening(self) -> events.Listening:
-        places, mark = self._places(), fingerprint(self.identity)
+        places, mark = self._places(), fingerprint_of(self.identity)
         named = next((place for place in places if ":" not in place.host), places[0])  # an address of IPv4 makes a short code
         code, relay_code, trouble = TableAddress(named.host, named.port, mark).code(), "", ""
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
@@ -141,8 +141,8 @@ class Connections:
         if not self._announces:
             return
         try:
-            said = Announcement(table[:TABLE_ID_BYTES], fingerprint(self.identity), self.front.port, taken, places, name, rules,
-                                version, stage)
+            said = Announcement(table[:TABLE_ID_BYTES], fingerprint_of(self.identity), self.front.port, taken, places, name,
+                                rules, version, stage)
         except BeaconError:
             return  # rules with a name that is no short word; the join code still leads here
         if self._discovery is None:
@@ -251,7 +251,7 @@ class Connections:
                 return []
             self._tunnels.pop(gone)[1].close()
         if known is None or known[0] != relay:
-            known = self._keep_tunnel(identity, relay, RelayTunnel(relay.host, relay.port, room_of(fingerprint(identity))))
+            known = self._keep_tunnel(identity, relay, RelayTunnel(relay.host, relay.port, room_of(fingerprint_of(identity))))
         return [("127.0.0.1", known[1].port)]
 
     def _keep_tunnel(self, identity: bytes, relay: Address, tunnel: RelayTunnel) -> tuple[Address, RelayTunnel]:

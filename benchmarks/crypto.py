@@ -43,16 +43,16 @@ def operations(group: Group) -> Iterator[Row]:
     numbers = [int.from_bytes(group.random_scalar(secrets.token_bytes), "little") for _ in range(TILES)]
     points = [group.times_base(group.random_scalar(secrets.token_bytes)) for _ in range(TILES)]
     fresh = iter(lambda: group.times_base(group.random_scalar(secrets.token_bytes)), None)
-    yield "times", lambda: group.times(k, p)
+    yield "times", lambda: group.multiply_point(k, p)
     yield "times_base", lambda: group.times_base(k)
     yield "add", lambda: group.add(p, q)
     yield "scalar_multiply", lambda: group.scalar_multiply(k, m)
     yield "random_scalar", lambda: group.random_scalar(secrets.token_bytes)
-    yield "times_base, then point of what was never seen", lambda: group.point(next(fresh))
-    yield "point, seen before", lambda: group.point(p)
+    yield "times_base, then point of what was never seen", lambda: group.decode_point(next(fresh))
+    yield "point, seen before", lambda: group.decode_point(p)
     yield "hash_to_point", lambda: group.hash_to_point(b"coin", k)
-    yield "combine, 3 points", lambda: group.combine(numbers[:3], points[:3])
-    yield f"combine, {TILES} points", lambda: group.combine(numbers, points)
+    yield "combine, 3 points", lambda: group.combine_points(numbers[:3], points[:3])
+    yield f"combine, {TILES} points", lambda: group.combine_points(numbers, points)
 
 
 def proofs(group: Group) -> Iterator[Row]:
@@ -69,8 +69,8 @@ def proofs(group: Group) -> Iterator[Row]:
         yield f"{count} shares, verify", lambda bases=bases, images=images, proof=proven: dleq.verify(
             forgetful(group), ctx, key=key, bases=bases, images=images, proof=proof)
     tile, A, new_key = shuffle_proof.tile_points(group, 1)[0], group.times_base(r), group.times_base(x)
-    public = dict(key_x=key, new_key=new_key, A=A, residual=group.add(tile, group.times(x, A)),
-                  remasked=(group.times_base(r), group.add(tile, group.times(r, new_key))))
+    public = dict(key_x=key, new_key=new_key, A=A, residual=group.add(tile, group.multiply_point(x, A)),
+                  remasked=(group.times_base(r), group.add(tile, group.multiply_point(r, new_key))))
     yield "remask, prove", lambda: remask.prove(group, ctx, secret_x=x, mask_r=r, **public, entropy=entropy)
     masked = remask.prove(group, ctx, secret_x=x, mask_r=r, **public, entropy=entropy)
     yield "remask, verify", lambda: remask.verify(forgetful(group), ctx, **public, proof=masked)
@@ -81,7 +81,7 @@ def proofs(group: Group) -> Iterator[Row]:
 
 
 def shares(group: Group, ctx: bytes, x: bytes, key: bytes, bases: list[bytes]) -> tuple[list[bytes], bytes]:
-    images = [group.times(x, base) for base in bases]
+    images = [group.multiply_point(x, base) for base in bases]
     return images, dleq.prove(group, ctx, secret=x, key=key, bases=bases, images=images, entropy=secrets.token_bytes)
 
 
@@ -89,14 +89,14 @@ def shuffles(group: Group) -> Iterator[Row]:
     """Of a whole deck that somebody else has shuffled before."""
     entropy, ctx = secrets.token_bytes, b"ctx"
     key = group.times_base(group.random_scalar(entropy))
-    deck = shuffle_proof.shuffle(group, key=key, deck=shuffle_proof.start_deck(group, TILES), entropy=entropy).deck
+    deck = shuffle_proof.shuffle_deck(group, key=key, deck=shuffle_proof.start_deck(group, TILES), entropy=entropy).deck
     prepared = shuffle_proof.prepare(group, TILES, entropy)
-    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
+    shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
     spare = prepared.spares[0]
 
     def shuffle() -> object:
         prepared.is_used = False  # a benchmark may: nothing is hidden here
-        return shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
+        return shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
 
     def prove() -> object:
         prepared.spares[:] = [spare]
@@ -112,7 +112,7 @@ def shuffles(group: Group) -> Iterator[Row]:
     relay = [shuffle_proof.ToVerify(ctx, key, deck, shuffled.deck, proof)]
     for _ in range(MOST_SEATS - 1):
         before = relay[-1].shuffled_deck
-        next_one = shuffle_proof.shuffle(group, key=key, deck=before, entropy=entropy)
+        next_one = shuffle_proof.shuffle_deck(group, key=key, deck=before, entropy=entropy)
         proof = shuffle_proof.prove(group, ctx, key=key, deck=before, shuffled=next_one, entropy=entropy)
         relay.append(shuffle_proof.ToVerify(ctx, key, before, next_one.deck, proof))
     yield f"verify {MOST_SEATS} together", lambda: shuffle_proof.verify_together(forgetful(group, known), relay)

@@ -173,7 +173,7 @@ def multiplication_us(group: Edwards25519, times: int = 500) -> float:
     scalars = [group.random_scalar(secrets.token_bytes) for _ in range(times)]
     started = time.perf_counter()
     for scalar in scalars:
-        group.times(scalar, point)
+        group.multiply_point(scalar, point)
     return 1e6 * (time.perf_counter() - started) / times
 
 

@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from acquire_net.crypto.group import BYTES, EncodingError, Group, join_points, scalar_bytes, strict_scalars
-from acquire_net.crypto.hashing import Entropy, digest, weights
-from acquire_net.crypto.transcript import challenge, nonce
+from acquire_net.crypto.hashing import Entropy, digest, draw_weights
+from acquire_net.crypto.transcript import derive_challenge, derive_nonce
 
 PROOF_BYTES = 2 * BYTES
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class EqualityClaim:
     """What a verifier has before it: all public."""
     group: Group
     key: bytes
@@ -30,9 +30,9 @@ class Claim:
     s: int
 
 
-EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
-    "key": lambda claim: claim.group.combine((claim.s, -claim.k), (claim.group.base, claim.key)),
-    "images": lambda claim: claim.group.combine((claim.s, -claim.k), (claim.base, claim.image)),
+EQUATIONS: dict[str, Callable[[EqualityClaim], bytes]] = {
+    "key": lambda claim: claim.group.combine_points((claim.s, -claim.k), (claim.group.base, claim.key)),
+    "images": lambda claim: claim.group.combine_points((claim.s, -claim.k), (claim.base, claim.image)),
 }
 """From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
 
@@ -42,9 +42,9 @@ def prove(group: Group, ctx: bytes, *, secret: bytes, key: bytes, bases: Sequenc
     if not bases or len(bases) != len(images):
         raise ValueError(f"{len(bases)} bases and {len(images)} images")
     statement = (key, b"".join(bases), b"".join(images))
-    base = bases[0] if len(bases) == 1 else group.combine(_weights(ctx, statement, len(bases)), bases)
-    w = nonce(group, secret=secret, ctx=ctx, statement=b"".join(statement), counter=0, entropy=entropy)
-    k = scalar_bytes(challenge(group, "dleq", ctx, *statement, group.times_base(w), group.times(w, base)))
+    base = bases[0] if len(bases) == 1 else group.combine_points(_draw_weights(ctx, statement, len(bases)), bases)
+    w = derive_nonce(group, secret=secret, ctx=ctx, statement=b"".join(statement), counter=0, entropy=entropy)
+    k = scalar_bytes(derive_challenge(group, "dleq", ctx, *statement, group.times_base(w), group.multiply_point(w, base)))
     return k + group.scalar_add(w, group.scalar_multiply(k, secret))
 
 
@@ -52,23 +52,23 @@ def verify(group: Group, ctx: bytes, *, key: bytes, bases: Sequence[bytes], imag
     if not bases or len(bases) != len(images):
         return False
     try:
-        group.point(key)
+        group.decode_point(key)
         k, s = strict_scalars(group, proof, 2)
         statement = (key, join_points(bases), join_points(images))
         base_points, image_points = (group.points_to_sum(points) for points in statement[1:])
         base, image = bases[0], images[0]
         if len(bases) > 1:
-            chosen = _weights(ctx, statement, len(bases))
-            base, image = group.sum(chosen, base_points), group.sum(chosen, image_points)
-        claim = Claim(group, key, base, image, k, s)
+            chosen = _draw_weights(ctx, statement, len(bases))
+            base, image = group.combine_tables(chosen, base_points), group.combine_tables(chosen, image_points)
+        claim = EqualityClaim(group, key, base, image, k, s)
         first_moves = [equation(claim) for equation in EQUATIONS.values()]
         for points in statement[1:]:
             group.all_decoded(points)
     except EncodingError:
         return False
-    return challenge(group, "dleq", ctx, *statement, *first_moves) == k
+    return derive_challenge(group, "dleq", ctx, *statement, *first_moves) == k
 
 
-def _weights(ctx: bytes, statement: tuple[bytes, ...], count: int) -> list[int]:
-    drawn = weights("weight", digest("weights", ctx, *statement), count)
+def _draw_weights(ctx: bytes, statement: tuple[bytes, ...], count: int) -> list[int]:
+    drawn = draw_weights("weight", digest("weights", ctx, *statement), count)
     return [1, *(int.from_bytes(weight, "little") for weight in drawn[1:])]

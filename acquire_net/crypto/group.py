@@ -1,9 +1,9 @@
 """Points and scalars: the prime-order subgroup of edwards25519, through PyNaCl (docs/spec/protocol.md, section 0).
 
-Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `point`, `points` or
-`scalar` once: these are strict, and everything else trusts its arguments (`points_to_sum` is as strict, but not at once). What
-may touch a secret runs in libsodium in constant time; `combine` and `sum` do not, which are for public data. The identity and the
-scalar 0, where PyNaCl raises, are handled here.
+Points and scalars are 32 bytes, and equal ones are equal bytes, because everything from outside passes `decode_point`,
+`decode_points` or `decode_scalar` once: these are strict, and everything else trusts its arguments (`points_to_sum` is as strict,
+but not at once). What may touch a secret runs in libsodium in constant time; `combine_points` and `combine_tables`, which are for
+public data, do not. The identity and the scalar 0, where PyNaCl raises, are handled here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ POINTS_REMEMBERED_MOST = 1 << 15
 
 
 Table = Any
-"""Points as `sum` likes them best: a sequence that can be sliced. What it holds is the group's own business."""
+"""Points as `combine_tables` likes them best: a sequence that can be sliced. What it holds is the group's own business."""
 
 
 class EncodingError(RemoteError, ValueError):
@@ -54,20 +54,21 @@ class Group(Protocol):
     base: bytes
     identity: bytes
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
         """The strict decoder: these bytes if they are a point in its one encoding, else EncodingError."""
 
-    def points(self, data: bytes, identity_ok: bool = False) -> Table:
-        """As `point`, for many one after the other."""
+    def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
+        """As `decode_point`, for many one after the other."""
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
-        """As `points`, but `sum` may be what finds that one of them is none, and raise EncodingError: where a multiplication
-        looks at a point anyway, nobody looks at it before. Whoever asks so believes nothing until `all_decoded` has said yes."""
+        """Decode as `decode_points`, but leave it to `combine_tables` to find that one of them is not a point, and to raise
+        EncodingError: where a multiplication looks at a point anyway, nothing looks at it before. The caller believes nothing
+        until `all_decoded` has returned."""
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
-        """Raises EncodingError if one of these is no point: what `sum` did not have to multiply is decoded now."""
+        """Raises EncodingError if one of these is no point: what `combine_tables` did not have to multiply is decoded now."""
 
-    def scalar(self, data: bytes) -> bytes:
+    def decode_scalar(self, data: bytes) -> bytes:
         """The strict decoder: these bytes if they are a number below the order, else EncodingError."""
 
     # secrets: constant time
@@ -83,19 +84,19 @@ class Group(Protocol):
     def scalar_multiply(self, a: bytes, b: bytes) -> bytes: ...
     def scalar_negate(self, a: bytes) -> bytes: ...
     def times_base(self, k: bytes) -> bytes: ...
-    def times(self, k: bytes, point: bytes) -> bytes: ...
+    def multiply_point(self, k: bytes, point: bytes) -> bytes: ...
     def add(self, p: bytes, q: bytes) -> bytes: ...
-    def subtract(self, p: bytes, q: bytes) -> bytes: ...
+    def subtract_points(self, p: bytes, q: bytes) -> bytes: ...
 
     # public data: any time
 
-    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+    def combine_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         """The sum of these multiples. The numbers may be negative or large; the points are taken as they are."""
 
-    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
-        """As `combine`, for points in tables: the scalars run through all of them."""
+    def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
+        """As `combine_points`, for points in tables: the scalars run through all of them."""
 
-    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+    def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
         """Points that are known to be good; `lasting` if they serve for a whole game."""
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
@@ -107,7 +108,7 @@ def scalar_bytes(value: int) -> bytes:
     return (value % ORDER).to_bytes(BYTES, "little")
 
 
-def dot(group: Group, left: Sequence[bytes], right: Sequence[bytes]) -> bytes:
+def dot_product(group: Group, left: Sequence[bytes], right: Sequence[bytes]) -> bytes:
     """The sum of the products of secret scalars."""
     total = ZERO
     for a, b in zip(left, right, strict=True):
@@ -130,7 +131,7 @@ def join_points(points: Sequence[bytes]) -> bytes:
     return b"".join(points)
 
 
-def _split(data: bytes) -> list[bytes]:
+def _split_points(data: bytes) -> list[bytes]:
     return [data[start:start + BYTES] for start in range(0, len(data), BYTES)]
 
 
@@ -147,13 +148,13 @@ def strict_scalars(group: Group, data: bytes, count: int) -> list[int]:
     """So many scalars one after the other, strictly decoded, as public numbers."""
     if not isinstance(data, bytes) or len(data) != count * BYTES:
         raise EncodingError(f"{count} scalars were to be here")
-    return [int.from_bytes(group.scalar(scalar), "little") for scalar in _split(data)]
+    return [int.from_bytes(group.decode_scalar(scalar), "little") for scalar in _split_points(data)]
 
 
 class Edwards25519:
     """
     >>> group = Edwards25519()
-    >>> group.combine([2, -1], [group.base, group.base]) == group.base
+    >>> group.combine_points([2, -1], [group.base, group.base]) == group.base
     True
     """
 
@@ -175,7 +176,7 @@ class Edwards25519:
 
     # --- from outside -----------------------------------------------------------------------------------------------------
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or len(data) != BYTES:
             raise EncodingError("a point has 32 bytes")
         if data in self._decoded:  # the same points come again and again
@@ -187,39 +188,39 @@ class Edwards25519:
         if not (multiscalar.valid_point(data) if self._compiled
                 else self._is_canonical(data) and sodium.crypto_core_ed25519_is_valid_point(data)):
             raise EncodingError("this is no point of the subgroup, or not in its one encoding")
-        self._remember((data,))
+        self._remember_points((data,))
         return data
 
-    def points(self, data: bytes, identity_ok: bool = False) -> Table:
+    def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
-        found = _split(data)
+        found = _split_points(data)
         fresh = [point for point in found if point not in self._decoded]
         if self._compiled and fresh and not (identity_ok and self.identity in fresh):
             try:
                 table = multiscalar.Points(data, strict=True)
             except ValueError as error:
                 raise EncodingError(str(error)) from None
-            self._remember(fresh)
+            self._remember_points(fresh)
             return table
         for point in fresh:
-            self.point(point, identity_ok)
-        return self.table(found)
+            self.decode_point(point, identity_ok)
+        return self.make_table(found)
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
         if self._compiled:
-            return self.points(data, identity_ok)
+            return self.decode_points(data, identity_ok)
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
-        found = _split(data)
+        found = _split_points(data)
         for point in found:
             if point not in self._decoded and not self._is_canonical(point):
-                self.point(point, identity_ok)  # says why, or that the identity may be here
+                self.decode_point(point, identity_ok)  # says why, or that the identity may be here
         return found
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
-        for point in _split(data):
-            self.point(point, identity_ok)
+        for point in _split_points(data):
+            self.decode_point(point, identity_ok)
 
     @staticmethod
     def _is_canonical(data: bytes) -> bool:
@@ -227,12 +228,12 @@ class Edwards25519:
         y = int.from_bytes(data, "little") & ((1 << 255) - 1)
         return y < FIELD and y not in (1, FIELD - 1)
 
-    def _remember(self, points: Sequence[bytes]) -> None:
+    def _remember_points(self, points: Sequence[bytes]) -> None:
         if len(self._decoded) + len(points) > POINTS_REMEMBERED_MOST:
             self._decoded.clear()
         self._decoded.update(points)
 
-    def scalar(self, data: bytes) -> bytes:
+    def decode_scalar(self, data: bytes) -> bytes:
         return strict_scalar(data, ORDER)
 
     # --- secrets ----------------------------------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ class Edwards25519:
         except RuntimeError:
             return self._zero_times(k)
 
-    def times(self, k: bytes, point: bytes) -> bytes:
+    def multiply_point(self, k: bytes, point: bytes) -> bytes:
         if point == self.identity:
             return self.identity
         try:
@@ -281,30 +282,30 @@ class Edwards25519:
     def add(self, p: bytes, q: bytes) -> bytes:
         return sodium.crypto_core_ed25519_add(p, q)
 
-    def subtract(self, p: bytes, q: bytes) -> bytes:
+    def subtract_points(self, p: bytes, q: bytes) -> bytes:
         return sodium.crypto_core_ed25519_sub(p, q)
 
     # --- public data ------------------------------------------------------------------------------------------------------
 
-    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-        return self.sum(scalars, b"".join(points) if self._compiled else points)
+    def combine_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        return self.combine_tables(scalars, b"".join(points) if self._compiled else points)
 
-    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+    def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
         if not self._compiled:
             return points
         data = b"".join(points)
         return multiscalar.Points(data, width=WIDE) if lasting else multiscalar.Points(data)
 
-    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
+    def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
         if self._compiled:
             return multiscalar.combine(b"".join([(k % ORDER).to_bytes(BYTES, "little") for k in scalars]), *tables)
         points = [point for table in tables for point in table]
         try:
-            return self._sum(scalars, points)
+            return self._sum_points(scalars, points)
         except RuntimeError as error:  # from an addition
             raise EncodingError("one of these is no point of the curve") from error
 
-    def _sum(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+    def _sum_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         total = self.identity
         for k, point in zip(scalars, points, strict=True):
             if point == self.identity:
@@ -315,9 +316,9 @@ class Edwards25519:
                 total = sodium.crypto_core_ed25519_sub(total, point)
             else:
                 k_bytes = scalar_bytes(k)
-                multiple = self.times_base(k_bytes) if point == self.base else self.times(k_bytes, point)
+                multiple = self.times_base(k_bytes) if point == self.base else self.multiply_point(k_bytes, point)
                 if k_bytes != ZERO and point not in self._decoded:
-                    self._remember((point,))  # the library multiplies nothing but points of the subgroup
+                    self._remember_points((point,))  # the library multiplies nothing but points of the subgroup
                 total = multiple if total == self.identity else sodium.crypto_core_ed25519_add(total, multiple)
         return total
 
@@ -325,4 +326,4 @@ class Edwards25519:
         # One call of Elligator's map reaches a part of the group only; the sum of two reaches all of it.
         hashed = digest(label.decode("ascii"), *fields)
         first, second = (sodium.crypto_core_ed25519_from_uniform(half) for half in (hashed[:32], hashed[32:]))
-        return self.point(sodium.crypto_core_ed25519_add(first, second))
+        return self.decode_point(sodium.crypto_core_ed25519_add(first, second))

@@ -76,13 +76,13 @@ LABELS = {
 """Every label, and which fields follow. One that ends in a slash is followed by a number."""
 
 
-def number(value: int) -> bytes:
+def encode_number(value: int) -> bytes:
     """A small number as a field: four bytes."""
     return value.to_bytes(4, "little")
 
 
 @lru_cache(maxsize=1024)
-def _head(label: str) -> bytes:
+def _label_prefix(label: str) -> bytes:
     if (label[: label.rfind("/") + 1] or label) not in LABELS:
         raise ValueError(f"no label {label!r}: every label is a line of LABELS in acquire_net/crypto/transcript.py")
     name = (PREFIX + label).encode("ascii")
@@ -95,19 +95,19 @@ def digest(label: str, *fields: bytes) -> bytes:
     >>> digest("seats", b"a session").hex()[:16]
     'f26c6bf521b1372d'
     """
-    return _hashed(label, fields)
+    return _hash_fields(label, fields)
 
 
-def _hashed(label: str, fields: tuple[bytes, ...]) -> bytes:
+def _hash_fields(label: str, fields: tuple[bytes, ...]) -> bytes:
     """The one place that hashes."""
-    parts = [_head(label)]
+    parts = [_label_prefix(label)]
     for field in fields:
         parts.append(len(field).to_bytes(4, "little"))
         parts.append(field)
     return sha512(b"".join(parts)).digest()
 
 
-def hedged(secret: bytes, entropy: Entropy) -> Entropy:
+def hedged_entropy(secret: bytes, entropy: Entropy) -> Entropy:
     """Return a source of chance that mixes a secret into each draw from `entropy`, and the number of the draw.
 
     It is as good as the entropy is. If the entropy fails or repeats, nobody without the secret can compute what is drawn, and no
@@ -116,16 +116,16 @@ def hedged(secret: bytes, entropy: Entropy) -> Entropy:
     draws = count()
 
     def draw(size: int) -> bytes:
-        place, fresh = number(next(draws)), entropy(32)
-        blocks = (digest("hedged", secret, place, number(block), fresh) for block in range((size + 63) // 64))
+        place, fresh = encode_number(next(draws)), entropy(32)
+        blocks = (digest("hedged", secret, place, encode_number(block), fresh) for block in range((size + 63) // 64))
         return b"".join(blocks)[:size]
 
     return draw
 
 
-def weights(label: str, seed: bytes, count: int) -> list[bytes]:
+def draw_weights(label: str, seed: bytes, count: int) -> list[bytes]:
     """So many numbers of 128 bits, as scalars."""
-    return [digest(label, seed, number(index))[:16] + bytes(16) for index in range(count)]
+    return [digest(label, seed, encode_number(index))[:16] + bytes(16) for index in range(count)]
 
 
 # --- public choices -----------------------------------------------------------------------------------------------------------
@@ -133,41 +133,41 @@ def weights(label: str, seed: bytes, count: int) -> list[bytes]:
 _WORD_BITS = 64
 
 
-def _words(label: str, seed: bytes) -> Iterator[int]:
+def _random_words(label: str, seed: bytes) -> Iterator[int]:
     """An endless list of random words."""
     counter = 0
     while True:
-        block = digest(label, seed, number(counter))
+        block = digest(label, seed, encode_number(counter))
         for start in range(0, len(block), _WORD_BITS // 8):
             yield int.from_bytes(block[start:start + _WORD_BITS // 8], "little")
         counter += 1
 
 
-def _below(words: Iterator[int], count: int) -> int:
+def _draw_below(words: Iterator[int], count: int) -> int:
     """One of 0 to count - 1. Words past the last multiple of `count` are thrown away, for they would favour small numbers."""
     limit = (1 << _WORD_BITS) // count * count
     return next(word for word in words if word < limit) % count
 
 
-def permutation(seed: bytes, count: int) -> tuple[int, ...]:
+def draw_permutation(seed: bytes, count: int) -> tuple[int, ...]:
     """The one fixed Fisher-Yates shuffle: from the last place down, each changes places with one up to itself.
 
-    >>> permutation(b"seed", 6)
+    >>> draw_permutation(b"seed", 6)
     (0, 4, 1, 5, 3, 2)
     """
-    words, order = _words("permutation", seed), list(range(count))
+    words, order = _random_words("permutation", seed), list(range(count))
     for last in range(count - 1, 0, -1):
-        other = _below(words, last + 1)
+        other = _draw_below(words, last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-def index(seed: bytes, count: int) -> int:
+def draw_index(seed: bytes, count: int) -> int:
     """One of 0 to count - 1, each as likely as the others.
 
-    >>> index(b"seed", 90)
+    >>> draw_index(b"seed", 90)
     69
     """
     if count < 1:
         raise ValueError(f"nothing to choose from: {count}")
-    return _below(_words("index", seed), count)
+    return _draw_below(_random_words("index", seed), count)

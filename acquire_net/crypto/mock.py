@@ -14,7 +14,7 @@ from acquire_net.crypto.group import BYTES, ORDER, EncodingError, Table, strict_
 from acquire_net.crypto.hashing import Entropy, digest
 
 
-def _numbers(data: bytes) -> list[int]:
+def _read_numbers(data: bytes) -> list[int]:
     return [int.from_bytes(data[start:start + BYTES], "little") for start in range(0, len(data), BYTES)]
 
 
@@ -34,7 +34,7 @@ class TransparentGroup:
     def __repr__(self) -> str:
         return "TransparentGroup()  # NOT SECURE"
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or len(data) != BYTES:
             raise EncodingError("a point has 32 bytes")
         if int.from_bytes(data, "little") >= ORDER:
@@ -43,21 +43,21 @@ class TransparentGroup:
             raise EncodingError("the identity is no point to send here")
         return data
 
-    def points(self, data: bytes, identity_ok: bool = False) -> Table:
+    def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
-        found = _numbers(data)
+        found = _read_numbers(data)
         if found and (max(found) >= ORDER or (not identity_ok and not min(found))):
             raise EncodingError("a point is not reduced, or the identity")
         return found
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> Table:
-        return self.points(data, identity_ok)
+        return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
         pass
 
-    def scalar(self, data: bytes) -> bytes:
+    def decode_scalar(self, data: bytes) -> bytes:
         return strict_scalar(data, ORDER)
 
     def random_scalar(self, entropy: Entropy) -> bytes:
@@ -84,17 +84,17 @@ class TransparentGroup:
     def times_base(self, k: bytes) -> bytes:
         return k
 
-    times = scalar_multiply
+    multiply_point = scalar_multiply
     add = scalar_add
-    subtract = scalar_subtract
+    subtract_points = scalar_subtract
 
-    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
-        return self.sum(scalars, self.table(points))
+    def combine_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+        return self.combine_tables(scalars, self.make_table(points))
 
-    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+    def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
         return [int.from_bytes(point, "little") for point in points]
 
-    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
+    def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
         points = list(chain.from_iterable(tables))
         if len(points) != len(scalars):
             raise ValueError(f"{len(scalars)} scalars for {len(points)} points")
@@ -102,4 +102,4 @@ class TransparentGroup:
         return (total % ORDER).to_bytes(BYTES, "little")
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
-        return self.point(self.scalar_from_hash(digest(label.decode("ascii"), *fields)))
+        return self.decode_point(self.scalar_from_hash(digest(label.decode("ascii"), *fields)))

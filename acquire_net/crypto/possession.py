@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from acquire_net.crypto.group import BYTES, EncodingError, Group, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy
-from acquire_net.crypto.transcript import challenge, nonce
+from acquire_net.crypto.transcript import derive_challenge, derive_nonce
 
 PROOF_BYTES = 2 * BYTES
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PossessionClaim:
     """What a verifier has before it: all public."""
     group: Group
     key: bytes
@@ -25,23 +25,23 @@ class Claim:
     s: int
 
 
-EQUATIONS: dict[str, Callable[[Claim], bytes]] = {
-    "key": lambda claim: claim.group.combine((claim.s, -claim.k), (claim.group.base, claim.key)),
+EQUATIONS: dict[str, Callable[[PossessionClaim], bytes]] = {
+    "key": lambda claim: claim.group.combine_points((claim.s, -claim.k), (claim.group.base, claim.key)),
 }
 """From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
 
 
 def prove(group: Group, statement: bytes, *, secret: bytes, key: bytes, entropy: Entropy) -> bytes:
-    w = nonce(group, secret=secret, ctx=statement, statement=key, counter=0, entropy=entropy)
-    k = scalar_bytes(challenge(group, "pop", statement, key, group.times_base(w)))
+    w = derive_nonce(group, secret=secret, ctx=statement, statement=key, counter=0, entropy=entropy)
+    k = scalar_bytes(derive_challenge(group, "pop", statement, key, group.times_base(w)))
     return k + group.scalar_add(w, group.scalar_multiply(k, secret))
 
 
 def verify(group: Group, statement: bytes, *, key: bytes, proof: bytes) -> bool:
     try:
-        group.point(key)
+        group.decode_point(key)
         k, s = strict_scalars(group, proof, 2)
     except EncodingError:
         return False
-    claim = Claim(group, key, k, s)
-    return challenge(group, "pop", statement, key, *(equation(claim) for equation in EQUATIONS.values())) == k
+    claim = PossessionClaim(group, key, k, s)
+    return derive_challenge(group, "pop", statement, key, *(equation(claim) for equation in EQUATIONS.values())) == k

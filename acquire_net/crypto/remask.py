@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from acquire_net.crypto.group import BYTES, Group, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy
-from acquire_net.crypto.transcript import challenge, nonce
+from acquire_net.crypto.transcript import derive_challenge, derive_nonce
 
 PROOF_BYTES = 3 * BYTES
 
@@ -21,7 +21,7 @@ Pair = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class RemaskClaim:
     """What a verifier has before it: all public."""
     group: Group
     key_x: bytes
@@ -34,30 +34,30 @@ class Claim:
     s_r: int
 
 
-def _key(claim: Claim) -> bytes:
-    return claim.group.combine((claim.s_x, -claim.k), (claim.group.base, claim.key_x))
+def _key(claim: RemaskClaim) -> bytes:
+    return claim.group.combine_points((claim.s_x, -claim.k), (claim.group.base, claim.key_x))
 
 
-def _mask(claim: Claim) -> bytes:
-    return claim.group.combine((claim.s_r, -claim.k), (claim.group.base, claim.remasked[0]))
+def _mask(claim: RemaskClaim) -> bytes:
+    return claim.group.combine_points((claim.s_r, -claim.k), (claim.group.base, claim.remasked[0]))
 
 
-def _tile(claim: Claim) -> bytes:
+def _tile(claim: RemaskClaim) -> bytes:
     numbers = (claim.s_r, -claim.s_x, -claim.k, claim.k)
-    return claim.group.combine(numbers, (claim.new_key, claim.A, claim.remasked[1], claim.residual))
+    return claim.group.combine_points(numbers, (claim.new_key, claim.A, claim.remasked[1], claim.residual))
 
 
-EQUATIONS: dict[str, Callable[[Claim], bytes]] = {"key": _key, "mask": _mask, "tile": _tile}
+EQUATIONS: dict[str, Callable[[RemaskClaim], bytes]] = {"key": _key, "mask": _mask, "tile": _tile}
 """From an honest proof each gives the commitment of the prover back; from another one a point that does not fit the challenge."""
 
 
 def prove(group: Group, ctx: bytes, *, secret_x: bytes, mask_r: bytes, key_x: bytes, new_key: bytes, A: bytes, residual: bytes,
           remasked: Pair, entropy: Entropy) -> bytes:
     statement = (key_x, new_key, A, residual, *remasked)
-    w_x, w_r = (nonce(group, secret=secret_x + mask_r, ctx=ctx, statement=b"".join(statement), counter=counter, entropy=entropy)
-                for counter in range(2))
-    tile = group.subtract(group.times(w_r, new_key), group.times(w_x, A))
-    k = scalar_bytes(challenge(group, "remask", ctx, *statement, group.times_base(w_x), group.times_base(w_r), tile))
+    w_x, w_r = (derive_nonce(group, secret=secret_x + mask_r, ctx=ctx, statement=b"".join(statement), counter=counter,
+                             entropy=entropy) for counter in range(2))
+    tile = group.subtract_points(group.multiply_point(w_r, new_key), group.multiply_point(w_x, A))
+    k = scalar_bytes(derive_challenge(group, "remask", ctx, *statement, group.times_base(w_x), group.times_base(w_r), tile))
     answers = ((w_x, secret_x), (w_r, mask_r))
     return k + b"".join(group.scalar_add(w, group.scalar_multiply(k, secret)) for w, secret in answers)
 
@@ -66,9 +66,9 @@ def verify(group: Group, ctx: bytes, *, key_x: bytes, new_key: bytes, A: bytes, 
            proof: bytes) -> bool:
     try:
         first, second = remasked
-        statement = [group.point(point) for point in (key_x, new_key, A, residual, first, second)]
+        statement = [group.decode_point(point) for point in (key_x, new_key, A, residual, first, second)]
         k, s_x, s_r = strict_scalars(group, proof, 3)
     except ValueError:  # EncodingError, or no pair
         return False
-    claim = Claim(group, key_x, new_key, A, residual, remasked, k, s_x, s_r)
-    return challenge(group, "remask", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k
+    claim = RemaskClaim(group, key_x, new_key, A, residual, remasked, k, s_x, s_r)
+    return derive_challenge(group, "remask", ctx, *statement, *(equation(claim) for equation in EQUATIONS.values())) == k

@@ -8,8 +8,8 @@ multiplied up in a chain, whose links are right by a sixth.
 A position of a deck is a pair (A, B) = (rG, M + rK): the tile M under the joint key K. Position i of the new deck is position
 `permutation[i]` of the old one, with the mask of that old position added. H_0, H_1, ... are points whose logarithms nobody knows.
 
-`prepare` and `prepare_for` make beforehand what does not depend on the deck, `shuffle` makes the new deck, `prove`, `verify` and
-`verify_together` do the rest.
+`prepare` and `prepare_for` make beforehand what does not depend on the deck, `shuffle_deck` makes the new deck, `prove`, `verify`
+and `verify_together` do the rest.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from acquire_net.crypto.group import (
     EncodingError,
     Group,
     Table,
-    dot,
+    dot_product,
     join_points,
     scalar_bytes,
     scalar_sum,
     strict_scalars,
 )
-from acquire_net.crypto.hashing import Entropy, digest, number, permutation, weights
-from acquire_net.crypto.transcript import challenge, nonce
+from acquire_net.crypto.hashing import Entropy, digest, draw_permutation, draw_weights, encode_number
+from acquire_net.crypto.transcript import derive_challenge, derive_nonce
 
 Pair = tuple[bytes, bytes]
 Deck = tuple[Pair, ...]
@@ -59,7 +59,7 @@ TILES_OF_A_GAME = 108
 _TABLES: dict[tuple[str, bytes], tuple[bytes, ...]] = {}
 
 
-def _table(group: Group, family: bytes, count: int) -> tuple[bytes, ...]:
+def _generator_table(group: Group, family: bytes, count: int) -> tuple[bytes, ...]:
     points = _TABLES.get((group.name, family), ())
     if len(points) < count:
         points += tuple(group.hash_to_point(family + b"%d" % index) for index in range(len(points), count))
@@ -67,26 +67,26 @@ def _table(group: Group, family: bytes, count: int) -> tuple[bytes, ...]:
     return points[:count]
 
 
-def generators(group: Group, count: int) -> tuple[bytes, ...]:
+def make_generators(group: Group, count: int) -> tuple[bytes, ...]:
     """H_0 to H_{count - 1}. A deck needs one more than it has positions."""
-    return _table(group, b"gen/", count)
+    return _generator_table(group, b"gen/", count)
 
 
 def tile_points(group: Group, count: int) -> tuple[bytes, ...]:
     """M_0 to M_{count - 1}: what tiles are while they are hidden."""
-    return _table(group, b"tile/", count)
+    return _generator_table(group, b"tile/", count)
 
 
 _CONSTANTS: WeakKeyDictionary[Group, Table] = WeakKeyDictionary()
 _SUMS: WeakKeyDictionary[Group, dict[int, bytes]] = WeakKeyDictionary()
 
 
-def _constants(group: Group, count: int) -> Table:
+def _constant_points(group: Group, count: int) -> Table:
     """G, H_0, ..., at least H_count, ready for sums."""
     table = _CONSTANTS.get(group)
     if table is None or len(table) < count + 2:
-        points = (group.base, *generators(group, max(count + 1, GENERATORS_OF_A_GAME)))
-        table = _CONSTANTS[group] = group.table(points, lasting=True)
+        points = (group.base, *make_generators(group, max(count + 1, GENERATORS_OF_A_GAME)))
+        table = _CONSTANTS[group] = group.make_table(points, lasting=True)
     return table
 
 
@@ -94,13 +94,13 @@ def _sum_of_generators(group: Group, count: int) -> bytes:
     """Of H_1 to H_count."""
     sums = _SUMS.setdefault(group, {})
     if count not in sums:
-        sums[count] = group.combine([1] * count, generators(group, count + 1)[1:])
+        sums[count] = group.combine_points([1] * count, make_generators(group, count + 1)[1:])
     return sums[count]
 
 
 def generators_digest(group: Group) -> bytes:
     """What two peers compare before they play: that they mean the same points."""
-    points = generators(group, GENERATORS_OF_A_GAME) + tile_points(group, TILES_OF_A_GAME)
+    points = make_generators(group, GENERATORS_OF_A_GAME) + tile_points(group, TILES_OF_A_GAME)
     return digest("generators", group.name.encode(), b"".join(points))
 
 
@@ -158,23 +158,23 @@ class Shuffled:
 
 def prepare(group: Group, count: int, entropy: Entropy) -> Prepared:
     """What a shuffle of so many positions needs before deck and key are known: in the lobby there is time for it."""
-    order = permutation(entropy(64), count)
+    order = draw_permutation(entropy(64), count)
     masks = _random_scalars(group, count, entropy)
     commitment_masks = _random_scalars(group, count, entropy)
-    commitments = _commitments(group, order, commitment_masks)
+    commitments = _commit_to_order(group, order, commitment_masks)
     prepared = Prepared(count, order, masks, [group.times_base(mask) for mask in masks], commitment_masks, commitments)
-    prepared.spares.append(_spare(group, prepared, entropy))
+    prepared.spares.append(_draw_spare(group, prepared, entropy))
     return prepared
 
 
-def restore(group: Group, order: Sequence[int], masks: Sequence[bytes], commitment_masks: Sequence[bytes]) -> Prepared:
+def restore_shuffle(group: Group, order: Sequence[int], masks: Sequence[bytes], commitment_masks: Sequence[bytes]) -> Prepared:
     """Return what a deck was shuffled with, from what was drawn for it: only to prove that shuffle after a restart."""
-    commitments = _commitments(group, order, commitment_masks)
+    commitments = _commit_to_order(group, order, commitment_masks)
     return Prepared(len(order), tuple(order), list(masks), [], list(commitment_masks), commitments, is_used=True)
 
 
-def _commitments(group: Group, order: Sequence[int], commitment_masks: Sequence[bytes]) -> list[bytes]:
-    points = generators(group, len(order) + 1)
+def _commit_to_order(group: Group, order: Sequence[int], commitment_masks: Sequence[bytes]) -> list[bytes]:
+    points = make_generators(group, len(order) + 1)
     commitments = [b""] * len(order)
     for i, j in enumerate(order):
         commitments[j] = group.add(group.times_base(commitment_masks[j]), points[i + 1])
@@ -183,17 +183,17 @@ def _commitments(group: Group, order: Sequence[int], commitment_masks: Sequence[
 
 def prepare_for(group: Group, key: bytes, prepared: Prepared) -> None:
     """What more can be done once the key is known, while others shuffle."""
-    prepared.key, prepared.key_points = key, [group.times(mask, key) for mask in prepared.masks]
+    prepared.key, prepared.key_points = key, [group.multiply_point(mask, key) for mask in prepared.masks]
 
 
-def _spare(group: Group, prepared: Prepared, entropy: Entropy) -> _Spare:
+def _draw_spare(group: Group, prepared: Prepared, entropy: Entropy) -> _Spare:
     nonces = _random_scalars(group, prepared.count, entropy)
     chain_masks = _random_scalars(group, prepared.count, entropy)
-    points = generators(group, prepared.count + 1)[1:]
+    points = make_generators(group, prepared.count + 1)[1:]
     return _Spare(nonces, _sum_of_multiples(group, nonces, points), chain_masks, [group.times_base(mask) for mask in chain_masks])
 
 
-def shuffle(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
+def shuffle_deck(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
     """A new deck. It is to be proven with `prove`."""
     if prepared is None:
         prepared = prepare(group, len(deck), entropy)
@@ -213,45 +213,45 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
     """The proof that `shuffled.deck` is a shuffle of `deck`. A second proof of the same draws new numbers."""
     prepared = shuffled.prepared
     order, count = prepared.permutation, prepared.count
-    spare = prepared.spares.pop() if prepared.spares else _spare(group, prepared, entropy)
-    add, multiply, times, times_base = group.scalar_add, group.scalar_multiply, group.times, group.times_base
+    spare = prepared.spares.pop() if prepared.spares else _draw_spare(group, prepared, entropy)
+    add, multiply, times, times_base = group.scalar_add, group.scalar_multiply, group.multiply_point, group.times_base
 
     commitments = b"".join(prepared.commitments)
     statement = (key, deck_bytes(deck), deck_bytes(shuffled.deck), commitments)
     seed = digest("u", ctx, *statement)
-    u = weights("u_i", seed, count)
+    u = draw_weights("u_i", seed, count)
     permuted = [u[j] for j in order]
 
     # The chain that multiplies the weights up, and the mask of its last link.
-    chain, link, chain_mask = [], generators(group, 1)[0], ZERO
+    chain, link, chain_mask = [], make_generators(group, 1)[0], ZERO
     for weight, mask, point in zip(permuted, spare.chain_masks, spare.chain_points, strict=True):
         link = group.add(point, times(weight, link))
         chain.append(link)
         chain_mask = add(mask, multiply(weight, chain_mask))
 
-    witness = digest("witness", b"".join(map(number, order)), *prepared.masks, *prepared.commitment_masks)
+    witness = digest("witness", b"".join(map(encode_number, order)), *prepared.masks, *prepared.commitment_masks)
     # The seed stands for the statement: it is a hash of it.
-    w1, w2, w3, w4, w_chain = (nonce(group, secret=witness, ctx=ctx, statement=seed, counter=counter, entropy=entropy)
+    w1, w2, w3, w4, w_chain = (derive_nonce(group, secret=witness, ctx=ctx, statement=seed, counter=counter, entropy=entropy)
                                for counter in range(ANSWERS))
 
     t1, t2 = times_base(w1), times_base(w2)
     t3 = group.add(times_base(w3), spare.nonce_point)
     # Through the old deck, whose first components are the identity when it is the start deck: these multiples cost nothing.
-    mask = group.scalar_subtract(dot(group, spare.nonces, [prepared.masks[j] for j in order]), w4)
+    mask = group.scalar_subtract(dot_product(group, spare.nonces, [prepared.masks[j] for j in order]), w4)
     t4 = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][1] for j in order]), times(mask, key))
     t5 = group.add(_sum_of_multiples(group, spare.nonces, [deck[j][0] for j in order]), times_base(mask))
     z = chain_weights(seed, b"".join(chain), count)
     weighted = [multiply(weight, w) for weight, w in zip(z, spare.nonces, strict=True)]
-    t_chain = group.add(times_base(w_chain), _sum_of_multiples(group, weighted, [generators(group, 1)[0], *chain][:count]))
+    t_chain = group.add(times_base(w_chain), _sum_of_multiples(group, weighted, [make_generators(group, 1)[0], *chain][:count]))
 
     first_moves = b"".join([t1, t2, t3, t4, t5, t_chain])
-    k = scalar_bytes(challenge(group, "shuffle", ctx, *statement, b"".join(chain), first_moves))
+    k = scalar_bytes(derive_challenge(group, "shuffle", ctx, *statement, b"".join(chain), first_moves))
     answers = [
         add(w1, multiply(k, scalar_sum(group, prepared.commitment_masks))),
         add(w2, multiply(k, chain_mask)),
-        add(w3, multiply(k, dot(group, prepared.commitment_masks, u))),
-        add(w4, multiply(k, dot(group, prepared.masks, u))),
-        add(w_chain, multiply(k, dot(group, z, spare.chain_masks))),
+        add(w3, multiply(k, dot_product(group, prepared.commitment_masks, u))),
+        add(w4, multiply(k, dot_product(group, prepared.masks, u))),
+        add(w_chain, multiply(k, dot_product(group, z, spare.chain_masks))),
         *(add(w, multiply(k, secret)) for w, secret in zip(spare.nonces, permuted, strict=True)),
     ]
     return b"".join([commitments, *chain, first_moves, *answers])
@@ -259,7 +259,7 @@ def prove(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled: Shuffle
 
 def chain_weights(seed: bytes, chain: bytes, count: int) -> list[bytes]:
     """One for each link, not known before all links are."""
-    return weights("z_i", digest("z", seed, chain), count)
+    return draw_weights("z_i", digest("z", seed, chain), count)
 
 
 def _random_scalars(group: Group, count: int, entropy: Entropy) -> list[bytes]:
@@ -267,10 +267,10 @@ def _random_scalars(group: Group, count: int, entropy: Entropy) -> list[bytes]:
 
 
 def _sum_of_multiples(group: Group, secrets: Sequence[bytes], points: Sequence[bytes]) -> bytes:
-    """As `combine`, for numbers that are secret."""
+    """As `combine_points`, for numbers that are secret."""
     total = group.identity
     for secret, point in zip(secrets, points, strict=True):
-        total = group.add(total, group.times(secret, point))
+        total = group.add(total, group.multiply_point(secret, point))
     return total
 
 
@@ -293,7 +293,7 @@ class Term(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Claim:
+class ShuffleClaim:
     """What a verifier has before it: all public."""
     group: Group
     count: int
@@ -314,58 +314,59 @@ class Claim:
 
     @cached_property
     def base(self) -> Column:
-        return Column(self.group.base, _constants(self.group, self.count)[:1])
+        return Column(self.group.base, _constant_points(self.group, self.count)[:1])
 
     @cached_property
     def h_0(self) -> Column:
-        return Column(generators(self.group, 1)[0], _constants(self.group, self.count)[1:2])
+        return Column(make_generators(self.group, 1)[0], _constant_points(self.group, self.count)[1:2])
 
     @cached_property
     def generators(self) -> Column:
         """H_1 to H_count."""
-        return Column(b"".join(generators(self.group, self.count + 1)[1:]), _constants(self.group, self.count)[2:self.count + 2])
+        return Column(b"".join(make_generators(self.group, self.count + 1)[1:]),
+                      _constant_points(self.group, self.count)[2:self.count + 2])
 
     @cached_property
     def sum_of_generators(self) -> Column:
         point = _sum_of_generators(self.group, self.count)
-        return Column(point, self.group.table([point]))
+        return Column(point, self.group.make_table([point]))
 
 
-def _rows(claim: Claim) -> list[Term]:
+def _row_terms(claim: ShuffleClaim) -> list[Term]:
     """t1: the rows of the committed matrix sum to 1."""
     return [Term(claim.base, [claim.answers[0]]), Term(claim.commitments, [1] * claim.count, -claim.k),
             Term(claim.sum_of_generators, [claim.k])]
 
 
-def _product(claim: Claim) -> list[Term]:
+def _product_terms(claim: ShuffleClaim) -> list[Term]:
     """t2: the last link of the chain holds the product of the weights."""
     product = reduce(lambda so_far, weight: so_far * weight % claim.group.order, claim.weights, 1)
     last = Term(claim.links, [-claim.k], first=claim.count - 1) if claim.count else Term(claim.h_0, [-claim.k])
     return [Term(claim.base, [claim.answers[1]]), last, Term(claim.h_0, [claim.k * product])]
 
 
-def _permuted_weights(claim: Claim) -> list[Term]:
+def _permuted_weights(claim: ShuffleClaim) -> list[Term]:
     """t3: the weights that were answered for are the drawn ones, permuted by the committed matrix."""
     return [Term(claim.base, [claim.answers[2]]), Term(claim.commitments, claim.weights, -claim.k),
             Term(claim.generators, claim.weight_answers)]
 
 
-def _components(claim: Claim, component: int, base: Column) -> list[Term]:
+def _component_terms(claim: ShuffleClaim, component: int, base: Column) -> list[Term]:
     return [Term(base, [-claim.answers[3]]), Term(claim.old[component], claim.weights, -claim.k),
             Term(claim.new[component], claim.weight_answers)]
 
 
-def _second_components(claim: Claim) -> list[Term]:
+def _second_components(claim: ShuffleClaim) -> list[Term]:
     """t4: with permuted weights the new deck's second components are the old ones', under a mask."""
-    return _components(claim, 1, claim.key)
+    return _component_terms(claim, 1, claim.key)
 
 
-def _first_components(claim: Claim) -> list[Term]:
+def _first_components(claim: ShuffleClaim) -> list[Term]:
     """t5: and the first ones, under the same mask."""
-    return _components(claim, 0, claim.base)
+    return _component_terms(claim, 0, claim.base)
 
 
-def _chain(claim: Claim) -> list[Term]:
+def _chain_terms(claim: ShuffleClaim) -> list[Term]:
     """th: each link is the one before times its weight, under a mask. All links at once, each with a weight of its own."""
     before = [z * answer for z, answer in zip(claim.chain_weights, claim.weight_answers, strict=True)]
     behind = [-claim.k * z for z in claim.chain_weights]
@@ -373,9 +374,9 @@ def _chain(claim: Claim) -> list[Term]:
     return [Term(claim.base, [claim.answers[-1]]), Term(claim.h_0, before[:1]), Term(claim.links, of_links)]
 
 
-EQUATIONS: dict[str, Callable[[Claim], list[Term]]] = {
-    "rows": _rows, "product": _product, "permuted weights": _permuted_weights, "second components": _second_components,
-    "first components": _first_components, "chain": _chain,
+EQUATIONS: dict[str, Callable[[ShuffleClaim], list[Term]]] = {
+    "rows": _row_terms, "product": _product_terms, "permuted weights": _permuted_weights, "second components": _second_components,
+    "first components": _first_components, "chain": _chain_terms,
 }
 """One for each first move: from an honest proof the terms add up to it."""
 
@@ -385,7 +386,7 @@ def verify(group: Group, ctx: bytes, *, key: bytes, deck: Deck, shuffled_deck: D
     reader = ClaimReader(group)
     try:
         claim = reader.read(ctx, key, deck, shuffled_deck, proof)
-        holds = b"".join([value(group, equation(claim)) for equation in EQUATIONS.values()]) == claim.first_moves.data
+        holds = b"".join([sum_terms(group, equation(claim)) for equation in EQUATIONS.values()]) == claim.first_moves.data
         reader.check_decoded()
     except EncodingError:
         return False
@@ -410,7 +411,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
         claims = [reader.read(*each) for each in proofs]
         # The challenge stands for all that the answers are about: it is a hash of it.
         said = (b"".join(map(scalar_bytes, (claim.k, *claim.answers, *claim.weight_answers))) for claim in claims)
-        drawn = iter(_numbers(weights("weight", digest("together", *said), len(claims) * FIRST_MOVES)))
+        drawn = iter(_to_numbers(draw_weights("weight", digest("together", *said), len(claims) * FIRST_MOVES)))
         weighted = [(next(drawn), (*equation(claim), Term(claim.first_moves, [-1], first=place)))
                     for claim in claims for place, equation in enumerate(EQUATIONS.values())]
         holds = _weighted_sum(group, weighted) == group.identity
@@ -422,7 +423,7 @@ def verify_together(group: Group, proofs: Sequence[ToVerify]) -> bool:
     return holds
 
 
-def value(group: Group, terms: Sequence[Term]) -> bytes:
+def sum_terms(group: Group, terms: Sequence[Term]) -> bytes:
     """What they add up to."""
     scalars: list[int] = []
     tables = []
@@ -433,8 +434,8 @@ def value(group: Group, terms: Sequence[Term]) -> bytes:
             tables.append(points)
         else:
             scalars.append(term.factor)
-            tables.append(group.table([group.sum(term.scalars, points)]))
-    return group.sum(scalars, *tables)
+            tables.append(group.make_table([group.combine_tables(term.scalars, points)]))
+    return group.combine_tables(scalars, *tables)
 
 
 def _weighted_sum(group: Group, weighted: Iterable[tuple[int, Sequence[Term]]]) -> bytes:
@@ -446,8 +447,8 @@ def _weighted_sum(group: Group, weighted: Iterable[tuple[int, Sequence[Term]]]) 
             factor = weight * term.factor
             for place, scalar in enumerate(term.scalars, term.first):
                 scalars[place] += factor * scalar
-    return group.sum([scalar for _, scalars in columns.values() for scalar in scalars],
-                     *(column.points for column, _ in columns.values()))
+    return group.combine_tables([scalar for _, scalars in columns.values() for scalar in scalars],
+                                *(column.points for column, _ in columns.values()))
 
 
 class ClaimReader:
@@ -458,7 +459,7 @@ class ClaimReader:
         self._columns: dict[bytes, tuple[Column, bool]] = {}
         """By their points; and whether the identity may be among them."""
 
-    def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> Claim:
+    def read(self, ctx: bytes, key: bytes, deck: Deck, shuffled_deck: Deck, proof: bytes) -> ShuffleClaim:
         """Raises EncodingError where this is no proof at all."""
         group, count, size = self._group, len(deck), len(deck) * BYTES
         # Before anything costs time: to decode two decks does.
@@ -466,19 +467,20 @@ class ClaimReader:
             raise EncodingError("two decks and a proof of one size were to be here")
         commitments, chain = proof[:size], proof[size:2 * size]
         moves = proof[2 * size:2 * size + FIRST_MOVES * BYTES]
-        group.point(key)
+        group.decode_point(key)
         old, new = _components_of(deck), _components_of(shuffled_deck)
         answers = strict_scalars(group, proof[2 * size + len(moves):], ANSWERS + count)
         statement = (key, deck_bytes(deck), deck_bytes(shuffled_deck), commitments)
         seed = digest("u", ctx, *statement)
-        return Claim(
-            group, count, Column(key, group.table([key])),
-            (self._column(old[0], identity_ok=True), self._column(old[1])), (self._column(new[0]), self._column(new[1])),
-            _numbers(weights("u_i", seed, count)), self._column(commitments), self._column(chain),
-            _numbers(chain_weights(seed, chain, count)), Column(moves, group.points_to_sum(moves)),
-            challenge(group, "shuffle", ctx, *statement, chain, moves), answers[:ANSWERS], answers[ANSWERS:])
+        return ShuffleClaim(
+            group, count, Column(key, group.make_table([key])),
+            (self._read_column(old[0], identity_ok=True), self._read_column(old[1])),
+            (self._read_column(new[0]), self._read_column(new[1])),
+            _to_numbers(draw_weights("u_i", seed, count)), self._read_column(commitments), self._read_column(chain),
+            _to_numbers(chain_weights(seed, chain, count)), Column(moves, group.points_to_sum(moves)),
+            derive_challenge(group, "shuffle", ctx, *statement, chain, moves), answers[:ANSWERS], answers[ANSWERS:])
 
-    def _column(self, data: bytes, identity_ok: bool = False) -> Column:
+    def _read_column(self, data: bytes, identity_ok: bool = False) -> Column:
         found, was_ok = self._columns.get(data, (None, identity_ok))
         if found is None or was_ok and not identity_ok:
             found = Column(data, self._group.points_to_sum(data, identity_ok))
@@ -501,5 +503,5 @@ def _components_of(deck: Deck) -> tuple[bytes, bytes]:
     return join_points([first for first, _ in pairs]), join_points([second for _, second in pairs])
 
 
-def _numbers(scalars: Sequence[bytes]) -> list[int]:
+def _to_numbers(scalars: Sequence[bytes]) -> list[int]:
     return [int.from_bytes(scalar, "little") for scalar in scalars]

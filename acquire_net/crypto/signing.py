@@ -42,16 +42,16 @@ def verify(public: bytes, message: bytes, signature: bytes) -> bool:
     if not isinstance(signature, bytes) or len(signature) != SIGNATURE_BYTES:
         return False
     try:
-        sodium.crypto_sign_open(signature + message, _GROUP.point(public))
+        sodium.crypto_sign_open(signature + message, _GROUP.decode_point(public))
     except (EncodingError, CryptoError):
         return False
     return True
 
 
-def fingerprint(identity: bytes) -> bytes:
+def fingerprint_of(identity: bytes) -> bytes:
     """Return the 80 bits that people compare and that join codes carry instead of the whole key.
 
-    >>> fingerprint(bytes(32)).hex()
+    >>> fingerprint_of(bytes(32)).hex()
     '35a47bbc5fcd20ee7aeb'
     """
     return digest("fingerprint", identity)[:FINGERPRINT_BYTES]
@@ -63,4 +63,4 @@ def matches_fingerprint(identity: bytes, mark: bytes) -> bool:
     >>> matches_fingerprint(bytes(32), bytes.fromhex("35a47bbc5f")), matches_fingerprint(bytes(32), b"5")
     (True, False)
     """
-    return len(mark) in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES) and fingerprint(identity).startswith(mark)
+    return len(mark) in (FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES) and fingerprint_of(identity).startswith(mark)

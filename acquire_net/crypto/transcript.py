@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.hashing import Entropy, digest, number
+from acquire_net.crypto.hashing import Entropy, digest, encode_number
 
 
-def context(*, sid: bytes, epoch: int, round: int, block: int, head: bytes, kind: str, author: int, extra: bytes = b"") -> bytes:
+def proof_context(*, sid: bytes, epoch: int, round: int, block: int, head: bytes, kind: str, author: int,
+                  extra: bytes = b"") -> bytes:
     """`ctx`: where, when, by whom and for what something is proven. No proof verifies in another one."""
-    place = (number(epoch), number(round), number(block))
-    return digest("ctx", sid, *place, head, kind.encode("ascii"), number(author), extra)
+    place = (encode_number(epoch), encode_number(round), encode_number(block))
+    return digest("ctx", sid, *place, head, kind.encode("ascii"), encode_number(author), extra)
 
 
-def challenge(group: Group, label: str, *fields: bytes) -> int:
+def derive_challenge(group: Group, label: str, *fields: bytes) -> int:
     """`Hq(label; fields…)`: a number below the order of the group."""
     return int.from_bytes(digest(label, *fields), "little") % group.order
 
 
-def nonce(group: Group, *, secret: bytes, ctx: bytes, statement: bytes, counter: int, entropy: Entropy) -> bytes:
+def derive_nonce(group: Group, *, secret: bytes, ctx: bytes, statement: bytes, counter: int, entropy: Entropy) -> bytes:
     """The nonce of a proof. It is fresh if the entropy is, and if that should ever fail or repeat, as in a copied virtual
     machine, it still differs wherever something else is proven."""
-    return group.scalar_from_hash(digest("nonce", secret, ctx, statement, number(counter), entropy(32)))
+    return group.scalar_from_hash(digest("nonce", secret, ctx, statement, encode_number(counter), entropy(32)))

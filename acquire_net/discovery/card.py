@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from acquire_net.crypto import signing
-from acquire_net.crypto.hashing import digest, number
+from acquire_net.crypto.hashing import digest, encode_number
 from acquire_net.crypto.signing import matches_fingerprint
 from acquire_net.errors import SetupError
 from acquire_net.links.adapters import with_scopes
@@ -65,7 +65,7 @@ class OtherVersionError(CardError):
 
 
 def sign_card(signer: Signer, curve: bytes, protocol: int = PROTOCOL) -> bytes:
-    signature = signer.sign(digest("card", number(protocol), signer.public, curve))
+    signature = signer.sign(digest("card", encode_number(protocol), signer.public, curve))
     return _SIGNED.pack(CARD_REQUEST, protocol, signer.public, curve, signature)
 
 
@@ -78,7 +78,7 @@ def read_card(data: bytes, verifier: Verifier = signing) -> Card:
     if len(data) != _SIGNED.size:
         raise NotATableError(f"a card of {len(data)} bytes where {_SIGNED.size} belong: no table of Acquire, or a damaged answer")
     _, protocol, identity, curve, signature = _SIGNED.unpack(data)
-    if not verifier.verify(identity, digest("card", number(protocol), identity, curve), signature):
+    if not verifier.verify(identity, digest("card", encode_number(protocol), identity, curve), signature):
         raise NotATableError("a card that its owner did not sign: somebody pretends to be a table")
     if protocol != PROTOCOL:
         older = "this machine" if protocol > PROTOCOL else "the other machine"

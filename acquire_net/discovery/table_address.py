@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint_of
 from acquire_net.discovery.join_code import JoinCode, JoinCodeError
 from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, checked_address, parse_address
 from acquire_net.players.identity import FingerprintError, fingerprint_text, read_fingerprint
@@ -61,7 +61,7 @@ class TableAddress:
 
     def of(self, identity: bytes) -> TableAddress:
         """Return the same place, where this identity has to be."""
-        return TableAddress(self.host, self.port, fingerprint(identity), self.relay)
+        return TableAddress(self.host, self.port, fingerprint_of(identity), self.relay)
 
 
 def typed_code(code: str) -> str:

@@ -10,7 +10,7 @@ import struct
 from dataclasses import dataclass
 
 from acquire_net.crypto import signing
-from acquire_net.crypto.hashing import digest, number
+from acquire_net.crypto.hashing import digest, encode_number
 from acquire_net.discovery.card import NotATableError, OtherVersionError, asked_at
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.protocol.version import PROTOCOL
@@ -46,7 +46,7 @@ def sign_watch_card(signer: Signer, curve: bytes = NO_KEY, port: int = 0, table:
 
 
 def _digest(protocol: int, identity: bytes, curve: bytes, port: int, table: bytes) -> bytes:
-    return digest("watch", number(protocol), identity, curve, number(port), table)
+    return digest("watch", encode_number(protocol), identity, curve, encode_number(port), table)
 
 
 def read_watch_card(data: bytes, verifier: Verifier = signing) -> WatchCard:

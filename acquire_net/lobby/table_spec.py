@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 import msgspec
 from msgspec import Meta
 
-from acquire_net.crypto.hashing import digest, number
+from acquire_net.crypto.hashing import digest, encode_number
 from acquire_net.errors import SetupError
 from acquire_net.players.names import PlayerNameError, checked_name, looks_like
 from acquire_net.protocol.codec import MalformedError
@@ -202,7 +202,7 @@ def table_id(table: TableSpec) -> bytes:
 
 def id_of_encoded(table: bytes) -> bytes:
     """With the version of the protocol, so no signature under one means anything under another."""
-    return digest("tid", number(PROTOCOL), table)
+    return digest("tid", encode_number(PROTOCOL), table)
 
 
 def read_table(data: bytes) -> TableSpec:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from acquire_net.crypto.hashing import Entropy
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint_of
 from acquire_net.errors import LocalError, StorageError
 from acquire_net.players.base32 import from_base32, in_groups, to_base32
 from acquire_net.players.words import WORDS
@@ -47,7 +47,7 @@ class Identity:
 
     @property
     def fingerprint(self) -> bytes:
-        return fingerprint(self.public)
+        return fingerprint_of(self.public)
 
 
 def own_identity(path: Path, entropy: Entropy) -> Identity:

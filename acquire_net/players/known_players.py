@@ -17,7 +17,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.names import MOST_BYTES, checked_name, looks_like
 from acquire_net.private_files import sync_folder, write_privately
@@ -103,7 +103,7 @@ Meeting = Newcomer | Recognised | Renamed | Impostor
 
 
 def _mark(identity: bytes) -> str:
-    return fingerprint_text(fingerprint(identity))
+    return fingerprint_text(fingerprint_of(identity))
 
 
 class KnownPlayers:

@@ -11,7 +11,7 @@ from typing import ClassVar, cast
 
 from acquire_net.crypto import dleq, possession, shuffle_proof
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.hashing import digest, index
+from acquire_net.crypto.hashing import digest, draw_index
 from acquire_net.protocol import messages
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.points import cut_points, points_in
@@ -119,7 +119,7 @@ def make_shares(state: State, author: int, purpose: bytes, positions: Sequence[i
                 secrets: Secrets) -> messages.Shares:
     """The author's shares of these points, with one proof for all."""
     secret = secrets.key(state.deal.epoch)
-    images = [state.group.times(secret, mask) for mask in masks]
+    images = [state.group.multiply_point(secret, mask) for mask in masks]
     proof = dleq.prove(state.group, state.context("share", author, share_extra(purpose, positions)), secret=secret,
                        key=state.key(author), bases=masks, images=images, entropy=secrets.entropy)
     return messages.Shares(b"".join(images), proof)
@@ -140,7 +140,7 @@ def share_at(body: Message, place: int) -> bytes:
 
 def strip(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
     for share in shares:
-        point = state.group.subtract(point, share)
+        point = state.group.subtract_points(point, share)
     return point
 
 
@@ -225,12 +225,12 @@ class Coin:
             total = state.group.add(total, share_at(bodies[seat], 0))
         coin = digest("coin", total)
         if self.of_all_tiles:
-            return self.raffled(state, index(coin, state.game.tile_count))
+            return self.raffled(state, draw_index(coin, state.game.tile_count))
         if state.deal.opened:
             unseen = state.game.unseen()
             tiles = [tile for _, tile in sorted(state.deal.opened.items()) if tile in unseen]
-            return self.raffled(state, tiles[index(coin, len(tiles))])
-        return replace(state, step=OpenPositions((state.deal.bag[index(coin, len(state.deal.bag))],)))
+            return self.raffled(state, tiles[draw_index(coin, len(tiles))])
+        return replace(state, step=OpenPositions((state.deal.bag[draw_index(coin, len(state.deal.bag))],)))
 
     def raffled(self, state: State, tile: int) -> State:
         game = state.game.copy()
@@ -321,7 +321,7 @@ class DecideAction:
         for (epoch, of_epoch), proof in zip(by_epoch.items(), proofs, strict=True):
             for slot, opening in of_epoch:
                 [share] = points_in(state, opening.share, 1, "share")
-                if state.group.subtract(slot.residual, share) != points[opening.tile]:
+                if state.group.subtract_points(slot.residual, share) != points[opening.tile]:
                     raise InvalidContributionError(f"slot {opening.slot} is not the tile it says")
             if not dleq.verify(state.group, state.context("decide", author, decide_extra(body)), key=state.key(author, epoch),
                                bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
@@ -346,7 +346,7 @@ class DecideAction:
         hand = state.deal.hands[self.seat]
         openings = tuple(
             messages.Opening(places[tile], tile,
-                             state.group.times(secrets.key(hand[places[tile]].epoch), hand[places[tile]].mask))
+                             state.group.multiply_point(secrets.key(hand[places[tile]].epoch), hand[places[tile]].mask))
             for tile in wanted)
         body = messages.Decide(action, openings, b"")
         proofs = [dleq.prove(state.group, state.context("decide", self.seat, decide_extra(body)), secret=secrets.key(epoch),

@@ -187,7 +187,7 @@ class Replica:
         if message.fault or len(opened) != len(epochs):
             return Fate.IDLE
         try:
-            publics = [self.state.group.times_base(self.state.group.scalar(key)) for key in opened]
+            publics = [self.state.group.times_base(self.state.group.decode_scalar(key)) for key in opened]
         except ValueError:
             return Fate.IDLE
         if publics != [self.state.key(message.author, epoch) for epoch in epochs]:

@@ -20,7 +20,7 @@ def points_in(state: State, data: bytes, count: int, what: str) -> list[bytes]:
     """Return so many points, strictly decoded."""
     points = cut_points(data, count, what)
     try:
-        return [state.group.point(point) for point in points]
+        return [state.group.decode_point(point) for point in points]
     except EncodingError as error:
         raise InvalidContributionError(f"{what}: {error}") from None
 

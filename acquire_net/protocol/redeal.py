@@ -63,8 +63,8 @@ class RemaskHands:
         group, pairs, proofs = state.group, [], []
         for place, slot in enumerate(state.deal.hands[author]):
             secret, mask = secrets.key(slot.epoch), group.random_scalar(secrets.entropy)
-            tile = group.subtract(slot.residual, group.times(secret, slot.mask))
-            pair = group.times_base(mask), group.add(tile, group.times(mask, state.deal.joint))
+            tile = group.subtract_points(slot.residual, group.multiply_point(secret, slot.mask))
+            pair = group.times_base(mask), group.add(tile, group.multiply_point(mask, state.deal.joint))
             pairs.append(pair)
             proofs.append(remask.prove(group, state.context("remask", author, bytes((place,))), secret_x=secret, mask_r=mask,
                                        key_x=state.key(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
@@ -107,7 +107,7 @@ class TagAll:
         before = points_in(state, self.pairs_before(state, earlier, author), count, "the pairs before")
         # Never used again, not even when the block is void: whoever chose these points might have chosen tiles.
         secret = secrets.new_tag()
-        images = [state.group.times(secret, point) for point in before]
+        images = [state.group.multiply_point(secret, point) for point in before]
         key = state.group.times_base(secret)
         proof = dleq.prove(state.group, state.context("tag", author), secret=secret, key=key, bases=before, images=images,
                            entropy=secrets.entropy)

@@ -10,7 +10,7 @@ import msgspec
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
-from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore, tile_points
+from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore_shuffle, tile_points
 from acquire_net.errors import StorageError
 from acquire_net.protocol.dealing import OpenKeys, commitment
 from acquire_net.protocol.points import pairs_of
@@ -127,7 +127,7 @@ class SeatSecrets:
             stored = next((found for found in self._known.shuffles if found.deck == deck), None)
             if stored is None:
                 raise SecretLostError("the secrets of an own shuffle are not here any more")
-            prepared = restore(self.group, stored.order, stored.masks, stored.commitment_masks)
+            prepared = restore_shuffle(self.group, stored.order, stored.masks, stored.commitment_masks)
             self._shuffled[deck] = Shuffled(pairs_of(deck), prepared)
         return self._shuffled[deck]
 
@@ -168,7 +168,7 @@ class SeatSecrets:
         if slot.holder != self.seat or slot.epoch not in self._known.keys:
             return None
         if slot.name not in self._tiles:
-            point = self.group.subtract(slot.residual, self.group.times(self._known.keys[slot.epoch], slot.mask))
+            point = self.group.subtract_points(slot.residual, self.group.multiply_point(self._known.keys[slot.epoch], slot.mask))
             try:
                 self._tiles[slot.name] = tile_points(self.group, self.tile_count).index(point)
             except ValueError:

@@ -59,8 +59,8 @@ class ShuffleDeck:
         deck = self.deck_before(state, earlier, author)
         if min(earlier, default=author) < author:  # no secret meets a point that is none
             deck = pairs_in(state, pairs_out(deck), self.size(state), "the deck before")
-        shuffled = shuffle_proof.shuffle(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
-                                         prepared=secrets.take_prepared(len(deck)))
+        shuffled = shuffle_proof.shuffle_deck(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
+                                              prepared=secrets.take_prepared(len(deck)))
         secrets.keep_shuffled(shuffled)
         return messages.Shuffle(pairs_out(shuffled.deck))
 

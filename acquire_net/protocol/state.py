@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, tile_points
-from acquire_net.crypto.transcript import context
+from acquire_net.crypto.transcript import proof_context
 from acquire_net.errors import LocalError, RemoteError
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
@@ -110,8 +110,8 @@ class State:
     """Whether the table has agreed on `quorum` = `majority`: at five seats three go on."""
 
     def context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
-        return context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,
-                       kind=kind, author=author, extra=extra)
+        return proof_context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,
+                             kind=kind, author=author, extra=extra)
 
     def key(self, seat: int, epoch: int | None = None) -> bytes:
         return self.deal.keys[self.deal.epoch if epoch is None else epoch][seat]

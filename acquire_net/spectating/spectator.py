@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import fingerprint, matches_fingerprint
+from acquire_net.crypto.signing import fingerprint_of, matches_fingerprint
 from acquire_net.discovery.card import CardError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
@@ -225,7 +225,7 @@ class Spectator:
         if not card.may_be_watched:
             return "", 0
         if place.relay:
-            return "127.0.0.1", self._tunnel(place.host, place.port, fingerprint(card.curve))
+            return "127.0.0.1", self._tunnel(place.host, place.port, fingerprint_of(card.curve))
         host = with_scopes(place.host)[0]
         if "%" in host:
             return host, card.port
@@ -362,7 +362,7 @@ class _Visit:
 
 def _place_of(text: str, identity: bytes) -> TableAddress | None:
     """An address that somebody has told; None where it makes no sense."""
-    mark = fingerprint(identity)
+    mark = fingerprint_of(identity)
     try:
         if text.startswith(RELAY_PREFIX):
             relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)

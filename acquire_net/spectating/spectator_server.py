@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.discovery.watch_card import sign_watch_card
 from acquire_net.links.addresses import Address
 from acquire_net.links.bucket import Bucket
@@ -95,7 +95,7 @@ class SpectatorServer:
         self.card = sign_watch_card(signer, keys.public, self.port, shown.table)
         self._relay_link = None
         if relay is not None:
-            self._relay_link = RelayLink(self._front.take, relay.host, relay.port, room_of(fingerprint(keys.public)))
+            self._relay_link = RelayLink(self._front.take, relay.host, relay.port, room_of(fingerprint_of(keys.public)))
         self._thread = threading.Thread(target=self._run, name="acquire stand", daemon=True)
         self._thread.start()
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.crypto.hashing import Entropy, digest, hedged
+from acquire_net.crypto.hashing import Entropy, digest, hedged_entropy
 from acquire_net.errors import SetupError
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, read_table
 from acquire_net.protocol.codec import MalformedError
@@ -82,7 +82,7 @@ class Driver:
         read_table(data)  # what nobody could read again is not begun
         signatures = tuple(agreement.signatures[number] for number in range(len(table.seats)))
         journal = Journal.create(journal_of(folder, agreement.tid), JournalOpening(data, signatures))
-        chance = hedged(hedge(signer, agreement.tid, journal), entropy)
+        chance = hedged_entropy(hedge(signer, agreement.tid, journal), entropy)
         secrets = SeatSecrets(group, seat, game.tile_count, chance)
         secrets.prepare(game.tile_count)  # while people are still in the lobby
         state = state_of(group, table, game)
@@ -102,7 +102,7 @@ class Driver:
             seat = Agreement(table).seat_of(signer.public)
             game = make_game(table, seat)
             state = state_of(group, table, game)
-            chance = hedged(hedge(signer, state.table, journal), entropy)
+            chance = hedged_entropy(hedge(signer, state.table, journal), entropy)
             secrets = SeatSecrets(group, seat, game.tile_count, chance, journal.read_secrets())
             session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms, resumed=True,
                               opens_hand=hands_are_opened(table), first_beat=first_beat,

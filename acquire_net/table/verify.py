@@ -70,7 +70,10 @@ class JournalReport:
         found: list[int | None] = []
         for slot in self.drawn:
             key = self.keys.get(slot.holder, {}).get(slot.epoch)
-            found.append(None if key is None else points.index(group.subtract(slot.residual, group.times(key, slot.mask))))
+            if key is None:
+                found.append(None)
+            else:
+                found.append(points.index(group.subtract_points(slot.residual, group.multiply_point(key, slot.mask))))
         return found
 
 

@@ -11,7 +11,7 @@ import pytest
 from acquire_net import connections as lines_module
 from acquire_net.connections import MOST_TUNNELS, Connections
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import SigningKey, fingerprint
+from acquire_net.crypto.signing import SigningKey, fingerprint_of
 from acquire_net.discovery import table_address as place_module
 from acquire_net.discovery.join_code import JoinCodeError
 from acquire_net.discovery.table_address import TableAddress
@@ -105,7 +105,7 @@ def test_a_machine_with_ipv6_alone_is_in_a_network(lines: Connections, monkeypat
     listening = lines.listening()
     assert not listening.trouble and listening.addresses == (f"[fd77::7]:{lines.front.port}",)
     place = TableAddress.read(listening.code)
-    assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.front.port, fingerprint(lines.identity))
+    assert (place.host, place.port, place.fingerprint) == ("fd77::7", lines.front.port, fingerprint_of(lines.identity))
 
 
 def test_only_a_machine_in_no_network_says_so(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:

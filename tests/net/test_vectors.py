@@ -14,8 +14,8 @@ import msgspec
 import pytest
 
 from acquire_net.crypto import signing
-from acquire_net.crypto.hashing import LABELS, digest, index, permutation
-from acquire_net.crypto.shuffle_proof import generators, generators_digest, tile_points
+from acquire_net.crypto.hashing import LABELS, digest, draw_index, draw_permutation
+from acquire_net.crypto.shuffle_proof import generators_digest, make_generators, tile_points
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_table, sign_hello
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
@@ -268,10 +268,10 @@ def hashes() -> dict[str, Any]:
         "hashes": [{"label": label_of(name), "fields": [field.hex() for field in fields[name]],
                     "hash": digest(label_of(name), *fields[name]).hex()} for name in names],
         "points": [{"label": f"{family}{number}", "point": points(GROUP, 109)[number].hex()}
-                   for family, points in (("gen/", generators), ("tile/", tile_points)) for number in (0, 1, 107)],
+                   for family, points in (("gen/", make_generators), ("tile/", tile_points)) for number in (0, 1, 107)],
         "generators": generators_digest(GROUP).hex(),
-        "choices": [{"seed": b"seed".hex(), "count": count, "index": index(b"seed", count),
-                     "permutation": list(permutation(b"seed", count))} for count in (1, 2, 6, 108)]}
+        "choices": [{"seed": b"seed".hex(), "count": count, "index": draw_index(b"seed", count),
+                     "permutation": list(draw_permutation(b"seed", count))} for count in (1, 2, 6, 108)]}
 
 
 def test_every_label_has_a_golden_hash() -> None:
@@ -287,11 +287,11 @@ def test_hashes_and_points_are_what_they_were() -> None:
     for each in golden["points"]:
         family, number = each["label"].split("/")
         assert GROUP.hash_to_point(each["label"].encode()).hex() == each["point"]
-        assert (generators if family == "gen" else tile_points)(GROUP, 109)[int(number)].hex() == each["point"]
+        assert (make_generators if family == "gen" else tile_points)(GROUP, 109)[int(number)].hex() == each["point"]
     assert generators_digest(GROUP).hex() == golden["generators"]
     for each in golden["choices"]:
-        assert index(bytes.fromhex(each["seed"]), each["count"]) == each["index"]
-        assert list(permutation(bytes.fromhex(each["seed"]), each["count"])) == each["permutation"]
+        assert draw_index(bytes.fromhex(each["seed"]), each["count"]) == each["index"]
+        assert list(draw_permutation(bytes.fromhex(each["seed"]), each["count"])) == each["permutation"]
 
 
 def by_hand(label: str, fields: list[bytes]) -> bytes:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import SigningKey, fingerprint
+from acquire_net.crypto.signing import SigningKey, fingerprint_of
 from acquire_net.discovery.card import CARD_REQUEST, sign_card
 from acquire_net.links.gateway import Gateway
 from acquire_net.links.link_events import Arrival, Event
@@ -43,7 +43,7 @@ class OnePeer:
 
     @property
     def room(self) -> bytes:
-        return room_of(fingerprint(self.signer.public))
+        return room_of(fingerprint_of(self.signer.public))
 
     def connect(self, *others: "OnePeer") -> None:
         for other in others:

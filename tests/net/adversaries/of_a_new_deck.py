@@ -58,7 +58,7 @@ def _images(scene: Scene, powers: list[bytes]) -> Told | None:
         return None
     earlier = {seat: content.body for seat, content in scene.session.replica.open.said.items() if seat != scene.seat}
     before = split(step.pairs_before(state, earlier, scene.seat))
-    images = [group.times(powers[place // 2 % len(powers)], point) for place, point in enumerate(before)]
+    images = [group.multiply_point(powers[place // 2 % len(powers)], point) for place, point in enumerate(before)]
     key = group.times_base(powers[0])
     proof = dleq.prove(group, state.context("tag", scene.seat), secret=powers[0], key=key, bases=before, images=images,
                        entropy=scene.rng.randbytes)
@@ -109,7 +109,7 @@ def tag_shares_of_the_old_key(scene: Scene) -> Told | None:
         return None
     secret = scene.session.secrets.key(0)
     bases = [pair[0] for pair in step.pairs]
-    images = [group.times(secret, base) for base in bases]
+    images = [group.multiply_point(secret, base) for base in bases]
     proof = dleq.prove(group, state.context("share", scene.seat), secret=secret, key=state.key(scene.seat, 0), bases=bases,
                        images=images, entropy=scene.rng.randbytes)
     return [scene.says(Shares(b"".join(images), proof))]

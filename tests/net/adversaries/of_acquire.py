@@ -35,8 +35,9 @@ def proven(scene: Scene, action: bytes, tiles: Collection[int]) -> Told:
     step, state, secrets, own = scene.state.step, scene.state, scene.session.secrets, _own(scene)
     assert isinstance(step, DecideAction)
     hand = state.deal.hands[scene.seat]
-    openings = tuple(Opening(own[tile], tile, state.group.times(secrets.key(hand[own[tile]].epoch), hand[own[tile]].mask))
-                     for tile in sorted(tiles))
+    slots = {tile: hand[own[tile]] for tile in sorted(tiles)}
+    openings = tuple(Opening(own[tile], tile, state.group.multiply_point(secrets.key(slot.epoch), slot.mask))
+                     for tile, slot in slots.items())
     body = Decide(action, openings, b"")
     proofs = [dleq.prove(state.group, state.context("decide", scene.seat, decide_extra(body)), secret=secrets.key(epoch),
                          key=state.key(scene.seat, epoch), bases=[slot.mask for slot, _ in found],
@@ -91,7 +92,7 @@ def anothers_share(scene: Scene) -> Told | None:
     [opening] = body.openings
     slot = scene.state.deal.hands[scene.seat][opening.slot]
     secrets = scene.table.peers[scene.others[0]].session.secrets
-    share = scene.state.group.times(secrets.key(slot.epoch), slot.mask)
+    share = scene.state.group.multiply_point(secrets.key(slot.epoch), slot.mask)
     return [scene.says(Decide(body.action, (Opening(opening.slot, opening.tile, share),), body.proofs))]
 
 

@@ -115,7 +115,7 @@ def _deck(scene: Scene) -> list[tuple[bytes, bytes]]:
 def _masked_again(scene: Scene, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes]:
     group = scene.state.group
     mask = group.random_scalar(scene.rng.randbytes)
-    return group.add(pair[0], group.times_base(mask)), group.add(pair[1], group.times(mask, scene.state.deal.joint))
+    return group.add(pair[0], group.times_base(mask)), group.add(pair[1], group.multiply_point(mask, scene.state.deal.joint))
 
 
 def sends(scene: Scene, deck: list[tuple[bytes, bytes]]) -> Told:
@@ -147,8 +147,8 @@ def _before(scene: Scene) -> tuple[tuple[bytes, bytes], ...]:
 def shuffle_of_another_deck(scene: Scene) -> Told:
     """Return an honest shuffle with an honest proof, but of a deck that nobody has made."""
     first, *others = _before(scene)
-    shuffled = shuffle_proof.shuffle(scene.state.group, key=scene.state.deal.joint, deck=(_masked_again(scene, first), *others),
-                                     entropy=scene.rng.randbytes)
+    shuffled = shuffle_proof.shuffle_deck(scene.state.group, key=scene.state.deal.joint,
+                                          deck=(_masked_again(scene, first), *others), entropy=scene.rng.randbytes)
     scene.session.secrets.keep_shuffled(shuffled)
     return [scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck)))]
 
@@ -182,8 +182,8 @@ def two_shuffles(scene: Scene) -> Told | None:
     """Both good; the next in turn builds on one of them, and must not be blamed by those who hold the other."""
     if scene.seat == max(scene.state.live):
         return None  # nobody builds on the last one
-    shuffled = shuffle_proof.shuffle(scene.state.group, key=scene.state.deal.joint, deck=_before(scene),
-                                     entropy=scene.rng.randbytes)
+    shuffled = shuffle_proof.shuffle_deck(scene.state.group, key=scene.state.deal.joint, deck=_before(scene),
+                                          entropy=scene.rng.randbytes)
     other = scene.says(changed(cast(Shuffle, scene.body()), deck=pairs_out(shuffled.deck)))
     return scene.split([scene.message.frame], [other])
 
@@ -199,7 +199,7 @@ def _proof(scene: Scene, state: State | None = None, author: int | None = None, 
     shuffled = scene.session.secrets.shuffled(cast(Shuffle, step.shuffles[scene.seat]).deck)
     group, key, state = scene.state.group, step.shuffling.deal.joint, state or step.shuffling
     if anew:
-        shuffled = shuffle_proof.shuffle(group, key=key, deck=before, entropy=scene.rng.randbytes)
+        shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=before, entropy=scene.rng.randbytes)
     return shuffle_proof.prove(group, state.context("shuffle", scene.seat if author is None else author), key=key, deck=before,
                                shuffled=shuffled, entropy=scene.rng.randbytes)
 
@@ -308,7 +308,7 @@ def share_of_another_key(scene: Scene) -> Told | None:
     positions = step.positions(state, scene.seat)
     bases = [state.deal.deck[position][0] for position in positions]
     secret = group.random_scalar(scene.rng.randbytes)
-    images = [group.times(secret, base) for base in bases]
+    images = [group.multiply_point(secret, base) for base in bases]
     proof = dleq.prove(group, state.context("share", scene.seat), secret=secret, key=group.times_base(secret), bases=bases,
                        images=images, entropy=scene.rng.randbytes)
     return [scene.says(Shares(b"".join(images), proof))]

@@ -65,7 +65,7 @@ def anothers_share(scene: Scene) -> Told | None:
         return None
     secrets = scene.table.peers[scene.others[0]].session.secrets
     slot = scene.state.deal.hands[scene.seat][found[1].slot]
-    share = scene.state.group.times(secrets.key(slot.epoch), slot.mask)
+    share = scene.state.group.multiply_point(secrets.key(slot.epoch), slot.mask)
     return _with(scene, found[0], changed(found[1], share=share))
 
 
@@ -79,7 +79,7 @@ def fitting_share(scene: Scene) -> Told | None:
         return None
     group, tile = scene.state.group, scene.rng.choice(absent)
     slot = scene.state.deal.hands[scene.seat][found[1].slot]
-    share = group.subtract(slot.residual, group.hash_to_point(b"tile/%d" % tile))
+    share = group.subtract_points(slot.residual, group.hash_to_point(b"tile/%d" % tile))
     return _with(scene, found[0], Opening(found[1].slot, tile, share), tile)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.transcript import context
+from acquire_net.crypto.transcript import proof_context
 from tests.net.crypto.seeded import SeededEntropy
 
 PLACE = dict(sid=b"session " * 8, epoch=0, round=1, block=7, head=b"headhead" * 8, author=2)
@@ -46,8 +46,8 @@ def dleq_case(group: Group, count: int, *seed: object) -> Case:
     secret = group.random_scalar(entropy)
     key = group.times_base(secret)
     bases = [group.times_base(group.random_scalar(entropy)) for _ in range(count)]
-    public = dict(key=key, bases=bases, images=[group.times(secret, base) for base in bases])
-    ctx = context(**PLACE, kind="share", extra=b"purpose, position")  # type: ignore[arg-type]
+    public = dict(key=key, bases=bases, images=[group.multiply_point(secret, base) for base in bases])
+    ctx = proof_context(**PLACE, kind="share", extra=b"purpose, position")  # type: ignore[arg-type]
     return Case(group, dleq, ctx, public, dleq.prove(group, ctx, secret=secret, **public, entropy=entropy))
 
 
@@ -55,9 +55,9 @@ def remask_case(group: Group, *seed: object) -> Case:
     entropy = SeededEntropy("remask", *seed)
     x, r, new_x, a = (group.random_scalar(entropy) for _ in range(4))
     tile, new_key, A = shuffle_proof.tile_points(group, 4)[3], group.times_base(new_x), group.times_base(a)
-    public = dict(key_x=group.times_base(x), new_key=new_key, A=A, residual=group.add(tile, group.times(x, A)),
-                  remasked=(group.times_base(r), group.add(tile, group.times(r, new_key))))
-    ctx = context(**PLACE, kind="remask")  # type: ignore[arg-type]
+    public = dict(key_x=group.times_base(x), new_key=new_key, A=A, residual=group.add(tile, group.multiply_point(x, A)),
+                  remasked=(group.times_base(r), group.add(tile, group.multiply_point(r, new_key))))
+    ctx = proof_context(**PLACE, kind="remask")  # type: ignore[arg-type]
     return Case(group, remask, ctx, public, remask.prove(group, ctx, secret_x=x, mask_r=r, **public, entropy=entropy))
 
 
@@ -67,9 +67,9 @@ def shuffle_case(group: Group, count: int, *seed: object, from_start: bool = Fal
     key = group.times_base(group.random_scalar(entropy))
     deck = shuffle_proof.start_deck(group, count)
     if not from_start:
-        deck = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy).deck
-    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
-    ctx = context(**PLACE, kind="shuffle")  # type: ignore[arg-type]
+        deck = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy).deck
+    shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy)
+    ctx = proof_context(**PLACE, kind="shuffle")  # type: ignore[arg-type]
     public = dict(key=key, deck=deck)
     return Case(group, shuffle_proof, ctx, public | {"shuffled_deck": shuffled.deck},
                 shuffle_proof.prove(group, ctx, **public, shuffled=shuffled, entropy=entropy))

@@ -14,9 +14,9 @@ from typing import Any
 
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.hashing import digest, weights
-from acquire_net.crypto.shuffle_proof import Deck, deck_bytes, generators
-from acquire_net.crypto.transcript import challenge
+from acquire_net.crypto.hashing import digest, draw_weights
+from acquire_net.crypto.shuffle_proof import Deck, deck_bytes, make_generators
+from acquire_net.crypto.transcript import derive_challenge
 from tests.net.crypto.cases import Case
 from tests.net.crypto.seeded import SeededEntropy
 
@@ -48,10 +48,10 @@ class Liar:
         return self.base(self.number())
 
     def base(self, k: int) -> bytes:
-        return self.group.combine([k], [self.group.base])
+        return self.group.combine_points([k], [self.group.base])
 
     def sum(self, *terms: tuple[int, bytes]) -> bytes:
-        return self.group.combine([k for k, _ in terms], [point for _, point in terms])
+        return self.group.combine_points([k for k, _ in terms], [point for _, point in terms])
 
     def cells(self, *values: int) -> bytes:
         return b"".join((value % self.group.order).to_bytes(32, "little") for value in values)
@@ -63,7 +63,7 @@ def key_nobody_knows(group: Group) -> Cheat:
     """The rogue key: another player's, or the difference of two."""
     liar, statement = Liar(group, "rogue"), b"statement"
     key, t = liar.point(), liar.point()
-    k = challenge(group, "pop", statement, key, t)
+    k = derive_challenge(group, "pop", statement, key, t)
     return Cheat(Case(group, possession, statement, {"key": key}, liar.cells(k, liar.number())), {"key": t})
 
 
@@ -71,10 +71,10 @@ def shares_of(group: Group, *, secret: int, key: bytes, bases: list[bytes], imag
     """A proof by somebody who multiplies by `secret`, whatever key and images say."""
     liar, ctx = Liar(group, "shares"), b"ctx"
     statement = (key, b"".join(bases), b"".join(images))
-    base = group.combine(dleq._weights(ctx, statement, len(bases)), bases)
+    base = group.combine_points(dleq._draw_weights(ctx, statement, len(bases)), bases)
     w = liar.number()
     committed = {"key": liar.base(w), "images": liar.sum((w, base))}
-    k = challenge(group, "dleq", ctx, *statement, *committed.values())
+    k = derive_challenge(group, "dleq", ctx, *statement, *committed.values())
     case = Case(group, dleq, ctx, dict(key=key, bases=bases, images=images), liar.cells(k, w + k * secret))
     return Cheat(case, committed)
 
@@ -98,7 +98,7 @@ def errors_that_cancel(group: Group) -> Cheat:
     liar = Liar(group, "cancel")
     secret, bases, error = liar.number(), [liar.point() for _ in range(4)], liar.point()
     images = [liar.sum((secret, base)) for base in bases]
-    images[1], images[2] = group.add(images[1], error), group.subtract(images[2], error)
+    images[1], images[2] = group.add(images[1], error), group.subtract_points(images[2], error)
     return shares_of(group, secret=secret, key=liar.base(secret), bases=bases, images=images)
 
 
@@ -116,7 +116,7 @@ def remasked_with(group: Group, *, wrong: str) -> Cheat:
     remasked = (liar.base(liar.number() if wrong == "mask" else r), second)
     w_x, w_r = liar.numbers(2)
     committed = {"key": liar.base(w_x), "mask": liar.base(w_r), "tile": liar.sum((w_r, new_key), (-w_x, A))}
-    k = challenge(group, "remask", ctx, key_x, new_key, A, residual, *remasked, *committed.values())
+    k = derive_challenge(group, "remask", ctx, key_x, new_key, A, residual, *remasked, *committed.values())
     public = dict(key_x=key_x, new_key=new_key, A=A, residual=residual, remasked=remasked)
     return Cheat(Case(group, remask, ctx, public, liar.cells(k, w_x + k * opened_with, w_r + k * r)), committed)
 
@@ -141,14 +141,14 @@ def shuffle_of(
     all links weigh the same, and may add points to the first commitment and the last link (`torsion`), or to his first move
     (`error`)."""
     group, ctx, count = liar.group, b"ctx", len(deck)
-    start, *points = generators(group, count + 1)
+    start, *points = make_generators(group, count + 1)
     columns = [[row[j] for row in matrix] for j in range(count)]
     r = liar.numbers(count)
     commitments = [liar.sum((r[j], group.base), *zip(columns[j], points, strict=True)) for j in range(count)]
     if torsion[0] is not None:
         commitments[0] = group.add(commitments[0], torsion[0])
     statement = (key, deck_bytes(deck), deck_bytes(new_deck), b"".join(commitments))
-    u = [int.from_bytes(weight, "little") for weight in weights("u_i", digest("u", ctx, *statement), count)]
+    u = [int.from_bytes(weight, "little") for weight in draw_weights("u_i", digest("u", ctx, *statement), count)]
     answered = used(u, [sum(m * weight for m, weight in zip(row, u, strict=True)) % group.order for row in matrix])
 
     factors = list(answered)
@@ -182,7 +182,7 @@ def shuffle_of(
         "chain": liar.sum((w_chain, group.base), *((a * b, link) for a, b, link in zip(z, w_weights, links[:-1], strict=True))),
     }
     first_moves = b"".join(committed.values())
-    k = challenge(group, "shuffle", ctx, *statement, chain, first_moves)
+    k = derive_challenge(group, "shuffle", ctx, *statement, chain, first_moves)
     rho = sum(a * m for a, m in zip(answered, masks, strict=True))
     numbers = [w1 + k * sum(r), w2 + k * chain_mask, w3 + k * sum(a * b for a, b in zip(r, u, strict=True)), w4 + k * rho]
     of_links = [mask + error for mask, error in zip(chain_masks, errors, strict=True)] if leaps_that_cancel else chain_masks
@@ -262,7 +262,7 @@ def two_whose_errors_cancel(group: Group, count: int) -> list[Cheat]:
     """Two true shuffles, one after the other, whose proofs are false by the same point: more by it here, less there."""
     liar, deck, key, masks = table(group, "two", count)
     error, cheats = liar.point(), []
-    for by in (error, group.subtract(group.identity, error)):
+    for by in (error, group.subtract_points(group.identity, error)):
         new_deck = masked(liar, deck, key, masks, unit_matrix(count))
         cheats.append(shuffle_of(liar, deck=deck, key=key, masks=masks, new_deck=new_deck, matrix=unit_matrix(count), error=by))
         deck = new_deck

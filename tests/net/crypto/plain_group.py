@@ -27,21 +27,21 @@ class PlainGroup:
     base = plain.encode(plain.BASE)
     identity = plain.encode(plain.IDENTITY)
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or not (plain.may_be_sent(data) or (identity_ok and data == self.identity)):
             raise EncodingError("no point to send")
         return data
 
-    def points(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
-        return [self.point(data[i:i + 32], identity_ok) for i in range(0, len(data), 32)]
+    def decode_points(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
+        return [self.decode_point(data[i:i + 32], identity_ok) for i in range(0, len(data), 32)]
 
     def points_to_sum(self, data: bytes, identity_ok: bool = False) -> list[bytes]:
-        return self.points(data, identity_ok)
+        return self.decode_points(data, identity_ok)
 
     def all_decoded(self, data: bytes, identity_ok: bool = False) -> None:
-        self.points(data, identity_ok)
+        self.decode_points(data, identity_ok)
 
-    def scalar(self, data: bytes) -> bytes:
+    def decode_scalar(self, data: bytes) -> bytes:
         if not isinstance(data, bytes) or len(data) != 32 or number(data) >= plain.Q:
             raise EncodingError("no scalar to send")
         return data
@@ -65,24 +65,24 @@ class PlainGroup:
         return little(-number(a))
 
     def times_base(self, k: bytes) -> bytes:
-        return self.times(k, self.base)
+        return self.multiply_point(k, self.base)
 
-    def times(self, k: bytes, point: bytes) -> bytes:
+    def multiply_point(self, k: bytes, point: bytes) -> bytes:
         return plain.encode(plain.times(number(k), decoded(point)))
 
     def add(self, p: bytes, q: bytes) -> bytes:
         return plain.encode(plain.add(decoded(p), decoded(q)))
 
-    def subtract(self, p: bytes, q: bytes) -> bytes:
+    def subtract_points(self, p: bytes, q: bytes) -> bytes:
         return plain.encode(plain.add(decoded(p), plain.negate(decoded(q))))
 
-    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+    def combine_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         return plain.combine(scalars, points)
 
-    def table(self, points: Sequence[bytes], lasting: bool = False) -> Sequence[bytes]:
+    def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Sequence[bytes]:
         return points
 
-    def sum(self, scalars: Sequence[int], *tables: Sequence[bytes]) -> bytes:
+    def combine_tables(self, scalars: Sequence[int], *tables: Sequence[bytes]) -> bytes:
         return plain.combine(scalars, [point for table in tables for point in table])
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:

@@ -15,7 +15,7 @@ import pytest
 from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import challenge
+from acquire_net.crypto.transcript import derive_challenge
 from tests.net.crypto import cheats
 from tests.net.crypto import plain_curve as plain
 from tests.net.crypto.cheats import Cheat
@@ -67,7 +67,7 @@ def equations_that_see(cheat: Cheat, monkeypatch: pytest.MonkeyPatch) -> set[str
 
 def point_of(cheat: Cheat, found: Any) -> bytes:
     """What an equation gives. That of a shuffle gives terms, which are to be added up."""
-    return found if isinstance(found, bytes) else shuffle_proof.value(cheat.case.group, found)
+    return found if isinstance(found, bytes) else shuffle_proof.sum_terms(cheat.case.group, found)
 
 
 def believed(cheat: Cheat, name: str) -> Any:
@@ -75,7 +75,7 @@ def believed(cheat: Cheat, name: str) -> Any:
     point = cheat.committed[name]
     if cheat.case.module is not shuffle_proof:
         return point
-    return [shuffle_proof.Term(shuffle_proof.Column(point, cheat.case.group.table([point])), [1])]
+    return [shuffle_proof.Term(shuffle_proof.Column(point, cheat.case.group.make_table([point])), [1])]
 
 
 def accepted_without(cheat: Cheat, names: set[str], monkeypatch: pytest.MonkeyPatch) -> bool:
@@ -125,7 +125,7 @@ def test_the_hash_is_needed_too(group: Group, lie: str, monkeypatch: pytest.Monk
         case, k = fitting_any_challenge(case)
     else:
         k = int.from_bytes(case.proof[:32], "little")
-    monkeypatch.setattr(module, "challenge", lambda *fields: k)
+    monkeypatch.setattr(module, "derive_challenge", lambda *fields: k)
     assert case.verify()
 
 
@@ -133,7 +133,7 @@ def fitting_any_challenge(case: cheats.Case) -> tuple[cheats.Case, int]:
     """The same shuffle with the first moves that the verifier computes, and the challenge for which they are right."""
     proven = cheats.to_verify(case)
     claim = shuffle_proof.ClaimReader(case.group).read(*proven)
-    first_moves = b"".join(shuffle_proof.value(case.group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
+    first_moves = b"".join(shuffle_proof.sum_terms(case.group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
     at = 64 * len(proven.deck)
     assert not case.but(proof=case.proof[:at] + first_moves + case.proof[at + len(first_moves):]).verify(), "another challenge"
     return case.but(proof=case.proof[:at] + first_moves + case.proof[at + len(first_moves):]), claim.k
@@ -143,7 +143,7 @@ def fitting_any_challenge(case: cheats.Case) -> tuple[cheats.Case, int]:
 def test_the_weights_of_a_batch_are_needed(group: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     """Errors that cancel pass where all weights are 1, and so nowhere else."""
     assert not cheats.errors_that_cancel(group).case.verify()
-    monkeypatch.setattr(dleq, "_weights", lambda ctx, statement, count: [1] * count)
+    monkeypatch.setattr(dleq, "_draw_weights", lambda ctx, statement, count: [1] * count)
     assert cheats.errors_that_cancel(group).case.verify()
 
 
@@ -168,8 +168,9 @@ def test_the_weights_of_proofs_that_are_looked_at_together_are_needed(group: Gro
     assert not any(case.verify() for case in made)
     proofs = [cheats.to_verify(case) for case in made]
     assert not shuffle_proof.verify_together(group, proofs)
-    drawn = shuffle_proof.weights
-    monkeypatch.setattr(shuffle_proof, "weights", lambda label, *args: (all_ones if label == "weight" else drawn)(label, *args))
+    drawn = shuffle_proof.draw_weights
+    monkeypatch.setattr(shuffle_proof, "draw_weights",
+                        lambda label, *args: (all_ones if label == "weight" else drawn)(label, *args))
     assert shuffle_proof.verify_together(group, proofs)
     assert not shuffle_proof.verify_together(group, proofs[:1])
 
@@ -179,18 +180,18 @@ def test_the_weights_of_proofs_that_are_looked_at_together_are_needed(group: Gro
 class LaxGroup(PlainGroup):
     """Takes any point of the curve."""
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
         return data
 
 
 class LaxTransparentGroup(TransparentGroup):
     """Takes the identity everywhere."""
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
-        return super().point(data, identity_ok=True)
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
+        return super().decode_point(data, identity_ok=True)
 
-    def points(self, data: bytes, identity_ok: bool = False) -> Any:
-        return super().points(data, identity_ok=True)
+    def decode_points(self, data: bytes, identity_ok: bool = False) -> Any:
+        return super().decode_points(data, identity_ok=True)
 
 
 def share_outside_the_subgroup(group: Group) -> Cheat:
@@ -201,7 +202,7 @@ def share_outside_the_subgroup(group: Group) -> Cheat:
     while True:
         w = liar.number()
         committed = {"key": liar.base(w), "images": liar.sum((w, base))}
-        k = challenge(group, "dleq", ctx, key, base, image, *committed.values())
+        k = derive_challenge(group, "dleq", ctx, key, base, image, *committed.values())
         # The equation multiplies by q - k, which is even when k is odd.
         if k % 2 == 1:
             case = cheats.Case(group, dleq, ctx, dict(key=key, bases=[base], images=[image]), liar.cells(k, w + k * secret))

@@ -102,7 +102,7 @@ def test_every_edge_scalar_gives_the_multiple_of_the_library(sums: ModuleType) -
         result = times(scalar, point)
         assert sums.combine(of(scalar), point) == result, scalar
         assert sums.combine(of(scalar), kept[2 + k % 7]) == result, scalar
-        # Two points, so that `combine` makes tables as well.
+        # Two points, so that `combine_points` makes tables as well.
         assert sums.combine(of(scalar, Q - scalar if scalar else 0), point + point) == IDENTITY, scalar
 
 

@@ -57,7 +57,7 @@ def relay(group: Group, count: int, shuffles: int, seed: object = 0) -> list[shu
     entropy = SeededEntropy("relay", count, shuffles, seed)
     key, deck, proofs = group.times_base(group.random_scalar(entropy)), shuffle_proof.start_deck(group, count), []
     for number in range(shuffles):
-        ctx, shuffled = b"shuffle %d" % number, shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+        ctx, shuffled = b"shuffle %d" % number, shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy)
         proof = shuffle_proof.prove(group, ctx, key=key, deck=deck, shuffled=shuffled, entropy=entropy)
         proofs.append(shuffle_proof.ToVerify(ctx, key, deck, shuffled.deck, proof))
         deck = shuffled.deck
@@ -173,7 +173,7 @@ def test_a_mistake_of_this_program_convicts_nobody(monkeypatch: pytest.MonkeyPat
 def test_together_no_point_is_multiplied_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Six shuffles: the generators once, each deck once, of each proof its commitments, links and first moves."""
     proofs, multiplied = relay(PLAIN, 5, 6), []
-    monkeypatch.setattr(PLAIN, "times", lambda k, point: multiplied.append(point) or sodium_times(k, point))
+    monkeypatch.setattr(PLAIN, "multiply_point", lambda k, point: multiplied.append(point) or sodium_times(k, point))
     assert shuffle_proof.verify_together(PLAIN, proofs)
     assert len(multiplied) == len(set(multiplied))
     first_components_of_the_start_deck = 5
@@ -214,7 +214,7 @@ def test_a_prover_uses_nothing_of_variable_time_but_for_public_numbers(monkeypat
 
         return noted
 
-    for name in ("combine", "sum"):
+    for name in ("combine_points", "combine_tables"):
         monkeypatch.setattr(Edwards25519, name, watched(name))
     for kind, make in CASES.items():
         proving.append(kind)
@@ -222,7 +222,7 @@ def test_a_prover_uses_nothing_of_variable_time_but_for_public_numbers(monkeypat
         proving.clear()
         for of, scalars in used:
             assert of == kind
-            assert scalars == dleq._weights(case.ctx, dleq_statement(case), 5)
+            assert scalars == dleq._draw_weights(case.ctx, dleq_statement(case), 5)
         used.clear()
         assert case.verify()
 
@@ -240,11 +240,11 @@ def test_a_shuffle_keeps_every_tile_and_follows_its_permutation(group: Group) ->
     key, deck = group.times_base(secret), shuffle_proof.start_deck(group, count)
     opened = list(range(count))
     for _ in range(3):
-        shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+        shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy)
         opened = [opened[j] for j in shuffled.prepared.permutation]
         assert not {*deck} & {*shuffled.deck}
         deck = shuffled.deck
-        tiles = [group.subtract(b, group.times(secret, a)) for a, b in deck]
+        tiles = [group.subtract_points(b, group.multiply_point(secret, a)) for a, b in deck]
         assert tiles == [shuffle_proof.tile_points(group, count)[tile] for tile in opened]
 
 
@@ -254,10 +254,10 @@ def test_what_was_prepared_serves_one_shuffle_of_its_size(group: Group) -> None:
     deck, key = shuffle_proof.start_deck(group, 4), group.base
     prepared = shuffle_proof.prepare(group, 4, entropy)
     with pytest.raises(ValueError, match="one shuffle"):
-        shuffle_proof.shuffle(group, key=key, deck=deck[:3], entropy=entropy, prepared=prepared)
-    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
+        shuffle_proof.shuffle_deck(group, key=key, deck=deck[:3], entropy=entropy, prepared=prepared)
+    shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
     with pytest.raises(ValueError, match="one shuffle"):
-        shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
+        shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
     proof = shuffle_proof.prove(group, b"c", key=key, deck=deck, shuffled=shuffled, entropy=entropy)
     assert shuffle_proof.verify(group, b"c", key=key, deck=deck, shuffled_deck=shuffled.deck, proof=proof)
 
@@ -267,7 +267,7 @@ def test_a_second_proof_of_the_same_shuffle_uses_new_numbers(group: Group) -> No
     """Two answers with one nonce would give the permutation away, and so would two chains with one mask."""
     entropy, count = SeededEntropy("twice"), 5
     deck, key = shuffle_proof.start_deck(group, count), group.base
-    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+    shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy)
     contexts = (b"1", b"2", b"2")
     proofs = [shuffle_proof.prove(group, ctx, key=key, deck=deck, shuffled=shuffled, entropy=entropy) for ctx in contexts]
     for ctx, proof in zip(contexts, proofs, strict=True):
@@ -282,9 +282,9 @@ def test_a_proof_after_a_restart_has_new_numbers(group: Group) -> None:
     """What was drawn for a shuffle was kept, its nonces were not: one of the two proofs may have been sent already."""
     entropy, count = SeededEntropy("restored"), 5
     deck, key = shuffle_proof.start_deck(group, count), group.base
-    shuffled = shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy)
+    shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy)
     drawn = shuffled.prepared
-    restored = shuffle_proof.restore(group, drawn.permutation, drawn.masks, drawn.commitment_masks)
+    restored = shuffle_proof.restore_shuffle(group, drawn.permutation, drawn.masks, drawn.commitment_masks)
     assert restored.commitments == drawn.commitments and restored.is_used and not restored.spares
     proofs = [shuffle_proof.prove(group, b"c", key=key, deck=deck, shuffled=made, entropy=entropy)
               for made in (shuffled, shuffle_proof.Shuffled(shuffled.deck, restored))]
@@ -293,13 +293,13 @@ def test_a_proof_after_a_restart_has_new_numbers(group: Group) -> None:
     after_commitments = [{proof[i:i + 32] for i in range(32 * count, len(proof), 32)} for proof in proofs]
     assert not after_commitments[0] & after_commitments[1]
     with pytest.raises(ValueError, match="one shuffle"):
-        shuffle_proof.shuffle(group, key=key, deck=deck, entropy=entropy, prepared=restored)
+        shuffle_proof.shuffle_deck(group, key=key, deck=deck, entropy=entropy, prepared=restored)
 
 
 @GROUPS
 def test_the_secrets_of_a_shuffle_are_not_printed(group: Group) -> None:
     deck = shuffle_proof.start_deck(group, 3)
-    shuffled = shuffle_proof.shuffle(group, key=group.base, deck=deck, entropy=SeededEntropy("repr"))
+    shuffled = shuffle_proof.shuffle_deck(group, key=group.base, deck=deck, entropy=SeededEntropy("repr"))
     for shown in (shuffled, shuffled.prepared, shuffled.prepared.spares[0]):
         assert "masks" not in repr(shown)
         assert "nonces" not in repr(shown)
@@ -329,7 +329,7 @@ def test_what_no_multiplication_has_looked_at_is_decoded_in_the_end(number: int)
     for data in (data for data in points_that_nobody_may_send().values() if len(data) == 32):
         group = Edwards25519(compiled=False)
         with suppress(EncodingError):
-            group.sum([number, 2], group.points_to_sum(data), group.table([group.base]))
+            group.combine_tables([number, 2], group.points_to_sum(data), group.make_table([group.base]))
         with pytest.raises(EncodingError):
             group.all_decoded(data)
 
@@ -341,13 +341,13 @@ def test_the_identity_among_the_decoded_points_does_not_let_it_into_a_new_deck(g
     prepared = shuffle_proof.prepare(group, 3, entropy)
     prepared.masks = [bytes(32)] * 3
     prepared.mask_points = [group.identity] * 3
-    shuffled = shuffle_proof.shuffle(group, key=group.base, deck=deck, entropy=entropy, prepared=prepared)
+    shuffled = shuffle_proof.shuffle_deck(group, key=group.base, deck=deck, entropy=entropy, prepared=prepared)
     proof = shuffle_proof.prove(group, b"c", key=group.base, deck=deck, shuffled=shuffled, entropy=entropy)
     public = dict(key=group.base, deck=deck, shuffled_deck=shuffled.deck)
     assert {*shuffled.deck} == {*deck}
     assert shuffle_case(group, 3).verify()  # where the start deck is decoded, and summed
     with pytest.raises(EncodingError):
-        group.point(group.identity)
+        group.decode_point(group.identity)
     assert not shuffle_proof.verify(group, b"c", **public, proof=proof)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acquire_net.crypto.signing import FINGERPRINT_BYTES, SIGNATURE_BYTES, SigningKey, fingerprint, verify
+from acquire_net.crypto.signing import FINGERPRINT_BYTES, SIGNATURE_BYTES, SigningKey, fingerprint_of, verify
 from tests.net.crypto import plain_curve as plain
 from tests.net.crypto.bad_points import points_that_nobody_may_send
 
@@ -79,9 +79,9 @@ def test_whatever_is_no_signature_is_refused_without_a_fuss(wrong: Any) -> None:
 
 
 def test_a_fingerprint_is_short_and_of_one_key() -> None:
-    assert fingerprint(KEY.public).hex() == "a88c5a77c97b1f366a2d"
-    assert len(fingerprint(KEY.public)) == FINGERPRINT_BYTES
-    assert fingerprint(SigningKey(bytes(32)).public) != fingerprint(KEY.public)
+    assert fingerprint_of(KEY.public).hex() == "a88c5a77c97b1f366a2d"
+    assert len(fingerprint_of(KEY.public)) == FINGERPRINT_BYTES
+    assert fingerprint_of(SigningKey(bytes(32)).public) != fingerprint_of(KEY.public)
 
 
 def test_the_secret_is_not_printed() -> None:

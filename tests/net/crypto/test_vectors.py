@@ -20,9 +20,9 @@ import pytest
 
 from acquire_net.crypto import hashing, shuffle_proof
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.crypto.hashing import digest, index, permutation
+from acquire_net.crypto.hashing import digest, draw_index, draw_permutation
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.transcript import challenge, context, nonce
+from acquire_net.crypto.transcript import derive_challenge, derive_nonce, proof_context
 from tests.net.crypto.cases import CASES, PLACE, Case, shuffle_case
 from tests.net.crypto.plain_group import PlainGroup
 from tests.net.crypto.seeded import SeededEntropy
@@ -41,20 +41,20 @@ def as_bytes(value: Any) -> Any:
 
 def make_vectors() -> dict[str, Any]:
     real = GROUPS["edwards25519"]
-    ctx = context(**PLACE, kind="share", extra=b"purpose, position")  # type: ignore[arg-type]
+    ctx = proof_context(**PLACE, kind="share", extra=b"purpose, position")  # type: ignore[arg-type]
     entropy = SeededEntropy("vectors")
     return {
         "hashes": {
             "digest of sid with the fields 'one', '' and 'three'": digest("sid", b"one", b"", b"three").hex(),
-            "challenge of pop with the field 'one'": str(challenge(real, "pop", b"one")),
+            "challenge of pop with the field 'one'": str(derive_challenge(real, "pop", b"one")),
             "context": ctx.hex(),
-            "nonce": nonce(real, secret=b"x", ctx=b"c", statement=b"s", counter=3, entropy=entropy).hex(),
-            "permutation of 108 from the seed 'seed'": list(permutation(b"seed", 108)),
-            "choices below 1 to 108 from the seed 'seed'": [index(b"seed", count) for count in range(1, 109)],
+            "nonce": derive_nonce(real, secret=b"x", ctx=b"c", statement=b"s", counter=3, entropy=entropy).hex(),
+            "permutation of 108 from the seed 'seed'": list(draw_permutation(b"seed", 108)),
+            "choices below 1 to 108 from the seed 'seed'": [draw_index(b"seed", count) for count in range(1, 109)],
         },
         "points": {
-            "generators 0 to 3": as_hex(shuffle_proof.generators(real, 4)),
-            "generator 108": shuffle_proof.generators(real, 109)[108].hex(),
+            "generators 0 to 3": as_hex(shuffle_proof.make_generators(real, 4)),
+            "generator 108": shuffle_proof.make_generators(real, 109)[108].hex(),
             "tiles 0 to 3": as_hex(shuffle_proof.tile_points(real, 4)),
             "tile 107": shuffle_proof.tile_points(real, 108)[107].hex(),
             "coin of the context above": real.hash_to_point(b"coin", ctx).hex(),
@@ -106,14 +106,14 @@ def test_recorded_proofs_verify(group: Group, kind: str, golden: dict[str, Any],
 def hashed_fields(kind: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many fields each label has while such a proof is made."""
     found: Counter[str] = Counter()
-    hashed = hashing._hashed
+    hashed = hashing._hash_fields
 
     def noted(label: str, fields: tuple[bytes, ...]) -> bytes:
         assert found.setdefault(label, len(fields)) == len(fields)
         return hashed(label, fields)
 
     with monkeypatch.context() as patch:
-        patch.setattr(hashing, "_hashed", noted)
+        patch.setattr(hashing, "_hash_fields", noted)
         CASES[kind](GROUPS["edwards25519"])
     return found
 
@@ -142,14 +142,14 @@ def test_a_hash_without_one_of_its_fields_gives_other_vectors(
     kind: str, label: str, field: int, golden: dict[str, Any], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A prover and a verifier who both forget a field agree with each other, so nothing else would notice."""
-    hashed = hashing._hashed
+    hashed = hashing._hash_fields
     recorded = golden["proofs"]["edwards25519"][kind]["proof"]
     assert CASES[kind](GROUPS["edwards25519"]).proof.hex() == recorded
 
     def forgetful(name: str, fields: tuple[bytes, ...]) -> bytes:
         return hashed(name, fields[:field] + fields[field + 1:] if name == label else fields)
 
-    monkeypatch.setattr(hashing, "_hashed", forgetful)
+    monkeypatch.setattr(hashing, "_hash_fields", forgetful)
     case = CASES[kind](GROUPS["edwards25519"])
     assert case.verify()
     assert case.proof.hex() != recorded

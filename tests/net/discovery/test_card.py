@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.discovery import card
 from acquire_net.discovery.card import (
     CARD_REQUEST,
@@ -37,7 +37,7 @@ __all__ = ["front", "make_peers", "mesh_side"]
 def test_the_card_is_fetched_and_says_who_waits(front: Gateway) -> None:
     shown = fetch_card(LOOPBACK, front.port)
     assert (shown.protocol, shown.identity, shown.curve) == (PROTOCOL, SIGNER.public, CURVE)
-    mark = fingerprint(SIGNER.public)
+    mark = fingerprint_of(SIGNER.public)
     assert shown.is_of(mark) and shown.is_of(mark[:5]) and not shown.is_of(mark[:9] + b"?") and not shown.is_of(mark[:4])
     assert len(CARD) <= MOST_CARD_BYTES and len(mark) == 10
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_net.crypto import signing
-from acquire_net.crypto.signing import fingerprint, verify
+from acquire_net.crypto.signing import fingerprint_of, verify
 from acquire_net.players import identity
 from acquire_net.players.identity import (
     COLOURS,
@@ -46,7 +46,7 @@ def test_the_key_is_made_once_and_stays(path: Path) -> None:
     first = made(path)
     again = own_identity(path, lambda count: pytest.fail("no chance is needed"))
     assert again.public == first.public
-    assert again.fingerprint == first.fingerprint == fingerprint(first.public)
+    assert again.fingerprint == first.fingerprint == fingerprint_of(first.public)
     assert verify(first.public, b"a table", again.key.sign(b"a table"))
     assert not first.warning
     assert [file.name for file in path.parent.iterdir()] == ["identity"]
@@ -195,6 +195,6 @@ def test_an_emblem_is_its_own_mirror_image_in_two_colours(mark: bytes) -> None:
 
 
 def test_emblems_differ() -> None:
-    emblems = {Emblem.of(fingerprint(bytes((number,) * 32))) for number in range(100)}
+    emblems = {Emblem.of(fingerprint_of(bytes((number,) * 32))) for number in range(100)}
     assert len(emblems) == 100
     assert {emblem.colours[0] for emblem in emblems} == set(range(COLOURS))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.players.acquaintance import Acquaintance
 from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.known_players import MOST_NAMES, MOST_PLAYERS, Impostor, KnownPlayers, Newcomer, Recognised, Renamed
@@ -55,7 +55,7 @@ def test_a_known_name_with_another_key_is_a_loud_warning_until_accepted(players:
         met = players.meet(MALLORY, name, 2000)
         assert isinstance(met, Impostor)
         assert met.text.startswith("WARNING")
-        assert all(fingerprint_text(fingerprint(key)) in met.text for key in (SID, MALLORY))
+        assert all(fingerprint_text(fingerprint_of(key)) in met.text for key in (SID, MALLORY))
     assert KnownPlayers(path).of(MALLORY) is None
     players.accept(MALLORY, name, 3000)
     assert isinstance(players.meet(MALLORY, name, 4000), Recognised)

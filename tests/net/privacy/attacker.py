@@ -95,7 +95,8 @@ class View:
         group, points = self.group, tile_points(self.group, self.tiles)
         found = {point: f"tile {tile}" for tile, point in enumerate(points)}
         for a, b in combinations(range(self.tiles), 2):
-            found[group.subtract(points[a], points[b])] = found[group.subtract(points[b], points[a])] = f"tiles {a} and {b}"
+            for one, other in ((a, b), (b, a)):
+                found[group.subtract_points(points[one], points[other])] = f"tiles {a} and {b}"
         return found
 
     @cached_property
@@ -129,7 +130,7 @@ def differences_in_shuffles(view: View) -> Iterator[str]:
         given = {first: j for j, (first, _) in enumerate(before)}  # one only where it is the start deck
         for i, a in enumerate(after[::2]):
             for b, j in given.items():
-                difference = group.subtract(a, b) if b != group.identity else a
+                difference = group.subtract_points(a, b) if b != group.identity else a
                 place = f"block {message.block}, seat {message.author}, position {i} from {j}"
                 if difference in weak_multiples(group):
                     yield f"mask: {place} has a mask that can be guessed"
@@ -152,9 +153,9 @@ def order_by_the_proof(view: View) -> Iterator[str]:
         parts = cut_up(proof)
         commitments.update(parts[:2 * count])
         statement = (ctx, key, deck_bytes(before), deck_bytes(after), b"".join(parts[:count]))
-        u = [int.from_bytes(weight, "little") for weight in hashing.weights("u_i", hashing.digest("u", *statement), count)]
+        u = [int.from_bytes(weight, "little") for weight in hashing.draw_weights("u_i", hashing.digest("u", *statement), count)]
         chain, first_moves = b"".join(parts[count:2 * count]), b"".join(parts[2 * count:2 * count + FIRST_MOVES])
-        k = transcript.challenge(view.group, "shuffle", *statement, chain, first_moves)
+        k = transcript.derive_challenge(view.group, "shuffle", *statement, chain, first_moves)
         for i, answer in enumerate(parts[-count:]):
             for j, weight in enumerate(u):
                 w = (int.from_bytes(answer, "little") - k * weight) % ORDER
@@ -171,7 +172,7 @@ def residual(view: View, epoch: int, first: bytes, second: bytes) -> bytes:
     """A masked tile with the coalition's masks taken off."""
     for (_, of_epoch), key in view.keys.items():
         if of_epoch == epoch:
-            second = view.group.subtract(second, view.group.times(key, first))
+            second = view.group.subtract_points(second, view.group.multiply_point(key, first))
     return second
 
 
@@ -183,11 +184,11 @@ def shares_that_open(view: View) -> Iterator[str]:
     shares.discard(group.identity)
     under_one = {group.add(tile, share) for tile in tiles for share in shares}
     for name, masked, most in hidden_places(view):
-        left = {group.subtract(masked, share) for share in shares}
+        left = {group.subtract_points(masked, share) for share in shares}
         if masked in tiles or masked in under_one or (most > 1 and left & under_one):
             yield f"tile: {name} can be opened with published shares"
         elif (most > 2 and len(left) * len(shares) <= MOST_SUMS
-              and {group.subtract(point, share) for point in left for share in shares} & under_one):
+              and {group.subtract_points(point, share) for point in left for share in shares} & under_one):
             yield f"tile: {name} can be opened with three published shares"
 
 
@@ -227,7 +228,7 @@ def pairs_that_differ_by_tiles(view: View) -> Iterator[str]:
             for place, point in enumerate(points_of(message.kind, message.body)):
                 interesting.setdefault(point, f"{message.kind.name} {place} of seat {message.author}, block {message.block}")
     for (a, name), (b, other) in combinations(interesting.items(), 2):
-        meaning = view.meanings.get(group.subtract(a, b))
+        meaning = view.meanings.get(group.subtract_points(a, b))
         # Of one deck, what is left of a tile and the share that its drawer published in playing it differ by that open tile.
         if meaning and not meaning_is_open(view, meaning):
             yield f"tile: {name} and {other} differ by {meaning}"
@@ -259,7 +260,7 @@ def hands_under_known_masks(view: View) -> Iterator[str]:
             pairs = cut_up(message.body.pairs)
             for place, (first, second) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
                 mask = weak_multiples(view.group).get(first)
-                tile = view.meanings.get(view.group.combine((1, -(mask or 0)), (second, state.deal.joint)))
+                tile = view.meanings.get(view.group.combine_points((1, -(mask or 0)), (second, state.deal.joint)))
                 if mask is not None and tile:
                     yield f"tile: slot {place} of seat {message.author} is {tile}"
 
@@ -295,8 +296,8 @@ def tags_of_every_epoch(view: View) -> Iterator[str]:
             inverse = inverse * pow(int.from_bytes(tag, "little"), -1, ORDER) % ORDER if block == state.block - 1 else inverse
         for place, (_, second) in enumerate(state.step.pairs):
             for body in shares.values():
-                second = group.subtract(second, cast(messages.Shares, body).shares[32 * place:32 * place + 32])
-            tags.add(group.combine((inverse,), (second,)))
+                second = group.subtract_points(second, cast(messages.Shares, body).shares[32 * place:32 * place + 32])
+            tags.add(group.combine_points((inverse,), (second,)))
         if tags & before:
             yield f"tag: epoch {state.deal.epoch} has tags that were there before"
         before |= tags
@@ -367,7 +368,7 @@ def nonces_used_twice(view: View) -> Iterator[str]:
     """Equal commitments in two proofs about one key: s1 - s2 = (k1 - k2) x."""
     group, seen = view.group, {}
     for proof in proofs(view):
-        commitment = group.combine((proof.s, -proof.k), (group.base, proof.key))
+        commitment = group.combine_points((proof.s, -proof.k), (group.base, proof.key))
         other = seen.setdefault(commitment, proof)
         if other.k == proof.k:
             continue
@@ -383,11 +384,11 @@ def nonces_that_can_be_guessed(view: View) -> Iterator[str]:
     """Numbers of a broken source, and hashes of it with all that is public."""
     group = view.group
     for proof in proofs(view):
-        commitment = group.combine((proof.s, -proof.k), (group.base, proof.key))
+        commitment = group.combine_points((proof.s, -proof.k), (group.base, proof.key))
         guesses = dict(weak_multiples(group))
         ctx, statement = proof.statement
         for source in WEAK_BYTES:
-            fields = (ctx, statement, hashing.number(proof.counter), source(32))
+            fields = (ctx, statement, hashing.encode_number(proof.counter), source(32))
             for secret in (b"", bytes(BYTES)):
                 w = group.scalar_from_hash(hashing.digest("nonce", secret, *fields))
                 guesses[group.times_base(w)] = int.from_bytes(w, "little")

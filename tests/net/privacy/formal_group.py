@@ -66,17 +66,17 @@ class FormalGroup(TransparentGroup):
         self.unknowns += 1
         return self.unknowns
 
-    def point(self, data: bytes, identity_ok: bool = False) -> bytes:
+    def decode_point(self, data: bytes, identity_ok: bool = False) -> bytes:
         if not isinstance(data, bytes) or data not in self.polynomials:
             raise EncodingError("no point that anybody has made")
         if data == self.identity and not identity_ok:
             raise EncodingError("the identity is no point to send here")
         return data
 
-    def points(self, data: bytes, identity_ok: bool = False) -> Table:
+    def decode_points(self, data: bytes, identity_ok: bool = False) -> Table:
         if not isinstance(data, bytes) or len(data) % BYTES:
             raise EncodingError("points have 32 bytes each")
-        return [self.point(data[at:at + BYTES], identity_ok) for at in range(0, len(data), BYTES)]
+        return [self.decode_point(data[at:at + BYTES], identity_ok) for at in range(0, len(data), BYTES)]
 
     # --- secrets
 
@@ -103,33 +103,33 @@ class FormalGroup(TransparentGroup):
         return scalar_of(-self._number(a))
 
     def times_base(self, k: bytes) -> bytes:
-        return self.times(k, self.base)
+        return self.multiply_point(k, self.base)
 
-    def times(self, k: bytes, point: bytes) -> bytes:
+    def multiply_point(self, k: bytes, point: bytes) -> bytes:
         polynomial = self.polynomials[point]
         if k[-1:] == UNKNOWN:
             unknown = int.from_bytes(k[:-1], "big")
             return self._point({tuple(sorted((*monomial, unknown))): c for monomial, c in polynomial.items()})
-        return self.combine((self._number(k),), (point,))
+        return self.combine_points((self._number(k),), (point,))
 
     def add(self, p: bytes, q: bytes) -> bytes:
-        return self.combine((1, 1), (p, q))
+        return self.combine_points((1, 1), (p, q))
 
-    def subtract(self, p: bytes, q: bytes) -> bytes:
-        return self.combine((1, -1), (p, q))
+    def subtract_points(self, p: bytes, q: bytes) -> bytes:
+        return self.combine_points((1, -1), (p, q))
 
-    def combine(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
+    def combine_points(self, scalars: Sequence[int], points: Sequence[bytes]) -> bytes:
         total: Polynomial = {}
         for k, point in zip(scalars, points, strict=True):
             for monomial, coefficient in self.polynomials[point].items():
                 total[monomial] = (total.get(monomial, 0) + k * coefficient) % ORDER
         return self._point({monomial: coefficient for monomial, coefficient in total.items() if coefficient})
 
-    def table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
+    def make_table(self, points: Sequence[bytes], lasting: bool = False) -> Table:
         return list(points)
 
-    def sum(self, scalars: Sequence[int], *tables: Table) -> bytes:
-        return self.combine(scalars, [point for table in tables for point in table])
+    def combine_tables(self, scalars: Sequence[int], *tables: Table) -> bytes:
+        return self.combine_points(scalars, [point for table in tables for point in table])
 
     def hash_to_point(self, label: bytes, *fields: bytes) -> bytes:
         if (label, *fields) not in self._hashed:

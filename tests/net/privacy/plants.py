@@ -15,7 +15,7 @@ import pytest
 
 from acquire_net.crypto import dleq, hashing, possession, remask, shuffle_proof
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.hashing import Entropy, number
+from acquire_net.crypto.hashing import Entropy, encode_number
 from acquire_net.crypto.shuffle_proof import Deck, Prepared, Shuffled
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.dealing import DrawTiles
@@ -36,7 +36,7 @@ ONE = (1).to_bytes(32, "little")
 
 def _masks_replaced(patch: Patch, chosen: Callable[[Group, Deck, Entropy, list[bytes]], Sequence[bytes]]) -> None:
     """What a shuffle was prepared with, changed when it is used: so it is of no account when it was prepared."""
-    shuffle = shuffle_proof.shuffle
+    shuffle = shuffle_proof.shuffle_deck
 
     def careless(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
         prepared = prepared or shuffle_proof.prepare(group, len(deck), entropy)
@@ -45,7 +45,7 @@ def _masks_replaced(patch: Patch, chosen: Callable[[Group, Deck, Entropy, list[b
         prepared.key = b""
         return shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
 
-    patch.setattr(shuffle_proof, "shuffle", careless)
+    patch.setattr(shuffle_proof, "shuffle_deck", careless)
 
 
 def is_start(group: Group, deck: Deck) -> bool:
@@ -77,7 +77,7 @@ def masks_of_the_shuffle_before(patch: Patch) -> None:
 
 
 def no_permutation(patch: Patch) -> None:
-    patch.setattr(shuffle_proof, "permutation", lambda seed, count: tuple(range(count)))
+    patch.setattr(shuffle_proof, "draw_permutation", lambda seed, count: tuple(range(count)))
 
 
 def what_was_prepared_serves_again(patch: Patch) -> None:
@@ -95,17 +95,17 @@ def what_was_prepared_serves_again(patch: Patch) -> None:
 def nonces_of_the_shuffle_before(patch: Patch) -> None:
     """What was prepared for one proof serves the next one, too."""
     drawn: dict[int, list[bytes]] = {}
-    spare = shuffle_proof._spare
+    spare = shuffle_proof._draw_spare
 
     def kept(group: Group, prepared: Prepared, entropy: Entropy) -> shuffle_proof._Spare:
         found = spare(group, prepared, entropy)
         again = drawn.setdefault(id(entropy), found.nonces)[:prepared.count]
         found.nonces[:len(again)] = again
-        points = shuffle_proof.generators(group, prepared.count + 1)[1:]
+        points = shuffle_proof.make_generators(group, prepared.count + 1)[1:]
         found.nonce_point = shuffle_proof._sum_of_multiples(group, found.nonces, points)
         return found
 
-    patch.setattr(shuffle_proof, "_spare", kept)
+    patch.setattr(shuffle_proof, "_draw_spare", kept)
 
 
 # --- shares
@@ -205,17 +205,17 @@ def nonces_of_public_data(patch: Patch) -> None:
     nonces_without_entropy(patch)
 
     def unhedged(group: Group, *, secret: bytes, ctx: bytes, statement: bytes, counter: int, entropy: Entropy) -> bytes:
-        return group.scalar_from_hash(hashing.digest("nonce", b"", ctx, statement, number(counter), entropy(32)))
+        return group.scalar_from_hash(hashing.digest("nonce", b"", ctx, statement, encode_number(counter), entropy(32)))
 
     for module in PROVERS:
-        patch.setattr(module, "nonce", unhedged)
+        patch.setattr(module, "derive_nonce", unhedged)
 
 
 def nonces_of_entropy_alone(patch: Patch) -> None:
     """The same source, and nothing but it."""
     nonces_without_entropy(patch)
     for module in PROVERS:
-        patch.setattr(module, "nonce", lambda group, *, entropy, **rest: group.scalar_from_hash(entropy(64)))
+        patch.setattr(module, "derive_nonce", lambda group, *, entropy, **rest: group.scalar_from_hash(entropy(64)))
 
 
 def one_nonce_for_all_proofs(patch: Patch) -> None:
@@ -223,7 +223,7 @@ def one_nonce_for_all_proofs(patch: Patch) -> None:
     drawn: dict[bytes, bytes] = {}
 
     def kept(group: Group, *, secret: bytes, ctx: bytes, statement: bytes, counter: int, entropy: Entropy) -> bytes:
-        return drawn.setdefault(secret + number(counter), group.scalar_from_hash(entropy(64)))
+        return drawn.setdefault(secret + encode_number(counter), group.scalar_from_hash(entropy(64)))
 
     for module in PROVERS:
-        patch.setattr(module, "nonce", kept)
+        patch.setattr(module, "derive_nonce", kept)

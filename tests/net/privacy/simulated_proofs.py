@@ -53,21 +53,21 @@ class Simulators:
              entropy: Entropy) -> bytes:
         k, s = self.numbers(2)
         statement = (key, b"".join(bases), b"".join(images))
-        chosen = dleq._weights(ctx, statement, len(bases))
-        claim = dleq.Claim(group, key, group.combine(chosen, bases), group.combine(chosen, images), k, s)
+        chosen = dleq._draw_weights(ctx, statement, len(bases))
+        claim = dleq.EqualityClaim(group, key, group.combine_points(chosen, bases), group.combine_points(chosen, images), k, s)
         self.oracle.program(k, "dleq", ctx, *statement, *(equation(claim) for equation in dleq.EQUATIONS.values()))
         return scalar_of(k) + scalar_of(s)
 
     def possession(self, group: Group, statement: bytes, *, secret: bytes, key: bytes, entropy: Entropy) -> bytes:
         k, s = self.numbers(2)
-        claim = possession.Claim(group, key, k, s)
+        claim = possession.PossessionClaim(group, key, k, s)
         self.oracle.program(k, "pop", statement, key, *(equation(claim) for equation in possession.EQUATIONS.values()))
         return scalar_of(k) + scalar_of(s)
 
     def remask(self, group: Group, ctx: bytes, *, secret_x: bytes, mask_r: bytes, key_x: bytes, new_key: bytes, A: bytes,
                residual: bytes, remasked: tuple[bytes, bytes], entropy: Entropy) -> bytes:
         k, s_x, s_r = self.numbers(3)
-        claim = remask.Claim(group, key_x, new_key, A, residual, remasked, k, s_x, s_r)
+        claim = remask.RemaskClaim(group, key_x, new_key, A, residual, remasked, k, s_x, s_r)
         first_moves = [equation(claim) for equation in remask.EQUATIONS.values()]
         self.oracle.program(k, "remask", ctx, key_x, new_key, A, residual, *remasked, *first_moves)
         return scalar_of(k) + scalar_of(s_x) + scalar_of(s_r)
@@ -87,7 +87,7 @@ class Simulators:
         parts = (commitments, chain, group.base * shuffle_proof.FIRST_MOVES, *map(scalar_of, answers))
         reader = shuffle_proof.ClaimReader(group)
         claim = replace(reader.read(ctx, key, deck, out, b"".join(parts)), k=k)
-        first_moves = b"".join(shuffle_proof.value(group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
+        first_moves = b"".join(shuffle_proof.sum_terms(group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())
         self.oracle.program(k, "shuffle", ctx, key, deck_bytes(deck), deck_bytes(out), commitments, chain, first_moves)
         return b"".join([commitments, chain, first_moves, *map(scalar_of, answers)])
 
@@ -97,7 +97,7 @@ class Simulators:
         patch.setattr(possession, "prove", self.possession)
         patch.setattr(remask, "prove", self.remask)
         patch.setattr(shuffle_proof, "prove", self.shuffle)
-        patch.setattr(shuffle_proof, "_spare", no_spare)
+        patch.setattr(shuffle_proof, "_draw_spare", no_spare)
 
 
 def no_spare(group: Group, prepared: Prepared, entropy: Entropy) -> None:

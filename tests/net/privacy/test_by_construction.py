@@ -116,10 +116,10 @@ def test_points_are_equal_if_and_only_if_their_expressions_are() -> None:
     group = FormalGroup()
     x, y = (group.random_scalar(HonestEntropy(entropy_of(seed))) for seed in range(2))
     tile = group.hash_to_point(b"tile/0")
-    assert group.times(x, group.times_base(y)) == group.times(y, group.times_base(x))
-    assert group.subtract(group.add(tile, group.times_base(x)), tile) == group.times_base(x)
-    assert group.subtract(tile, tile) == group.identity
-    assert group.times(x, tile) != group.times(y, tile)
+    assert group.multiply_point(x, group.times_base(y)) == group.multiply_point(y, group.times_base(x))
+    assert group.subtract_points(group.add(tile, group.times_base(x)), tile) == group.times_base(x)
+    assert group.subtract_points(tile, tile) == group.identity
+    assert group.multiply_point(x, tile) != group.multiply_point(y, tile)
     with pytest.raises(AssertionError):
         group.scalar_add(x, y)
 

@@ -47,9 +47,9 @@ class Dealing:
 
         self.honest, self.group = honest, group
         self.table = RecordedTable(scenario, seed, group, entropy)
-        permutation = shuffle_proof.permutation
+        permutation = shuffle_proof.draw_permutation
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(shuffle_proof, "permutation",
+            patch.setattr(shuffle_proof, "draw_permutation",
                           lambda seed, count: tuple(range(count)) if seed in drawn else permutation(seed, count))
             believing(patch)
             self.table.play_out()
@@ -69,10 +69,11 @@ class Dealing:
             first, second = deal.deck[position]
             for seat in table.last.state.live:
                 if seat != self.honest:
-                    second = group.subtract(second, group.times(table.peers[seat].session.secrets.key(deal.epoch), first))
+                    key = table.peers[seat].session.secrets.key(deal.epoch)
+                    second = group.subtract_points(second, group.multiply_point(key, first))
             places += [first, second]
-        less_tiles = [group.subtract(place, tile) for place in places for tile in tile_points(group, table.scenario.cards)]
-        return b"".join([*places, *less_tiles, *(group.subtract(a, b) for a, b in combinations(places, 2))])
+        less_tiles = [group.subtract_points(place, tile) for place in places for tile in tile_points(group, table.scenario.cards)]
+        return b"".join([*places, *less_tiles, *(group.subtract_points(a, b) for a, b in combinations(places, 2))])
 
     def tiles(self) -> list[int]:
         """What the coalition has never seen: the tile in the honest hand, then those in the bag, in the order of the deck."""
@@ -83,7 +84,7 @@ class Dealing:
         for position in state.deal.bag:
             first, second = state.deal.deck[position]
             for key in keys:
-                second = group.subtract(second, group.times(key, first))
+                second = group.subtract_points(second, group.multiply_point(key, first))
             found.append(tile_points(group, table.scenario.cards).index(second))
         return [tile for tile in found if tile not in seen]
 
@@ -123,7 +124,7 @@ def test_no_bit_goes_together_with_a_hidden_tile_in_many_dealings() -> None:
 
 def a_bit_in_the_points(patch: pytest.MonkeyPatch) -> None:
     """Masks are drawn again until the last bit of a point says whether the tile came from an odd place."""
-    shuffle = shuffle_proof.shuffle
+    shuffle = shuffle_proof.shuffle_deck
 
     def told(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
         prepared = prepared or shuffle_proof.prepare(group, len(deck), entropy)
@@ -134,7 +135,7 @@ def a_bit_in_the_points(patch: pytest.MonkeyPatch) -> None:
                 prepared.mask_points[j] = group.times_base(prepared.masks[j])
         return shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
 
-    patch.setattr(shuffle_proof, "shuffle", told)
+    patch.setattr(shuffle_proof, "shuffle_deck", told)
 
 
 @pytest.mark.parametrize("plant", [plants.a_tile_in_a_status, plants.no_mask, a_bit_in_the_points],

@@ -22,7 +22,7 @@ import pytest
 from acquire_net.crypto import dleq, hashing, possession, remask, shuffle_proof, transcript
 from acquire_net.crypto.group import ORDER
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.shuffle_proof import ANSWERS, FIRST_MOVES, Deck, deck_bytes, generators
+from acquire_net.crypto.shuffle_proof import ANSWERS, FIRST_MOVES, Deck, deck_bytes, make_generators
 from tests.net.privacy import plants
 from tests.net.privacy.formal_group import scalar_of
 from tests.net.privacy.simulated_proofs import RandomOracle, Simulators
@@ -79,7 +79,7 @@ def nonces_for(proof: bytes, secrets: Sequence[int]) -> list[int]:
 def a_share(rng: random.Random, count: int) -> Case:
     x, bases = rng.randrange(1, ORDER), [a_point(rng) for _ in range(count)]
     named = dict(secret=scalar_of(x), key=GROUP.times_base(scalar_of(x)), bases=bases,
-                 images=[GROUP.times(scalar_of(x), base) for base in bases])
+                 images=[GROUP.multiply_point(scalar_of(x), base) for base in bases])
 
     def prove(proof: bytes, oracle: RandomOracle, patch: pytest.MonkeyPatch) -> bytes:
         drawn = Drawn(oracle, patch)
@@ -151,8 +151,8 @@ class Shuffling:
         joined, first_moves = proof[32 * count:64 * count], proof[64 * count:64 * count + 32 * FIRST_MOVES]
         k = number(oracle.digest("shuffle", *statement, joined, first_moves)) % ORDER
         seed = oracle.digest("u", *statement)
-        u = [number(weight) for weight in hashing.weights("u_i", seed, count)]
-        h = [number(point) for point in generators(GROUP, count + 1)]
+        u = [number(weight) for weight in hashing.draw_weights("u_i", seed, count)]
+        h = [number(point) for point in make_generators(GROUP, count + 1)]
         r = [0] * count
         for i, j in enumerate(order):
             r[j] = (c[j] - h[i + 1]) % ORDER
@@ -162,13 +162,13 @@ class Shuffling:
         chain_mask = 0
         for i, j in enumerate(order):
             chain_mask = (chain_masks[i] + u[j] * chain_mask) % ORDER
-        z = [number(weight) for weight in hashing.weights("z_i", oracle.digest("z", seed, joined), count)]
+        z = [number(weight) for weight in hashing.draw_weights("z_i", oracle.digest("z", seed, joined), count)]
         secrets = [sum(r), chain_mask, sum(a * b for a, b in zip(r, u, strict=True)),
                    sum(a * b for a, b in zip(masks, u, strict=True)), sum(a * b for a, b in zip(z, chain_masks, strict=True))]
         drawn = Drawn(oracle, patch, [0, *masks, *r, *weight_nonces, *chain_masks])
         drawn.nonces = [(s - k * secret) % ORDER for s, secret in zip(answers, secrets, strict=True)]
-        patch.setattr(shuffle_proof, "permutation", lambda seed, count: order)
-        shuffled = shuffle_proof.shuffle(GROUP, key=self.key, deck=self.deck, entropy=drawn)
+        patch.setattr(shuffle_proof, "draw_permutation", lambda seed, count: order)
+        shuffled = shuffle_proof.shuffle_deck(GROUP, key=self.key, deck=self.deck, entropy=drawn)
         assert shuffled.deck == self.out
         return shuffle_proof.prove(GROUP, CTX, key=self.key, deck=self.deck, shuffled=shuffled, entropy=drawn)
 
@@ -221,16 +221,16 @@ def test_every_witness_of_a_shuffle_may_make_the_same_proof(count: Callable[[int
 def test_numbers_used_twice_in_a_shuffle_are_no_zero_knowledge() -> None:
     """Nonces that are masks again: such a prover cannot make the proof that was simulated."""
     shuffling = Shuffling.some(random.Random("shuffle"), 4)
-    spare = shuffle_proof._spare
+    spare = shuffle_proof._draw_spare
 
     def repeated(group, prepared, entropy):  # type: ignore[no-untyped-def]
         found = spare(group, prepared, entropy)
         found.nonces[:] = [found.nonces[0]] * prepared.count
-        found.nonce_point = shuffle_proof._sum_of_multiples(group, found.nonces, generators(group, prepared.count + 1)[1:])
+        found.nonce_point = shuffle_proof._sum_of_multiples(group, found.nonces, make_generators(group, prepared.count + 1)[1:])
         return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shuffle_proof, "_spare", repeated)
+        patch.setattr(shuffle_proof, "_draw_spare", repeated)
         oracle = RandomOracle(patch)
         proof = shuffling.simulate(Simulators(oracle, random.Random("simulated").randbytes))
         assert shuffling.prove(proof, 0, oracle, patch) != proof

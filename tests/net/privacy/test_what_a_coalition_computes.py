@@ -123,7 +123,7 @@ def test_a_tile_without_a_mask_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     group = Edwards25519()
     x, entropy = group.random_scalar(entropy_of("x")), entropy_of("nonces")
     tile, mask = tile_points(group, 2)
-    pair = dict(key_x=group.times_base(x), new_key=group.base, A=mask, residual=group.add(tile, group.times(x, mask)),
+    pair = dict(key_x=group.times_base(x), new_key=group.base, A=mask, residual=group.add(tile, group.multiply_point(x, mask)),
                 remasked=(group.identity, tile))
     proof = remask.prove(group, b"", secret_x=x, mask_r=bytes(32), **pair, entropy=entropy)
     assert not remask.verify(group, b"", **pair, proof=proof)

@@ -73,7 +73,7 @@ class Decks:
         # The numbers of a shuffle are drawn in its contribution, and not while keys are opened: the same ones, and nobody sees
         # when; but only there it is known what the seats before have made of the deck. Elsewhere sessions prepare in earnest.
         patch.setattr(SeatSecrets, "is_prepared", lambda secrets, count, key=b"": True)
-        patch.setattr(shuffle_proof, "permutation", lambda seed, count: self._orders[self._author])
+        patch.setattr(shuffle_proof, "draw_permutation", lambda seed, count: self._orders[self._author])
         patch.setattr(shuffle_proof, "_random_scalars", self._masks)
 
     def _masks(self, group: Group, count: int, entropy: Entropy) -> list[bytes]:
@@ -140,7 +140,8 @@ def world(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest.Mo
 
     table = RecordedTable(scenario, seed, group, entropy)
     script = table.play_out(like.script if like else None)
-    known = [group.base, *shuffle_proof.tile_points(group, scenario.cards), *shuffle_proof.generators(group, scenario.cards + 1)]
+    known = [group.base, *shuffle_proof.tile_points(group, scenario.cards),
+             *shuffle_proof.make_generators(group, scenario.cards + 1)]
     published = [point for message in table.told() for point in points_of(message.kind, message.body)]
     points = [group.polynomials[point] for point in dict.fromkeys(known + published)]
     return World(table, script, decks.arrangements, as_it_lies(group, table), points)

@@ -16,7 +16,7 @@ from acquire_core import Action
 from acquire_core.actions import DrawTile
 from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
-from acquire_net.crypto.signing import fingerprint
+from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WATCH_REQUEST, sign_watch_card
 from acquire_net.links.addresses import Address
@@ -54,7 +54,7 @@ class Seat:
 
     @property
     def place(self) -> TableAddress:
-        return TableAddress(LOOPBACK, self.front.port, fingerprint(key_of(self.seat).public))
+        return TableAddress(LOOPBACK, self.front.port, fingerprint_of(key_of(self.seat).public))
 
     def knows(self, *others: Seat) -> Seat:
         assert self.stand is not None
@@ -269,12 +269,12 @@ def test_a_game_is_watched_through_a_relay(make_seat: MakeSeat, watch: Watch, qu
     relay = Relay(0, hosts=[LOOPBACK])
     there = Address(LOOPBACK, relay.port)
     seat = make_seat(0, opening, entries)
-    link = RelayLink(seat.front.take, LOOPBACK, relay.port, room_of(fingerprint(key_of(0).public)))
+    link = RelayLink(seat.front.take, LOOPBACK, relay.port, room_of(fingerprint_of(key_of(0).public)))
     stand = SpectatorServer(key_of(0), curve_keys(secrets.token_bytes), seat.log, relay=there)
     try:
         seat.front.answer(WATCH_REQUEST, stand.card)
         wait_until(lambda: relay.room_count == 2)
-        watcher = watch(TableAddress(LOOPBACK, relay.port, fingerprint(key_of(0).public), relay=True))
+        watcher = watch(TableAddress(LOOPBACK, relay.port, fingerprint_of(key_of(0).public), relay=True))
         saw_it_all(watcher, game)
         assert relay.joined >= 2
     finally:
