@@ -61,8 +61,54 @@ def test_the_workflow_of_the_night_runs_all_parts() -> None:
     assert sum(len(parse_part(f"{number}/{len(numbers)}")) for number in numbers) == len(JOBS)
 
 
-def test_the_run_leaves_nothing_out_that_it_names() -> None:
-    """Paths in the lists of .ci/run exist."""
-    named = re.findall(r"\btests/[\w/]+(?:\.py)?(?=[\s)])", text_of(".ci/run"))
-    assert named
-    assert not [path for path in named if not (ROOT / path).exists()]
+def read_by_machines() -> list[str]:
+    """Return the scripts and settings that name files of the project; a rename must change them too."""
+    tools = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tools").glob("*.py"))
+    github = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / ".github").rglob("*") if path.is_file())
+    return [".ci/run", ".ci/nightly", ".ci/common.sh", "noxfile.py", ".pre-commit-config.yaml", "MANIFEST.in", "setup.py",
+            "pyproject.toml", *tools, *github]
+
+
+FOLDERS = "tests|tools|benchmarks|docs|news|acquire_core|acquire_net|acquire_client"
+
+
+def named_paths(text: str) -> set[str]:
+    """Return the paths in a text as patterns: `tests/core`, `acquire_core/engine/game*.so`."""
+    return set(re.findall(rf"(?<![\w.*$-])(?:{FOLDERS})/[\w./*-]*[\w*]", text))
+
+
+def named_modules(text: str) -> set[str]:
+    """Return the modules in a text with the names of their packages: `tools.figures`."""
+    return set(re.findall(rf"(?<![\w./*-])(?:{FOLDERS})(?:\.(?!txt\b)\w+)+", text))
+
+
+def exists(path: str) -> bool:
+    """Return True if the pattern finds a file or folder; a compiled module counts as its source."""
+    return any(ROOT.glob(path.replace("*.so", ".pyx")))
+
+
+@pytest.mark.parametrize("file", read_by_machines())
+def test_every_path_and_module_that_a_script_or_setting_names_exists(file: str) -> None:
+    text = text_of(file)
+    assert [path for path in sorted(named_paths(text)) if not exists(path)] == []
+    modules = {name: name.replace(".", "/") for name in named_modules(text)}
+    assert [name for name, path in sorted(modules.items()) if not exists(path) and not exists(f"{path}.py*")] == []
+
+
+def test_paths_and_modules_are_found_in_a_text() -> None:
+    text = """run tests/core/test_a.py "$x"/acquire_core/engine/game*.so (tests/golden) --ignore=tests/b.py
+              `python -m tools.c` $tools/bin/d .ci/tools.txt"""
+    assert named_paths(text) == {"tests/core/test_a.py", "acquire_core/engine/game*.so", "tests/golden", "tests/b.py"}
+    assert named_modules(text) == {"tools.c"}
+    assert not exists("tests/core/test_a.py")
+    assert exists("acquire_core/engine/game*.so")
+
+
+def test_tests_that_the_run_chooses_by_name_exist() -> None:
+    """A word behind -k that no name contains any more would choose too few tests or too many."""
+    chosen = " ".join(re.findall(r'-k "([^"]+)"', text_of(".ci/run")))
+    words = set(chosen.split()) - {"not", "and", "or"}
+    files = (ROOT / "tests").rglob("test_*.py")
+    names = {name for path in files for name in re.findall(r"def (test_\w+)", path.read_text("utf-8"))}
+    assert words
+    assert not {word for word in words if not any(word in name for name in names)}
