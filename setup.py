@@ -1,16 +1,18 @@
-"""How the compiled parts are built. What the distribution is, stands in pyproject.toml.
+"""Build the compiled modules. pyproject.toml says everything else about the distribution.
 
 Compiler directives, compiler flags and build modes are decided here and nowhere else, so that no module can differ
-from another. CONTRIBUTING.md tells how the modes are used.
+from another. CONTRIBUTING.md says how the modes are used.
 
     ACQUIRE_BUILD = release (default) | quick | sanitize | annotate | coverage
     ACQUIRE_ABI3  = 1 (default): one binary for CPython 3.11 and later | 0: one for the running interpreter only
 """
 
+import multiprocessing
 import os
 import shutil
 import sys
 import sysconfig
+import tempfile
 from pathlib import Path
 
 import Cython
@@ -18,6 +20,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.errors import CompileError, ExecError
 
 # The rules mean the same in every mode: cdivision above all must never differ between a checked and a fast build.
 DIRECTIVES = {
@@ -69,6 +72,7 @@ MACROS = {"acquire_net.crypto.multiscalar_portable": [("ACQUIRE_PORTABLE_PRODUCT
 
 
 def extension(name):
+    """Return how one module is built."""
     return Extension(
         name,
         [f"{name.replace('.', '/')}.pyx"],
@@ -78,10 +82,38 @@ def extension(name):
     )
 
 
+def can_use_processes():
+    """Return True if Cython may translate in several processes. They share memory, and some systems refuse that."""
+    if sys.platform != "linux":
+        return False
+    try:
+        from multiprocessing.synchronize import Lock  # the import fails where the system has no semaphores at all
+
+        Lock(ctx=multiprocessing.get_context())
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def what_is_missing(compiler):
+    """Return a sentence that says why this compiler cannot build even an empty module."""
+    command = (getattr(compiler, "compiler_so", None) or [""])[0]  # MSVC has none, and reports itself that it is missing
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    missing = []
+    if command and shutil.which(command) is None:
+        missing.append(f"a C compiler ({command} was not found)")
+    if not header.exists():
+        missing.append(f"the header files of Python (there is no {header})")
+    if not missing:
+        return f"The C compiler {command} cannot compile an empty module: its message is above."
+    return f"The build needs {' and '.join(missing)}: README.md names the packages for your system under \"Two commands\"."
+
+
 class BuildExtensions(build_ext):
     """Cython into a folder of the build mode, then C, so that no generated file lies among the sources."""
 
-    def run(self):
+    def build_extensions(self):
+        self.check_compiler()
         stamp = Path("build/last-build")
         settings = repr((MODE, ABI3, MODES, WIDE, MACROS, DIRECTIVES, Cython.__version__))
         changed = not stamp.exists() or stamp.read_text() != settings
@@ -93,16 +125,26 @@ class BuildExtensions(build_ext):
             compiler_directives=DIRECTIVES,
             annotate=MODE == "annotate",
             force=self.force,
-            nthreads=2 if sys.platform == "linux" else 0,
+            nthreads=2 if can_use_processes() else 0,
         )
         sources = {ext.name: ext.sources for ext in translated}
         for ext in self.extensions:
             ext.sources = sources[ext.name]
         if self.inplace:
             self.remove_binaries_of_other_builds()
-        super().run()
+        super().build_extensions()
         stamp.parent.mkdir(exist_ok=True)
         stamp.write_text(settings)
+
+    def check_compiler(self):
+        """Compile an empty module, so that what is missing is said at once, and in one sentence."""
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "empty.c")
+            source.write_text("#include <Python.h>\n")
+            try:
+                self.compiler.compile([str(source)], output_dir=folder)
+            except (CompileError, ExecError):
+                raise SystemExit(what_is_missing(self.compiler)) from None
 
     def remove_binaries_of_other_builds(self):
         # game.cpython-311-….so hides game.abi3.so, and a sanitized build must not find an old wide playout.
