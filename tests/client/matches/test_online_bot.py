@@ -22,7 +22,7 @@ def test_a_program_plays_a_whole_game_in_its_seat(rules: str) -> None:
     if not EXAMPLE.exists():
         pytest.skip("the example program is not here: the tests run away from the source")
     sitting = Sitting(rules, 3, seed=4)
-    bots = [BotSeat(sitting.matches[0], Player("Ada", command=f"{sys.executable} {EXAMPLE}"), Limits(move_ms=20_000)),
+    bots = [BotSeat(sitting.matches[0], Player("Ada", command=f'"{sys.executable}" "{EXAMPLE}"'), Limits(move_ms=20_000)),
             BotSeat(sitting.matches[1], Player("Ben", "beginner")), BotSeat(sitting.matches[2], Player("Cleo", "random"))]
     try:
         while (seat := sitting.go_on()) is not None:
@@ -37,7 +37,8 @@ def test_a_program_plays_a_whole_game_in_its_seat(rules: str) -> None:
 
 def test_a_program_that_fails_loses_its_move_and_nothing_else() -> None:
     sitting = Sitting("classic", 2, seed=4)
-    bot = BotSeat(sitting.matches[0], Player("Ada", command=f"{sys.executable} -c 'raise SystemExit(3)'"), Limits(move_ms=20_000))
+    program = Player("Ada", command=f'"{sys.executable}" -c "raise SystemExit(3)"')
+    bot = BotSeat(sitting.matches[0], program, Limits(move_ms=20_000))
     try:
         while (seat := sitting.go_on()) != 0:
             assert seat is not None
