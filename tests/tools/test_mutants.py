@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -37,6 +38,8 @@ def test_a_text_that_is_not_there_or_twice_is_refused() -> None:
 
 @pytest.fixture
 def small_tree(tmp_path: Path) -> Path:
+    if shutil.which("git") is None:
+        pytest.skip("git decides what belongs to a tree, and it is not installed")
     root = tmp_path / "root"
     root.mkdir()
     (root / "sums.py").write_text("def larger(a, b):\n    return max(a, b)\n", encoding="utf-8")
