@@ -20,9 +20,11 @@ copy_the_checkout() {
 
 # The tests of the real window need an X server without a screen and a hand for its keyboard, those with several hosts need `ip`,
 # and one of the model of the agreement needs Spin. Where these are missing and may not be installed, such tests skip and say so.
+# system_tools PROGRAM=PACKAGES…: these, and others that the caller needs.
 system_tools() {
-    local tool missing=() as_root=()
+    local tool packages missing=() as_root=()
     local -A package=([Xvfb]=xvfb [xdotool]=xdotool [ip]=iproute2 [spin]=spin)
+    for tool in "$@"; do package[${tool%%=*}]=${tool#*=}; done
     for tool in "${!package[@]}"; do command -v "$tool" >/dev/null || missing+=("${package[$tool]}"); done
     if [[ ${#missing[@]} == 0 ]]; then
         echo "${!package[*]} are there"
@@ -30,10 +32,15 @@ system_tools() {
     fi
     [[ $(id -u) == 0 ]] || as_root=(sudo -n)
     if command -v apt-get >/dev/null && "${as_root[@]}" true 2>/dev/null; then
-        { "${as_root[@]}" apt-get update -qq && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-            apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >"$work/apt.log" 2>&1 || tail -n 3 "$work/apt.log"
+        "${as_root[@]}" apt-get update -qq >"$work/apt.log" 2>&1 || tail -n 3 "$work/apt.log"
+        # One by one: a package that this system does not have must not keep out the others.
+        for packages in "${missing[@]}"; do
+            # shellcheck disable=SC2086
+            "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages \
+                >"$work/apt.log" 2>&1 || tail -n 3 "$work/apt.log"
+        done
     fi
-    for tool in "${!package[@]}"; do command -v "$tool" || echo "no $tool: the tests that need it skip"; done
+    for tool in "${!package[@]}"; do command -v "$tool" || echo "no $tool: what needs it is left out"; done
 }
 
 # pinned NAME…: these tools with the versions of .ci/tools.txt, one a line.
