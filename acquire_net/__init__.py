@@ -1,6 +1,130 @@
-"""Play without a host: two to six peers, of whom nobody is trusted with the bag.
+"""Play Acquire without a host: two to six peers, of whom nobody is trusted with the bag. This page is the whole public face.
 
-What is true of a game is decided in acquire_core; here it is agreed on. `protocol/` is the machine that orders and proves what
-happens, without sockets or clocks, `crypto/` is what it proves with, and `table` joins both to a game of Acquire. `transport` has
-the links, `front` the open port before them, and `relay` joins those who cannot reach each other.
+A program that wants to play imports this package and `acquire_net.events`, and nothing below them; docs/developers/net-api.md
+walks through a whole game of two peers in one process. The tour:
+
+- **Sit down.** `Peer(config, how, on_event)` runs in a thread of its own from `start()` to `stop()`. `PeerConfig` says who plays
+  and where the journals are; `how` is `Host(Offer(rules, places))`, `Join(TableAddress.read(code))` or `Resume(journal)`. In the
+  lobby there are `propose`, `set_ready`, `exclude`, `accept` and chat; at the table `submit`, `vote`, `pause` and `leave`.
+- **Hear what happens.** `on_event` is called in the peer's thread, with one dataclass of `acquire_net.events` after the other.
+  The last is `PeerStopped`. Nothing else comes out of a peer, and no exception: the text of the last event says what went wrong.
+- **Watch.** `Spectator(address, on_event)` follows a table without a seat, checks every line of it and reports the same events.
+- **Offer a table.** `rules_lines` writes a ruleset as a table holds it, `checked_options` completes and checks the options of
+  `TABLE_OPTIONS`, `option_value` reads one; what all have signed is a `TableSpec`.
+- **Find and be found.** `TableSearch` lists the tables on the local network as `FoundTable`s, `TableAddress` reads and writes
+  join codes, `diagnose` explains an empty list, and `Relay` joins those who cannot reach each other.
+- **Know the players.** `own_identity` reads or makes the key of this installation, `fingerprint_text` and `Emblem` show keys to
+  people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
+- **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone, `judge_evidence` a conviction;
+  `record_of` turns a verified journal into a record of the core.
+- **Errors.** All are an `AcquireNetError`, of four kinds: `LocalError`, `RemoteError`, `StorageError` and `SetupError`.
+
+Each folder says in its `__init__.py` what it holds. Names are imported when they are first asked for, so that a command which
+needs one constant does not wait for the sockets.
 """
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from acquire_net.config import BeginError, Host, Join, PeerConfig, Resume
+    from acquire_net.discovery.beacon import BEACON_PORT, TableStage
+    from acquire_net.discovery.card import CardError
+    from acquire_net.discovery.diagnosis import NetworkFinding, diagnose
+    from acquire_net.discovery.found_tables import FoundTable
+    from acquire_net.discovery.join_code import JoinCodeError
+    from acquire_net.discovery.table_address import KEY_MARK, TableAddress, parse_advertised_address, quoted_code
+    from acquire_net.discovery.table_search import TableSearch
+    from acquire_net.errors import AcquireNetError, LocalError, RemoteError, SetupError, StorageError
+    from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, default_route_address, nearest_first, own_addresses
+    from acquire_net.links.addresses import DEFAULT_PORT, DEFAULT_RELAY_PORT, Address, AddressError, parse_address
+    from acquire_net.links.relay import Relay, RelayLimits
+    from acquire_net.links.sockets import ALL_ADDRESSES, PortTakenError
+    from acquire_net.lobby.lobby import Offer
+    from acquire_net.lobby.options import BANK_MINUTES, TABLE_OPTIONS, TableOption, checked_options, option_value
+    from acquire_net.lobby.table_spec import AdmissionError, OptionLine, TableSpec
+    from acquire_net.peer import Peer
+    from acquire_net.players.identity import IDENTITY_FILE, Emblem, Identity, IdentityError, fingerprint_text, own_identity
+    from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayer, KnownPlayers
+    from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text, looks_like
+    from acquire_net.protocol.evidence import EvidenceError, EvidenceVerdict
+    from acquire_net.protocol.quorum import quorum
+    from acquire_net.protocol.view_endings import LostSeat, ViewEnding
+    from acquire_net.spectating.spectator import Spectator, WatchError
+    from acquire_net.table.acquire_game import AcquireGame, record_of, rules_lines, ruleset_of
+    from acquire_net.table.driver import ResumeError
+    from acquire_net.table.journal import (
+        DamagedJournalError,
+        DiskError,
+        EmptyJournalError,
+        JournalContents,
+        JournalInUseError,
+        read_journal,
+    )
+    from acquire_net.table.reports import EVIDENCE_KIND, judge_evidence
+    from acquire_net.table.resume_info import ResumeInfoError, resume_info_path
+    from acquire_net.table.verify import InvalidJournalError, JournalReport, verify_journal
+
+__all__ = [
+    "ALL_ADDRESSES", "AcquireGame", "AcquireNetError", "Address", "AddressError", "AdmissionError", "BANK_MINUTES",
+    "BEACON_PORT", "BeginError", "CardError", "DEFAULT_PORT", "DEFAULT_RELAY_PORT", "DamagedJournalError", "DiskError",
+    "EVIDENCE_KIND", "Emblem", "EmptyJournalError", "EvidenceError", "EvidenceVerdict", "FoundTable", "Host", "IDENTITY_FILE",
+    "Identity", "IdentityError", "InvalidJournalError", "Join", "JoinCodeError", "JournalContents", "JournalInUseError",
+    "JournalReport", "KEY_MARK", "KNOWN_PLAYERS_FILE", "KnownPlayer", "KnownPlayers", "LINK_LOCAL", "LOOPBACK", "LocalError",
+    "LostSeat", "NetworkFinding", "Offer", "OptionLine", "OwnAddress", "Peer", "PeerConfig", "PlayerNameError",
+    "PortTakenError", "Relay", "RelayLimits", "RemoteError", "Resume", "ResumeError", "ResumeInfoError", "SetupError",
+    "Spectator", "StorageError", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage",
+    "ViewEnding", "WatchError", "checked_name", "checked_options", "cleaned_text", "default_route_address", "diagnose",
+    "fingerprint_text", "judge_evidence", "looks_like", "nearest_first", "option_value", "own_addresses", "own_identity",
+    "parse_address", "parse_advertised_address", "quorum", "quoted_code", "read_journal", "record_of", "resume_info_path",
+    "rules_lines", "ruleset_of", "verify_journal",
+]
+
+_HOME = {
+    "config": "BeginError Host Join PeerConfig Resume",
+    "discovery.beacon": "BEACON_PORT TableStage",
+    "discovery.card": "CardError",
+    "discovery.diagnosis": "NetworkFinding diagnose",
+    "discovery.found_tables": "FoundTable",
+    "discovery.join_code": "JoinCodeError",
+    "discovery.table_address": "KEY_MARK TableAddress parse_advertised_address quoted_code",
+    "discovery.table_search": "TableSearch",
+    "errors": "AcquireNetError LocalError RemoteError SetupError StorageError",
+    "links.adapters": "LINK_LOCAL LOOPBACK OwnAddress default_route_address nearest_first own_addresses",
+    "links.addresses": "Address AddressError DEFAULT_PORT DEFAULT_RELAY_PORT parse_address",
+    "links.relay": "Relay RelayLimits",
+    "links.sockets": "ALL_ADDRESSES PortTakenError",
+    "lobby.lobby": "Offer",
+    "lobby.options": "BANK_MINUTES TABLE_OPTIONS TableOption checked_options option_value",
+    "lobby.table_spec": "AdmissionError OptionLine TableSpec",
+    "peer": "Peer",
+    "players.identity": "Emblem IDENTITY_FILE Identity IdentityError fingerprint_text own_identity",
+    "players.known_players": "KNOWN_PLAYERS_FILE KnownPlayer KnownPlayers",
+    "players.names": "PlayerNameError checked_name cleaned_text looks_like",
+    "protocol.evidence": "EvidenceError EvidenceVerdict",
+    "protocol.quorum": "quorum",
+    "protocol.view_endings": "LostSeat ViewEnding",
+    "spectating.spectator": "Spectator WatchError",
+    "table.acquire_game": "AcquireGame record_of rules_lines ruleset_of",
+    "table.driver": "ResumeError",
+    "table.journal": "DamagedJournalError DiskError EmptyJournalError JournalContents JournalInUseError read_journal",
+    "table.reports": "EVIDENCE_KIND judge_evidence",
+    "table.resume_info": "ResumeInfoError resume_info_path",
+    "table.verify": "InvalidJournalError JournalReport verify_journal",
+}
+"""The modules that have these names."""
+_MODULE_OF = {name: f"{__name__}.{module}" for module, names in _HOME.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(_MODULE_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

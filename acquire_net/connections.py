@@ -17,7 +17,7 @@ from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint_of, matches_fingerprint
 from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage
 from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
-from acquire_net.discovery.table_address import TableAddress, advertised_address
+from acquire_net.discovery.table_address import TableAddress, parse_advertised_address
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
 from acquire_net.links.adapters import useful_addresses, with_scopes
@@ -61,7 +61,7 @@ class Connections:
             raise AddressError("the name of the relay is too long: with its port, the others can be told "
                                    f"{MOST_ADDRESS_LETTERS - len(RELAY_PREFIX)} letters at most")
         self._relay_ip = self._relay_trouble = ""
-        self._advertised = tuple(advertised_address(text) for text in advertised)
+        self._advertised = tuple(parse_advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
         """By the identity of whoever is at the other end."""
         self._failures = LinkFailures()

@@ -12,16 +12,16 @@ from acquire_net.protocol import facts
 log = logging.getLogger("acquire.table")
 
 
-def logged(tell: Callable[[object], None]) -> Callable[[object], None]:
+def logged(on_event: Callable[[events.PeerEvent], None]) -> Callable[[events.PeerEvent], None]:
     """Return a function that writes down what is worth it, and passes all on."""
 
-    def write_and_tell(item: object) -> None:
+    def write_and_pass_on(item: events.PeerEvent) -> None:
         said = in_the_log(item)
         if said is not None:
             log.log(logging.WARNING if isinstance(item, _TROUBLE) else logging.INFO, "%s", said)
-        tell(item)
+        on_event(item)
 
-    return write_and_tell
+    return write_and_pass_on
 
 
 _TROUBLE = (events.Trouble, events.DiskTrouble, events.Caught, facts.SeatLost, facts.DrawVoid, facts.Disagreement,
@@ -33,7 +33,7 @@ _WHY = ("which is there", "which is silent", "which is out of time", "whose prog
 AFTER_THE_GRACE = 4
 
 
-def in_the_log(item: object) -> str | None:
+def in_the_log(item: events.PeerEvent) -> str | None:
     """Return the line for this; None where it is nothing for the log."""
     match item:
         case events.Listening(_, port, addresses, relay, _):
@@ -82,7 +82,7 @@ def in_the_log(item: object) -> str | None:
             return _of_the_lobby(item)
 
 
-def _of_the_lobby(item: object) -> str | None:
+def _of_the_lobby(item: events.PeerEvent) -> str | None:
     match item:
         case lobby.Met(_, name):
             return f"{name} is here"

@@ -1,7 +1,9 @@
-"""What a peer tells whoever shows it: typed, range-checked, in the order in which it happened, and true for good.
+"""Everything that a peer and a spectator report, under one name: typed, range-checked, in the order in which it happened, and
+true for good.
 
-what the lobby tells (lobby/events.py) and what the session tells of people who do not answer (protocol/facts.py)
-reaches the screen as it is; what happens in the game is told here, in the kernel's own words.
+What happens in the game is reported here in the kernel's own words. What happens before it is defined with the lobby
+(lobby/events.py), and what happens to people who do not answer with the session (protocol/facts.py): both reach a screen as they
+are, so they are here too. `PeerEvent` is any of them; `PeerStopped` is always the last.
 """
 
 from __future__ import annotations
@@ -10,7 +12,47 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from acquire_core import Action, Ruleset
-from acquire_net.protocol.facts import DrawVoid
+from acquire_net.lobby.events import (
+    Away,
+    Differs,
+    Excluded,
+    Gone,
+    KeyChanged,
+    LinkRefused,
+    Met,
+    NameClash,
+    Parted,
+    ProposalChanged,
+    ProposalRefused,
+    ReadyChanged,
+    RunsTwice,
+    Said,
+    TableFull,
+)
+from acquire_net.protocol.facts import (
+    Adjourned,
+    ClaimChanged,
+    Disagreement,
+    DrawVoid,
+    NotAnswering,
+    OutOfTime,
+    Regroup,
+    RolledBack,
+    SeatLost,
+    SeatStopped,
+    TableSplit,
+    TwoOfUs,
+)
+
+__all__ = [
+    "Adjourned", "AnsweredAtZero", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock", "Declined", "Differs",
+    "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded", "GameRuns", "Gone", "HandsOpened", "KeyChanged",
+    "LinkRefused", "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash", "NotAnswering", "Notice",
+    "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProposalChanged", "ProposalRefused",
+    "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatStopped", "TableFull", "TableSplit",
+    "Trouble", "TwoOfUs", "WaitingFor",
+]
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +241,10 @@ class Trouble:
 class PeerStopped:
     """This peer has ended; with a text it could not help it."""
     text: str = ""
+
+
+PeerEvent = (Adjourned | AnsweredAtZero | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock | Declined | Differs |
+             Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone | HandsOpened | KeyChanged |
+             LinkRefused | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime |
+             Parted | Paused | PeerStopped | Played | ProposalChanged | ProposalRefused | ReadyChanged | Regroup | RolledBack
+             | RunsTwice | Said | SeatLost | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)

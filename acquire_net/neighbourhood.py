@@ -13,7 +13,7 @@ from acquire_net.links.link_events import Event, Unauthorised
 from acquire_net.links.link_log import LinkLog
 from acquire_net.links.rhythm import Rhythm
 from acquire_net.lobby.lobby import Lobby
-from acquire_net.lobby.options import setting
+from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
 from acquire_net.spectating.late_comers import JoinAttempt, LateComers
 from acquire_net.table.acquire_game import ruleset_of
@@ -43,16 +43,16 @@ class Neighbourhood:
         self._looks = Rhythm(LOOK_MS)
         self._addresses: tuple[str, ...] = ()
 
-    def take(self, event: Event, table: TableSpec | None, now_ms: int) -> Iterator[object]:
+    def take(self, event: Event, table: TableSpec | None, now_ms: int) -> Iterator[events.PeerEvent]:
         """Note what has happened on a link; yield what people are shown of it. `table` is the one that plays, if there is one."""
         self._log.note(event)
         if isinstance(event, Unauthorised) and table is not None:
-            yield from self._late.knock(event.key, setting(table.options, "spectators") == "yes", now_ms)
+            yield from self._late.knock(event.key, option_value(table.options, "spectators") == "yes", now_ms)
         elif self._arrival is not None and table is None and not self._gathering.gathering:
             yield from self._arrival.take(event)
 
     def look(self, wanted: Wanted, seats: Collection[bytes], now_ms: int, table: TableSpec | None = None, seat: int = 0,
-             linked: Collection[int] = ()) -> Iterator[object]:
+             linked: Collection[int] = ()) -> Iterator[events.PeerEvent]:
         """Yield what there is to tell. `seats` are the identities at the last table, `table` is the one that plays, if there is
         one, with the own seat and those that are linked."""
         if self._looks.is_due(now_ms):
@@ -67,7 +67,7 @@ class Neighbourhood:
         if table is None:
             yield from self._missing.look(self._gathering, self._lines.why_no_link, now_ms)
 
-    def look_at_addresses(self) -> Iterator[object]:
+    def look_at_addresses(self) -> Iterator[events.PeerEvent]:
         """Tell the others where this machine is now, if it has moved to another network; yield what people are shown of it."""
         addresses = self._lines.addresses()
         if self._addresses and addresses != self._addresses:
@@ -101,7 +101,7 @@ class Announcer:
         if min(here, default=seat) < seat:
             self.end()
         else:
-            stage = TableStage.SHOWN if setting(table.options, "spectators") == "yes" else TableStage.PLAYING
+            stage = TableStage.SHOWN if option_value(table.options, "spectators") == "yes" else TableStage.PLAYING
             self._announce(gathering.gathering, len(table.seats), len(table.seats), table.rules, stage)
 
     def end(self) -> None:
@@ -126,7 +126,7 @@ class MissingLinkReports:
         self._told: set[frozenset[bytes]] = set()
         self._shown: tuple[str, ...] = ()
 
-    def look(self, gathering: Lobby, why_not: Callable[[bytes, bytes], str], now_ms: int) -> Iterator[object]:
+    def look(self, gathering: Lobby, why_not: Callable[[bytes, bytes], str], now_ms: int) -> Iterator[events.PeerEvent]:
         """Yield what has to be shown now: all links that are missing where that has changed, and each of them once it has been
         missing for long. `why_not` is asked with the key of a link and an identity."""
         by_pair = {frozenset(pair): _sentence(pair, gathering, why_not) for pair in missing_pairs(gathering)}

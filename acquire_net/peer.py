@@ -33,7 +33,7 @@ from acquire_net.links.rhythm import Rhythm
 from acquire_net.links.sockets import PortTakenError
 from acquire_net.lobby.events import LinkRefused, LobbyFact, Met, ReadyChanged, Started
 from acquire_net.lobby.lobby import Lobby, Resumed
-from acquire_net.lobby.options import setting
+from acquire_net.lobby.options import option_value
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, TableSpec, table_id
 from acquire_net.lobby_snapshot import company_of, new_gathering
 from acquire_net.neighbourhood import Neighbourhood
@@ -64,12 +64,12 @@ BARRED_S = 30.0
 log = logging.getLogger("acquire.peer")
 
 class Peer:
-    """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told."""
+    """Runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is the last that is told."""
 
-    def __init__(self, setup: PeerConfig, how: Host | Join | Resume, tell: Callable[[object], None]) -> None:
-        self._setup = setup
+    def __init__(self, config: PeerConfig, how: Host | Join | Resume, on_event: Callable[[events.PeerEvent], None]) -> None:
+        self._setup = config
         self._how = how
-        self._tell = logged(tell)
+        self._tell = logged(on_event)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
         self._lines: Connections | None = None
@@ -420,7 +420,7 @@ class Peer:
             if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._gathering.gathering:
                 raise BeginError(fact.reason)
 
-    def _hear_of_game(self, item: object) -> None:
+    def _hear_of_game(self, item: events.PeerEvent) -> None:
         self._tell(item)
         if isinstance(item, events.Clock):
             self._opened().show_clock(item)
@@ -461,7 +461,7 @@ class Peer:
         self._log = PublicLog(driver.journal.contents.opening, driver.journal.contents.entries)
         self._opened().admit(self._keys)
         try:
-            self._opened().show(self._log, setting(table.options, "spectators") == "yes")
+            self._opened().show(self._log, option_value(table.options, "spectators") == "yes")
         except (PortTakenError, OSError) as problem:
             self._tell(events.Trouble(f"Nobody can watch this table here: {problem}."))
         self._way_back = way_back

@@ -39,7 +39,7 @@ from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import JournalOpening, pack, unpack
 from acquire_net.table.opening import state_of
-from acquire_net.table.verify import verify
+from acquire_net.table.verify import verify_journal
 
 TARGETS = {"set-up": (550, 250), "draw": (10, 10), "re-deal": (1500, 800), "verify": (1200, 600), "journal": (500, 500)}
 """For six players: with plain PyNaCl, and with the compiled sums. Milliseconds; the journal in kB."""
@@ -159,7 +159,7 @@ def measure(players: int, seed: int, make_group: MakeGroup) -> dict[str, float]:
     found["journal"] = len(data) / 1000
     found["blocks"] = len(peers.kinds)
     started = time.perf_counter()
-    report = verify(unpack(data), game_of, signing, make_group())
+    report = verify_journal(unpack(data), game_of, signing, make_group())
     found["verify"] = 1000 * (time.perf_counter() - started)
     assert report.result is not None or not peers.finished
     if players > 2:

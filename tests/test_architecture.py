@@ -191,6 +191,21 @@ def arrow_between_rooms(sources: Sources) -> Iterator[str]:
                 yield f"{path} imports {imported}: {room} may import {', '.join(sorted(allowed - {room})) or 'nothing'}"
 
 
+NET_FACE = ("acquire_net", "acquire_net.events")
+
+
+def client_behind_the_face(sources: Sources) -> Iterator[str]:
+    """The client uses what the network package offers in its root, and the events; what lies deeper may change every day."""
+    rooms = {path.split("/")[1].removesuffix(".py") for path in sources if path.startswith("acquire_net/")} - {"events"}
+    for path, text in sources.items():
+        if not path.startswith("acquire_client/"):
+            continue
+        for imported in imports(path, text):
+            package, _, name = imported.partition(".")
+            if package == "acquire_net" and name.split(".")[0] in rooms | set(MAY_IMPORT_IN_NET) - {"events"}:
+                yield f"{path} imports {imported}: the client may import {' and '.join(NET_FACE)}"
+
+
 def too_many_loose_files(sources: Sources) -> Iterator[str]:
     for package in ("acquire_net", "acquire_client"):
         loose = [path for path in sources if path.rpartition("/")[0] == package]
@@ -270,9 +285,8 @@ def imports_another_test(sources: Sources) -> Iterator[str]:
 
 
 CHECKS: list[Callable[[Sources], Iterator[str]]] = [
-    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, arrow_between_rooms, unknown_place,
-    too_many_loose_files, too_long, too_wide,
-    never_called, placeholder,
+    arrows_point_back, library_outside_its_door, core_needs_a_library, clock_chance_or_io, arrow_between_rooms,
+    client_behind_the_face, unknown_place, too_many_loose_files, too_long, too_wide, never_called, placeholder,
 ]
 
 in_the_source_tree = pytest.mark.skipif(not (ROOT / "acquire_core").is_dir(), reason="no source tree beside the tests")
@@ -357,6 +371,9 @@ BAD = [
     (arrow_between_rooms, "acquire_net/links/gateway.py", "from acquire_net.discovery.card import CARD_REQUEST"),
     (arrow_between_rooms, "acquire_net/table/journal.py", "from acquire_net import peer"),
     (arrow_between_rooms, "acquire_net/private_files.py", "import acquire_net"),
+    (client_behind_the_face, "acquire_client/commands/host.py", "from acquire_net.lobby.lobby import Offer"),
+    (client_behind_the_face, "acquire_client/commands/host.py", "from acquire_net import links"),
+    (client_behind_the_face, "acquire_client/view_model/votes.py", "import acquire_net.protocol.facts"),
     (unknown_place, "acquire_core/utils/strings.py", "x = 1"),
     (unknown_place, "acquire_client/window/scenes/lobby/rows.py", "x = 1"),
     (too_long, "acquire_core/arena.py", "x = 1\n" * 701),
@@ -385,6 +402,7 @@ GOOD = [
     ("acquire_net/peer.py", "from acquire_net.links.transport import Mesh\nfrom acquire_net.lobby import lobby"),
     ("acquire_net/crypto/group.py", "import nacl.bindings"),
     ("acquire_net/table/acquire_game.py", "from acquire_core import Game"),
+    ("acquire_client/commands/host.py", "from acquire_net import Host, events\nfrom acquire_net.events import Played"),
     ("acquire_client/window/scenes/help.py", "import pygame\nfrom acquire_net import Table\nfrom acquire_core import Game"),
 ]
 

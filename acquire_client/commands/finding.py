@@ -13,12 +13,17 @@ from acquire_client.commands import CommandError
 from acquire_client.commands.tables import doing, reachable_at
 from acquire_client.terminal.console import make_console
 from acquire_client.view_model.words import printable
-from acquire_net.discovery.beacon import TableStage
-from acquire_net.discovery.found_tables import FoundTable
-from acquire_net.discovery.table_address import TableAddress
-from acquire_net.discovery.table_search import TableSearch
-from acquire_net.players.identity import fingerprint_text
-from acquire_net.players.names import PlayerNameError, checked_name, cleaned, looks_like
+from acquire_net import (
+    FoundTable,
+    PlayerNameError,
+    TableAddress,
+    TableSearch,
+    TableStage,
+    checked_name,
+    cleaned_text,
+    fingerprint_text,
+    looks_like,
+)
 
 LOOK_S = 3.0
 OTHERS_S = 1.2
@@ -39,7 +44,7 @@ def is_number(text: str) -> bool:
 def as_name(text: str) -> str | None:
     """Return the text as a player's name, None where it cannot be one."""
     try:
-        return checked_name(cleaned(text))
+        return checked_name(cleaned_text(text))
     except PlayerNameError:
         return None
 

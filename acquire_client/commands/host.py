@@ -9,29 +9,25 @@ from acquire_client.commands.arguments import add_rules_arguments, chosen_rulese
 from acquire_client.commands.sitting_down import add_seat_arguments, sit_down
 from acquire_client.files.folders import folders
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from acquire_net.config import Host
-from acquire_net.lobby.lobby import Offer
-from acquire_net.lobby.options import BANK_MINUTES, OPTIONS, checked_options
-from acquire_net.lobby.table_spec import AdmissionError
-from acquire_net.table.acquire_game import rules_lines, ruleset_of
+from acquire_net import BANK_MINUTES, TABLE_OPTIONS, AdmissionError, Host, Offer, checked_options, rules_lines, ruleset_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", metavar="N", type=whole_number(MIN_PLAYERS, MAX_PLAYERS), default=4,
                         help="how many play, you among them (default: 4)")
     add_rules_arguments(parser)
-    parser.add_argument("--clock", metavar="S", default=OPTIONS["clock"].default,
+    parser.add_argument("--clock", metavar="S", default=TABLE_OPTIONS["clock"].default,
                         help="seconds for a decision; then the bank of the seat runs, and at zero its program answers "
                         "(default: no clock)")
     parser.add_argument("--bank", metavar="M",
                         help=f"minutes that each seat has in the whole game for decisions that take longer, or 'none' (default: "
                         f"{BANK_MINUTES} with a clock)")
-    parser.add_argument("--grace", metavar="S", default=OPTIONS["grace"].default,
+    parser.add_argument("--grace", metavar="S", default=TABLE_OPTIONS["grace"].default,
                         help="seconds of absence after which the programs of the others go on without a player by themselves; "
                         "votes of players can do so after 30 seconds (default: %(default)s)")
     parser.add_argument("--vote", action="store_true",
                         help="programs never vote against an absent player by themselves; only votes of players count")
-    parser.add_argument("--quorum", choices=OPTIONS["quorum"].words, default=OPTIONS["quorum"].default,
+    parser.add_argument("--quorum", choices=TABLE_OPTIONS["quorum"].words, default=TABLE_OPTIONS["quorum"].default,
                         help="how many players must agree on going on without others. It matters where five play: 'safe' asks "
                         "for four, and two who cheat together cannot make two games of the table; 'majority' asks for three, so "
                         "two may be away at once, but one player who cheats can make two games of the table while the others do "
@@ -45,9 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     rules = rules_lines(chosen_ruleset(args.rules, args.options))
-    if args.bank is not None and args.clock == OPTIONS["clock"].default:
+    if args.bank is not None and args.clock == TABLE_OPTIONS["clock"].default:
         raise UsageError("--bank needs a clock; give the seconds for a decision with --clock")
-    without = "none" if args.clock == OPTIONS["clock"].default else BANK_MINUTES
+    without = "none" if args.clock == TABLE_OPTIONS["clock"].default else BANK_MINUTES
     options = {"clock": args.clock, "bank": without if args.bank is None else args.bank, "grace": args.grace,
                "dropping": "vote" if args.vote else "auto", "hands": "closed" if args.closed else "opened",
                "quorum": args.quorum,

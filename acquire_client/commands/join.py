@@ -10,10 +10,7 @@ from acquire_client.commands.finding import Ask, as_name, found_place, is_number
 from acquire_client.commands.sitting_down import add_seat_arguments, sit_down, watch
 from acquire_client.commands.text import line_reader
 from acquire_client.files.folders import folders
-from acquire_net.config import Join
-from acquire_net.discovery.join_code import JoinCodeError
-from acquire_net.discovery.table_address import TableAddress
-from acquire_net.links.addresses import AddressError
+from acquire_net import AddressError, Join, JoinCodeError, TableAddress
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -19,9 +19,7 @@ from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts
 from acquire_client.terminal.console import HEADING, QUIET, make_console, watched
 from acquire_client.tools import machine
 from acquire_client.view_model.words import counted, printable, shortened
-from acquire_net.links.addresses import DEFAULT_RELAY_PORT
-from acquire_net.links.relay import Relay, RelayLimits
-from acquire_net.links.sockets import EVERYWHERE, PortTakenError
+from acquire_net import ALL_ADDRESSES, DEFAULT_RELAY_PORT, PortTakenError, Relay, RelayLimits
 
 MOST_ROOMS = 1000
 MOST_ON_WINDOWS = 480
@@ -47,7 +45,7 @@ def ip_address(text: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    hosts = EVERYWHERE if args.bind is None else (args.bind,)
+    hosts = ALL_ADDRESSES if args.bind is None else (args.bind,)
     rooms = args.max_rooms
     try:
         connections = max(4 * rooms, RelayLimits().connections)

@@ -8,9 +8,7 @@ from pathlib import Path
 from acquire_client.commands import CommandError
 from acquire_client.commands.sitting_down import add_seat_arguments, journals, sit_down
 from acquire_client.files.folders import folders
-from acquire_net.config import Resume
-from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, read_journal
-from acquire_net.table.resume_info import links_of
+from acquire_net import DamagedJournalError, EmptyJournalError, Resume, read_journal, resume_info_path
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,12 +21,13 @@ def run(args: argparse.Namespace) -> int:
     where = folders()
     journal = args.journal
     if journal is None:
-        journal = next((path for path in journals(where) if links_of(path).exists() and has_begun(path)), None)
+        journal = next((path for path in journals(where) if resume_info_path(path).exists() and has_begun(path)), None)
         if journal is None:
             raise CommandError(f"there is no table to come back to in '{where.data}'")
-    elif not links_of(journal).exists():
-        raise CommandError(f"'{journal}' is no table to come back to: beside it there is no '{links_of(journal).name}', which "
-                           "says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read it")
+    elif not resume_info_path(journal).exists():
+        raise CommandError(f"'{journal}' is no table to come back to: beside it there is no '{resume_info_path(journal).name}', "
+                           "which says where the others are. After the end of a game 'acquire verify' and 'acquire replay' read "
+                           "it")
     return sit_down(args, Resume(journal), where)
 
 

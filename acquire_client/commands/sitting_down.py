@@ -7,7 +7,6 @@ import getpass
 import logging
 import logging.handlers
 import queue
-import secrets
 import sys
 from contextlib import nullcontext
 from pathlib import Path
@@ -28,14 +27,26 @@ from acquire_client.terminal.presenters.events import EventVoice
 from acquire_client.terminal.presenters.plain import PlainVoice
 from acquire_client.terminal.presenters.screen import ScreenVoice
 from acquire_core.ai.external import Limits
-from acquire_net.config import Host, Join, PeerConfig, Resume
-from acquire_net.discovery.table_address import TableAddress, advertised_address
-from acquire_net.links.addresses import DEFAULT_PORT, AddressError, parse_address
-from acquire_net.peer import Peer
-from acquire_net.players import known_players
-from acquire_net.players.identity import FILE_NAME, IdentityError, own_identity
-from acquire_net.players.names import PlayerNameError, checked_name, cleaned
-from acquire_net.spectating.spectator import Spectator
+from acquire_net import (
+    DEFAULT_PORT,
+    IDENTITY_FILE,
+    KNOWN_PLAYERS_FILE,
+    AddressError,
+    Host,
+    IdentityError,
+    Join,
+    Peer,
+    PeerConfig,
+    PlayerNameError,
+    Resume,
+    Spectator,
+    TableAddress,
+    checked_name,
+    cleaned_text,
+    own_identity,
+    parse_address,
+    parse_advertised_address,
+)
 
 TABLES = "tables"
 """The folder of journals."""
@@ -70,7 +81,7 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
     if resumes and args.name is not None:
         print("acquire: --name changes nothing here: at a table that has begun everybody keeps their name", file=sys.stderr)
     try:
-        name = "Player" if resumes else checked_name(cleaned(args.name if args.name is not None else own_name()))
+        name = "Player" if resumes else checked_name(cleaned_text(args.name if args.name is not None else own_name()))
     except PlayerNameError as bad:
         raise UsageError(f"--name: {bad}") from None
     if args.relay:
@@ -80,11 +91,11 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
             raise UsageError(f"the relay: {bad}") from None
     for text in args.advertise:
         try:
-            advertised_address(text)
+            parse_advertised_address(text)
         except AddressError as bad:
             raise UsageError(f"--advertise: {bad}") from None
     try:
-        identity = own_identity(where.data / FILE_NAME, secrets.token_bytes)
+        identity = own_identity(where.data / IDENTITY_FILE)
     except IdentityError as trouble:
         raise CommandError(str(trouble)) from None
     if identity.warning:
@@ -93,7 +104,7 @@ def setup_of(args: argparse.Namespace, where: Folders, resumes: bool = False) ->
                       DEFAULT_PORT if args.port is None else args.port,
                       any_port=args.port in (None, 0), relay=args.relay, announces=not args.no_announce,
                       advertised=tuple(args.advertise), computer=args.bot is not None,
-                      known_players=where.data / known_players.FILE_NAME)
+                      known_players=where.data / KNOWN_PLAYERS_FILE)
 
 
 def own_name() -> str:

@@ -23,14 +23,21 @@ from acquire_client.commands.arguments import add_json_argument, seconds, whole_
 from acquire_client.commands.long_runs import noted_interrupts
 from acquire_client.terminal.console import BAD, GOOD, QUIET, heading, make_console, plain_table, watched
 from acquire_client.view_model.words import printable
-from acquire_net.discovery.beacon import BEACON_PORT, TableStage
-from acquire_net.discovery.diagnosis import NetworkFinding, diagnose
-from acquire_net.discovery.found_tables import FoundTable
-from acquire_net.discovery.table_address import KEY_MARK, TableAddress
-from acquire_net.discovery.table_search import TableSearch
-from acquire_net.links.adapters import OwnAddress, nearest_first, own_addresses
-from acquire_net.links.addresses import Address
-from acquire_net.players.identity import fingerprint_text
+from acquire_net import (
+    BEACON_PORT,
+    KEY_MARK,
+    Address,
+    FoundTable,
+    NetworkFinding,
+    OwnAddress,
+    TableAddress,
+    TableSearch,
+    TableStage,
+    diagnose,
+    fingerprint_text,
+    nearest_first,
+    own_addresses,
+)
 
 ONCE_S = 2.5
 """Two beacons and a half."""

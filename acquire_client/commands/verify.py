@@ -23,10 +23,7 @@ from acquire_client.files.saves import begins_with, write_whole
 from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable
-from acquire_net.lobby.options import OPTIONS
-from acquire_net.protocol.view_endings import LostSeat, ViewEnding
-from acquire_net.table.reports import KIND as EVIDENCE
-from acquire_net.table.verify import JournalReport
+from acquire_net import EVIDENCE_KIND, TABLE_OPTIONS, JournalReport, LostSeat, ViewEnding
 
 IS_INCOMPLETE, PROVES_A_CHEAT = 1, 3
 
@@ -39,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if begins_with(args.file, EVIDENCE):
+    if begins_with(args.file, EVIDENCE_KIND):
         return show_verdict(args.file, args.json)
     report = verified(args.file)
     record, cheat = opened(report)
@@ -108,7 +105,7 @@ def show(console: Console, path: Path, report: JournalReport, cheat: str) -> Non
     for number, seat in enumerate(report.table.seats):
         console.print(Text(f"  {number}  {printable(seat.name):20}  {key_text(seat.identity)}"))
     changed = [f"{option} {value}" for option, value in report.table.options
-               if option not in OPTIONS or value != OPTIONS[option].default]
+               if option not in TABLE_OPTIONS or value != TABLE_OPTIONS[option].default]
     if changed:
         console.print(Text(printable(f"Options: {', '.join(changed)}."), style=QUIET))
     if quorum := quorum_line(report.table.options, len(report.table.seats)):

@@ -9,14 +9,19 @@ from acquire_client.commands.long_runs import progress_bar
 from acquire_client.view_model.words import printable
 from acquire_core import IllegalAction
 from acquire_core.record import Record
-from acquire_net.crypto import signing
-from acquire_net.crypto.group import Edwards25519
-from acquire_net.lobby.table_spec import TableSpec
-from acquire_net.protocol.evidence import EvidenceError, EvidenceVerdict
-from acquire_net.table.acquire_game import AcquireGame, game_of, record_of
-from acquire_net.table.journal import DamagedJournalError, read_journal
-from acquire_net.table.reports import judge_file
-from acquire_net.table.verify import InvalidJournalError, JournalReport, verify
+from acquire_net import (
+    AcquireGame,
+    DamagedJournalError,
+    EvidenceError,
+    EvidenceVerdict,
+    InvalidJournalError,
+    JournalReport,
+    TableSpec,
+    judge_evidence,
+    read_journal,
+    record_of,
+    verify_journal,
+)
 
 
 def verified(path: Path) -> JournalReport:
@@ -24,7 +29,7 @@ def verified(path: Path) -> JournalReport:
     try:
         contents = read_journal(path)
         with progress_bar(len(contents.entries), doing="checking", count=False) as advance:
-            return verify(contents, game_of, signing, progress=lambda done, of: advance(1))
+            return verify_journal(contents, progress=lambda done, of: advance(1))
     except (DamagedJournalError, InvalidJournalError) as error:
         raise CommandError(f"'{path}' is not a valid journal: {printable(str(error))}") from None
     except (OSError, ValueError) as error:
@@ -34,7 +39,7 @@ def verified(path: Path) -> JournalReport:
 def judged(path: Path) -> tuple[TableSpec, EvidenceVerdict]:
     """Whom a file of evidence convicts. One that convicts nobody is answered with a sentence."""
     try:
-        return judge_file(path.read_bytes(), game_of, signing)
+        return judge_evidence(path.read_bytes())
     except EvidenceError as error:
         raise CommandError(f"'{path}' proves nothing: {printable(str(error))}") from None
     except (OSError, ValueError) as error:
@@ -46,6 +51,6 @@ def opened(report: JournalReport) -> tuple[Record, str]:
     held to: empty where they show nothing wrong, and then the record is the whole game."""
     assert isinstance(report.game, AcquireGame)
     try:
-        return record_of(report.table, report.game, report.drawn_tiles(Edwards25519())), ""
+        return record_of(report.table, report.game, report.drawn_tiles()), ""
     except IllegalAction as illegal:
         return record_of(report.table, report.game, [None] * len(report.drawn)), str(illegal)

@@ -25,7 +25,7 @@ from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES
 
 if TYPE_CHECKING:  # what a terminal can do must not depend on whether keys can be loaded
-    from acquire_net.players.identity import Emblem
+    from acquire_net import Emblem
 
 HEADING = "bold"
 QUIET = "dim"

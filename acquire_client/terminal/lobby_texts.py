@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.words import counted, listing, printable
-from acquire_net import events
-from acquire_net.discovery.table_address import typed_code
-from acquire_net.lobby import events as lobby
+from acquire_net import events, quoted_code
 
 
 class TableTalk:
@@ -42,43 +40,43 @@ class TableTalk:
                 yield printable(text)
             case events.MissingLinks(sentences):
                 self.missing_links = sentences
-            case lobby.Met(identity, name):
+            case events.Met(identity, name):
                 namesake = identity not in self._names and name in self._names.values()
                 yield f"Another {printable(name)} is here." if namesake else f"{self.name(identity, name)} is here."
-            case lobby.Away(identity, name):
+            case events.Away(identity, name):
                 yield f"The link to {self.name(identity, name)} is down."
-            case lobby.Gone(identity, name):
+            case events.Gone(identity, name):
                 yield f"{self.name(identity, name)} has left."
-            case lobby.LinkRefused(_, reason):
+            case events.LinkRefused(_, reason):
                 yield f"A program was turned away: {printable(reason)}."
-            case lobby.KeyChanged(identity, name):
+            case events.KeyChanged(identity, name):
                 who = self.name(identity, name)
                 yield (f"Two programs use the identity of {who} at the same time. If {who} has started the program twice, one of "
                        "the two has to end; if not, somebody has a copy of the key.")
-            case lobby.RunsTwice():
+            case events.RunsTwice():
                 yield "Another program at this table uses your identity: stop one of the two."
-            case lobby.NameClash():
+            case events.NameClash():
                 yield self._name_clash(item)
-            case lobby.ProposalChanged(author, changes, seating):
+            case events.ProposalChanged(author, changes, seating):
                 for change in seating:
                     yield f"{printable(change)}."
                 proposed = [printable(change) for change in changes if change not in seating]
                 if proposed:
                     yield f"{self.name(author)} proposes: {'; '.join(proposed)}."
-            case lobby.ProposalRefused(author, reason):
+            case events.ProposalRefused(author, reason):
                 yield f"What {self.name(author)} proposes cannot be played here: {printable(reason)}."
-            case lobby.ReadyChanged(identities, own_wish):
+            case events.ReadyChanged(identities, own_wish):
                 yield from self._who_is_ready(identities, own_wish)
-            case lobby.Differs(identity, reason):
+            case events.Differs(identity, reason):
                 yield f"{self.name(identity)} has agreed to another table: {printable(reason)}."
-            case lobby.Said(identity, line, name):
+            case events.Said(identity, line, name):
                 yield f"{self.name(identity, name)} says: {printable(line)}"
-            case lobby.Excluded(author, name):
+            case events.Excluded(author, name):
                 yield (f"{self.name(author, name)} has excluded you from the table: you get no seat, and nobody there reads what "
                        "you write. 'quit' leaves.")
-            case lobby.TableFull(reason, may_watch):
+            case events.TableFull(reason, may_watch):
                 yield f"There is no place for you: {printable(reason)}." + (" You can watch." if may_watch else "")
-            case lobby.Parted(identity, name):
+            case events.Parted(identity, name):
                 yield f"{self.name(identity, name)} has begun another table: this one will not come about."
             case events.CheckPhrase(words):
                 yield f"Check phrase: {' '.join(words)}. All at the table read the same six words."
@@ -95,16 +93,16 @@ class TableTalk:
     def _found_by(item: events.Listening) -> Iterator[str]:
         if item.code:
             yield f"Join code: {item.code}"
-            yield f"Others type: acquire join {typed_code(item.code)}"
+            yield f"Others type: acquire join {quoted_code(item.code)}"
         if item.relay_code:
-            yield f"Through the relay: acquire join {typed_code(item.relay_code)}"
+            yield f"Through the relay: acquire join {quoted_code(item.relay_code)}"
         if item.addresses:
             yield f"This machine is {', '.join(item.addresses)}."
         if item.trouble:
             yield printable(item.trouble)
 
     @staticmethod
-    def _name_clash(item: lobby.NameClash) -> str:
+    def _name_clash(item: events.NameClash) -> str:
         name, shown, like = printable(item.name), printable(item.shown), printable(item.like)
         if name == like:
             return f"There are two players called {name}: the one who came later is shown as {shown}."

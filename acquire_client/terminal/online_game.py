@@ -25,7 +25,6 @@ from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_li
 from acquire_client.view_model.words import listing, printable
 from acquire_core.actions import Action
 from acquire_net import events
-from acquire_net.protocol import facts
 
 WATCHERS_WORDS = {"", *LOOKS, "who", "clock", "quit", "help"}
 """What can be typed by somebody who has no seat."""
@@ -107,7 +106,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         self._questions = 0
         """How often this seat has been asked, so that nothing is answered that was asked before."""
         self._told_once: set[type] = set()
-        self._silent: facts.NotAnswering = facts.NotAnswering((), False)
+        self._silent: events.NotAnswering = events.NotAnswering((), False)
 
     def run(self) -> int:
         """Until the result is signed, the peer stops, or the person leaves the program; the exit code."""
@@ -155,7 +154,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def hear(self, item: object) -> None:
         names = self.match.names
-        if isinstance(item, facts.SeatLost):
+        if isinstance(item, events.SeatLost):
             self._lost.add(item.seat)
         match item:
             case events.Played(actions, asked, opened_bag):
@@ -167,34 +166,34 @@ class OnlineGame(Conversation[OnlineMatch]):
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
                 self._show_the_table_once()
-            case facts.NotAnswering():
+            case events.NotAnswering():
                 self._not_answering(item)
-            case facts.SeatLost() | facts.ClaimChanged() if isinstance(self.voice, EventVoice):
-                self.left = self.left or (isinstance(item, facts.SeatLost) and item.seat == self.match.seat)
+            case events.SeatLost() | events.ClaimChanged() if isinstance(self.voice, EventVoice):
+                self.left = self.left or (isinstance(item, events.SeatLost) and item.seat == self.match.seat)
                 self.voice.vote(item)
-            case facts.SeatLost(seat) if seat == self.match.seat:
+            case events.SeatLost(seat) if seat == self.match.seat:
                 self.left = True
                 self.voice.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' shows "
                                 "how it ends.")
-            case facts.SeatLost(seat):
+            case events.SeatLost(seat):
                 self.voice.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
-            case facts.ClaimChanged():
+            case events.ClaimChanged():
                 self.voice.note(vote_line(item, names, self.match.seat))
-            case facts.TableSplit():
+            case events.TableSplit():
                 self.voice.note("There are two games of this table now: a player has signed two different things while others "
                                 "could not reach each other. The proof lies beside the journal. This game goes on as it is shown "
                                 "here.")
             case events.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
                 self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
-            case facts.DrawVoid() if isinstance(self.voice, EventVoice):
+            case events.DrawVoid() if isinstance(self.voice, EventVoice):
                 self.voice.void_draw(item)
-            case facts.DrawVoid():
+            case events.DrawVoid():
                 self.voice.note(void_draw_line(item, names))
-            case facts.Regroup(lost):
+            case events.Regroup(lost):
                 self.regrouped = True
                 self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
-            case facts.Adjourned(seats):
+            case events.Adjourned(seats):
                 self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
                                 "they are back. It is kept, and with it the keys of your tiles on this machine: a player who "
                                 "leaves now comes back to it by 'acquire resume'.")
@@ -207,22 +206,22 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.match.receive_own_answer(action)
                 self.match.poll()
                 self.clock.show_answer(action, self.voice, rings=self.interactive)
-            case facts.OutOfTime(seat):
+            case events.OutOfTime(seat):
                 self.voice.note(time_is_up(names.seat(seat), names.words))
-            case facts.Disagreement(conviction, _, theirs):
+            case events.Disagreement(conviction, _, theirs):
                 if theirs is None:
                     self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
                                     "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
-            case facts.SeatStopped(reason):
+            case events.SeatStopped(reason):
                 self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. The "
                                 "keys of your tiles stay on this machine, so that a mended program can go on with the game.")
-            case facts.RolledBack() | facts.TwoOfUs() if type(item) in self._told_once:
+            case events.RolledBack() | events.TwoOfUs() if type(item) in self._told_once:
                 pass
-            case facts.RolledBack():
+            case events.RolledBack():
                 self._told_once.add(type(item))
                 self.voice.note("The others remember more of this game than the journal here: it was an old copy. What they hold "
                                 "has been taken over.")
-            case facts.TwoOfUs():
+            case events.TwoOfUs():
                 self._told_once.add(type(item))
                 self.voice.note("Somebody else plays with the key of this seat, or it was resumed from an old copy: this program "
                                 "says nothing more in its name.")
@@ -340,7 +339,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.voice.cue(cue())
         return self.inbox.get()
 
-    def _not_answering(self, silent: facts.NotAnswering) -> None:
+    def _not_answering(self, silent: events.NotAnswering) -> None:
         if silent.seats:
             named = self._named(silent.seats)
             self.voice.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on without a "

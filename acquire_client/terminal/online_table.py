@@ -25,10 +25,7 @@ from acquire_client.view_model.votes import void_draw_of_the_game
 from acquire_client.view_model.words import printable, shortened
 from acquire_core import RULESETS
 from acquire_core.ai.external import Limits
-from acquire_net import events
-from acquire_net.lobby import events as lobby
-from acquire_net.lobby.options import BANK_MINUTES, setting
-from acquire_net.table.acquire_game import rules_lines
+from acquire_net import BANK_MINUTES, events, option_value, rules_lines
 
 LOBBY_WORDS = (
     ("ready", "you agree to the table as it is proposed; 'not ready' takes it back"),
@@ -138,7 +135,7 @@ class OnlineSitting:
 
     def tell(self, item: object) -> None:
         """News that is not about a game."""
-        self._is_new = self._is_new or isinstance(item, events.LobbySnapshot | lobby.ReadyChanged)
+        self._is_new = self._is_new or isinstance(item, events.LobbySnapshot | events.ReadyChanged)
         if isinstance(item, events.PeerStopped):
             self.stopped = item
             if item.text:
@@ -267,7 +264,7 @@ class OnlineSitting:
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
             if isinstance(self.voice, EventVoice):
-                self.voice.finished(match, game.ended, quorum=setting(begun.options, "quorum"))
+                self.voice.finished(match, game.ended, quorum=option_value(begun.options, "quorum"))
             else:
                 for void in game.ended.void_draws:
                     self.voice.note(void_draw_of_the_game(void, match.names))
@@ -288,17 +285,17 @@ class OnlineSitting:
         match item:
             case events.Listening(code, port, addresses, relay_code, trouble):
                 voice.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
-            case lobby.Met(identity, name):
+            case events.Met(identity, name):
                 voice.put("joined", name=name, identity=identity.hex())
-            case lobby.Gone(identity, name) | lobby.Away(identity, name):
-                voice.put("left" if isinstance(item, lobby.Gone) else "away", name=name, identity=identity.hex())
-            case lobby.LinkRefused(_, reason) | lobby.TableFull(reason, _):
+            case events.Gone(identity, name) | events.Away(identity, name):
+                voice.put("left" if isinstance(item, events.Gone) else "away", name=name, identity=identity.hex())
+            case events.LinkRefused(_, reason) | events.TableFull(reason, _):
                 voice.put("refused", reason=reason)
-            case lobby.ProposalChanged(author, changes, _):
+            case events.ProposalChanged(author, changes, _):
                 voice.put("proposal", author=author.hex(), changes=list(changes))
-            case lobby.Said(identity, line, name):
+            case events.Said(identity, line, name):
                 voice.put("said", identity=identity.hex(), name=name, text=line)
-            case lobby.Excluded(author, _):
+            case events.Excluded(author, _):
                 voice.put("excluded", author=author.hex())
             case events.CheckPhrase(words):
                 voice.put("phrase", words=list(words))

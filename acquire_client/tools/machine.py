@@ -109,7 +109,7 @@ def display_facts() -> dict[str, Any]:
 def addresses() -> list[dict[str, Any]]:
     """Addresses under which others may reach this machine, no link-local ones, that of the default route first."""
     try:
-        from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
+        from acquire_net import LINK_LOCAL, LOOPBACK, default_route_address, own_addresses
     except ImportError:
         return []  # network_facts says what is missing
     defaults = (default_route_address(4), default_route_address(6))
@@ -121,7 +121,7 @@ def addresses() -> list[dict[str, Any]]:
 def network_facts() -> list[dict[str, Any]]:
     """What tables and beacons would meet here, one finding after the other."""
     try:
-        from acquire_net.discovery.diagnosis import diagnose
+        from acquire_net import diagnose
     except ImportError as error:
         return [{"topic": "network", "good": False, "text": f"play over the network cannot be loaded: {error}",
                  "advice": "install the program again"}]

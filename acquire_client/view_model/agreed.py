@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acquire_client.language import ENGLISH, Words
-from acquire_net.lobby.options import setting
-from acquire_net.lobby.table_spec import OptionLine
-from acquire_net.protocol.quorum import quorum
+from acquire_net import OptionLine, option_value, quorum
 
 
 def is_majority(options: Iterable[OptionLine], seats: int) -> bool:
     """Return True if a table of so many seats has agreed on a quorum by majority, and it makes a difference there or later."""
     differs = any(quorum(left, majority=True) != quorum(left) for left in range(1, seats + 1))
-    return differs and setting(options, "quorum") == "majority"
+    return differs and option_value(options, "quorum") == "majority"
 
 
 def quorum_line(options: Iterable[OptionLine], seats: int, words: Words = ENGLISH) -> str:

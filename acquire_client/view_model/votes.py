@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from acquire_client.language import message
 from acquire_client.view_model.words import TableNames, printable
-from acquire_net.protocol.facts import ClaimChanged, DrawVoid, SeatLost
+from acquire_net.events import ClaimChanged, DrawVoid, SeatLost
 
 ABSENT = message("absent for {seconds:second|seconds}")
 BEYOND_GRACE = message("absent beyond the grace of this table")

@@ -64,7 +64,7 @@ class TableAddress:
         return TableAddress(self.host, self.port, fingerprint_of(identity), self.relay)
 
 
-def typed_code(code: str) -> str:
+def quoted_code(code: str) -> str:
     """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
 
     >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
@@ -73,7 +73,7 @@ def typed_code(code: str) -> str:
     return f'"{code}"' if "[" in code else code
 
 
-def advertised_address(text: str) -> Address:
+def parse_advertised_address(text: str) -> Address:
     """Where others are told to connect to. Raises AddressError."""
     address = parse_address(text)
     try:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
-from acquire_net.links.sockets import EVERYWHERE, accepted, caller_group, dialling, listening_on, prepare, read_some
+from acquire_net.links.sockets import ALL_ADDRESSES, accepted, caller_group, dialling, listening_on, prepare, read_some
 from acquire_net.links.splice import Splice
 
 FIRST_WORDS_S = 3.0
@@ -89,7 +89,7 @@ class Gateway:
     """
 
     def __init__(self, mesh_port: int, answers: Mapping[bytes, bytes], port: int = DEFAULT_PORT, *, any_port: bool = True,
-                 hosts: Sequence[str] = EVERYWHERE, is_behind: Callable[[], bool] = lambda: False) -> None:
+                 hosts: Sequence[str] = ALL_ADDRESSES, is_behind: Callable[[], bool] = lambda: False) -> None:
         """`answers` are the cards, by the words that ask for them. `is_behind` says, to another thread, whether the mesh has more
         to read than it can."""
         self.refused = 0

@@ -21,7 +21,7 @@ from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
-from acquire_net.links.sockets import EVERYWHERE, accepted, caller_group, listening_on, prepare, read_some
+from acquire_net.links.sockets import ALL_ADDRESSES, accepted, caller_group, listening_on, prepare, read_some
 from acquire_net.links.splice import Splice
 
 ROOM_BYTES, TOKEN_BYTES = 32, 16
@@ -180,7 +180,7 @@ class _Room:
 class Relay:
     """Listens until `close`. Raises PortTakenError. The four counts may be read from any thread."""
 
-    def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = EVERYWHERE,
+    def __init__(self, port: int = DEFAULT_RELAY_PORT, *, hosts: Sequence[str] = ALL_ADDRESSES,
                  limits: RelayLimits = RelayLimits()) -> None:
         self.room_count = 0
         self.pair_count = 0

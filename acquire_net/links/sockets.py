@@ -20,7 +20,7 @@ from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
 BACKLOG = 128
 ACCEPTS_AT_ONCE = 32
 PAUSE_WITHOUT_SOCKETS_S = 0.5
-EVERYWHERE = ("0.0.0.0", "::")
+ALL_ADDRESSES = ("0.0.0.0", "::")
 
 NO_SOCKETS = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 NO_SUCH_ADDRESS = {errno.EAFNOSUPPORT, errno.EPROTONOSUPPORT, errno.EADDRNOTAVAIL}

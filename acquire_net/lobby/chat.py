@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from acquire_net.lobby.messages import MOST_LINE_BYTES, check_line, read_line, sign_line
 from acquire_net.lobby.table_spec import AdmissionError
-from acquire_net.players.names import PlayerNameError, checked_line, cleaned
+from acquire_net.players.names import PlayerNameError, checked_line, cleaned_text
 from acquire_net.protocol.verifier import Signer, Verifier
 
 MOST_LINES = 3
@@ -44,8 +44,8 @@ class Chat:
     # --- own lines
 
     def say(self, text: str, now_ms: int) -> str:
-        """A line of the person at this machine, cleaned. Raises AdmissionError, and nothing was said."""
-        line = cleaned(text)
+        """A line of the person at this machine, cleaned_text. Raises AdmissionError, and nothing was said."""
+        line = cleaned_text(text)
         try:
             checked_line(line, MOST_LINE_BYTES)
         except PlayerNameError as bad:

@@ -33,13 +33,13 @@ from acquire_net.lobby.events import (
 from acquire_net.lobby.intent import Intent
 from acquire_net.lobby.membership import MemberLink, Membership, Participant, Program
 from acquire_net.lobby.messages import MOST_PEERS, LobbyKind, LobbyRound, Proposal, Wants, read, taken_apart
-from acquire_net.lobby.options import checked_options, setting
+from acquire_net.lobby.options import checked_options, option_value
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
 from acquire_net.lobby.seating import keeper, kept_seats, why_no_seat
 from acquire_net.lobby.signatures import TableSignatures
 from acquire_net.lobby.table_spec import AdmissionError, Agreement, Hello, OtherTableError
-from acquire_net.players.names import PlayerNameError, checked_name, cleaned
+from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.verifier import Signer, Verifier
@@ -141,7 +141,7 @@ class Lobby:
     def watchers(self) -> tuple[bytes, ...]:
         """The CURVE keys of those who may be shown the game and have no seat in it."""
         agreement = self.started
-        if agreement is None or setting(agreement.table.options, "spectators") == "no":
+        if agreement is None or option_value(agreement.table.options, "spectators") == "no":
             return ()
         not_shown = {*agreement.identities, *self.suggesting.without_a_say}
         return tuple(each.curve for each in self.people if each.is_linked and each.identity not in not_shown)
@@ -203,7 +203,7 @@ class Lobby:
     def set_name(self, name: str) -> None:
         """Raises AdmissionError."""
         try:
-            checked = checked_name(cleaned(name))
+            checked = checked_name(cleaned_text(name))
         except PlayerNameError as bad:
             raise AdmissionError(str(bad)) from None
         self._describe(name=checked)

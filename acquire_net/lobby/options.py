@@ -52,7 +52,7 @@ class TableOption:
         return " or ".join(words) if words else f"a line of at most {MOST_CONVENTIONS_BYTES} bytes, or nothing"
 
 
-OPTIONS: Mapping[str, TableOption] = {
+TABLE_OPTIONS: Mapping[str, TableOption] = {
     "bank": TableOption("none", ("none",), numbers=range(1, 241), unit="minutes"),
     "clock": TableOption("none", ("none",), numbers=range(10, 3601)),
     "conventions": TableOption("", is_text=True),
@@ -65,13 +65,13 @@ OPTIONS: Mapping[str, TableOption] = {
 """In the order of their names, which is that of a table."""
 
 
-def setting(options: Iterable[OptionLine], name: str) -> str:
+def option_value(options: Iterable[OptionLine], name: str) -> str:
     """The value of an option at a table, which may not name it.
 
     >>> setting((("clock", "60"),), "clock"), setting((), "clock")
     ('60', 'none')
     """
-    return dict(options).get(name, OPTIONS[name].default)
+    return dict(options).get(name, TABLE_OPTIONS[name].default)
 
 
 def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
@@ -80,7 +80,7 @@ def checked_options(options: Mapping[str, str]) -> tuple[OptionLine, ...]:
     >>> dict(checked_options({"clock": "60"}))["hands"]
     'opened'
     """
-    lines = tuple(sorted({**{name: option.default for name, option in OPTIONS.items()}, **options}.items()))
+    lines = tuple(sorted({**{name: option.default for name, option in TABLE_OPTIONS.items()}, **options}.items()))
     check_options(lines)
     return lines
 
@@ -90,6 +90,6 @@ def check_options(lines: tuple[OptionLine, ...]) -> None:
     if list(lines) != sorted(dict(lines).items()):
         raise AdmissionError("the options of a table stand in the order of their names, each once")
     for name, value in lines:
-        if name not in OPTIONS:
-            raise AdmissionError(f"there is no option {name!r}; there are {', '.join(OPTIONS)}")
-        OPTIONS[name].check(name, value)
+        if name not in TABLE_OPTIONS:
+            raise AdmissionError(f"there is no option {name!r}; there are {', '.join(TABLE_OPTIONS)}")
+        TABLE_OPTIONS[name].check(name, value)

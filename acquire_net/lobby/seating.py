@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from acquire_net.lobby.events import TableFull
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Presence, Proposal, Wants
-from acquire_net.lobby.options import setting
+from acquire_net.lobby.options import option_value
 from acquire_net.lobby.proposal import with_excluded
 
 AWAY_ROUNDS = 30
@@ -58,7 +58,7 @@ def why_no_seat(proposal: Proposal | None, me: Presence, has_no_room: bool) -> T
     if (proposal is None or me.wants != Wants.PLAY or me.identity in (*proposal.excluded, *proposal.seated)
             or len(proposal.seated) < proposal.places):
         return None
-    may_watch = setting(proposal.options, "spectators") == "yes"
+    may_watch = option_value(proposal.options, "spectators") == "yes"
     words = ("you may watch, and sit down when one becomes free" if may_watch
              else "and nobody may watch: found another table, or wait until one becomes free")
     return TableFull(f"all {proposal.places} places of this table are taken; {words}", may_watch)

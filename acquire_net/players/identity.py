@@ -7,6 +7,7 @@ everybody he has played with. It is text, so that a copy can be kept on paper.
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,7 @@ from acquire_net.players.base32 import from_base32, in_groups, to_base32
 from acquire_net.players.words import WORDS
 from acquire_net.private_files import OWNER_ONLY, sync_folder, write_privately
 
-FILE_NAME = "identity"
+IDENTITY_FILE = "identity"
 FIRST_LINE = "acquire identity 1"
 MOST_FILE_BYTES = 1000
 
@@ -50,8 +51,8 @@ class Identity:
         return fingerprint_of(self.public)
 
 
-def own_identity(path: Path, entropy: Entropy) -> Identity:
-    """The key in this file, which is made where there is none. Two programs at once get the same. Raises IdentityError."""
+def own_identity(path: Path, entropy: Entropy = secrets.token_bytes) -> Identity:
+    """Return the key in this file, which is made where there is none. Two programs at once get the same. Raise IdentityError."""
     try:
         found = _read(path)
         if found is None:

@@ -22,7 +22,7 @@ from acquire_net.players.identity import fingerprint_text
 from acquire_net.players.names import MOST_BYTES, checked_name, looks_like
 from acquire_net.private_files import sync_folder, write_privately
 
-FILE_NAME = "known-players.json"
+KNOWN_PLAYERS_FILE = "known-players.json"
 FORMAT = "acquire known players 1"
 MOST_PLAYERS = 1000
 MOST_NAMES = 5

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from acquire_net import events
 from acquire_net.discovery.card import CardError
-from acquire_net.discovery.table_address import TableAddress, typed_code
+from acquire_net.discovery.table_address import TableAddress, quoted_code
 from acquire_net.discovery.watch_card import WatchCard
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, DialFailed, Event, LinkUp
 
@@ -30,7 +30,7 @@ class LateComers:
         self._told: set[bytes] = set()
         self._next_ms = 0
 
-    def knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[object]:
+    def knock(self, key: bytes, may_watch: bool, now_ms: int) -> Iterator[events.PeerEvent]:
         """Yield what to tell those who play here, once for each newcomer."""
         if key not in self._told and len(self._told) < MAX_KNOCKS and now_ms >= self._next_ms:
             self._told.add(key)
@@ -51,7 +51,7 @@ class JoinAttempt:
         self._place = place
         self._waits = False
 
-    def take(self, event: Event) -> Iterator[object]:
+    def take(self, event: Event) -> Iterator[events.PeerEvent]:
         """Yield what a person has to know of this. It may ask the table for a card, which takes seconds at most."""
         if isinstance(event, LinkUp):
             self._waits = False
@@ -62,7 +62,7 @@ class JoinAttempt:
             more = " any more: perhaps its people have left. " if self._waits else ". "
             yield events.Trouble(f"{what}{more}This program goes on trying; 'quit' ends it.")
 
-    def _refused(self) -> object:
+    def _refused(self) -> events.PeerEvent:
         try:
             card = self._ask(self._place)
         except CardError:
@@ -71,7 +71,7 @@ class JoinAttempt:
             return events.Trouble("The table does not let this program in at the moment. This program goes on trying; 'quit' "
                                     "ends it.")
         self._waits = True
-        code = typed_code(self._place.of(card.identity).code())
+        code = quoted_code(self._place.of(card.identity).code())
         how = (f"'acquire join --watch {code}' shows it, in another terminal or after 'quit'." if card.may_be_watched
                else "Its players have agreed to have no spectators.")
         return events.GameRuns(card.may_be_watched, "The game at this table has begun, so there is no seat for you now. " + how

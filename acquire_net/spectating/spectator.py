@@ -57,12 +57,12 @@ class WatchError(SetupError):
 
 
 class Spectator:
-    """Runs from `start` until `stop`, or until it cannot go on; `news.Stopped` is the last that is told. Orders of somebody with
-    a seat are answered with a sentence."""
+    """Runs from `start` until `stop`, or until it cannot go on; `events.PeerStopped` is the last that is told. Orders of
+    somebody with a seat are answered with a sentence."""
 
-    def __init__(self, place: TableAddress, tell: Callable[[object], None]) -> None:
+    def __init__(self, place: TableAddress, on_event: Callable[[events.PeerEvent], None]) -> None:
         self._place = place
-        self._tell = logged(tell)
+        self._tell = logged(on_event)
         self._told = AlreadyShown()
         self._table: bytes | None = None
         """The tid of what is watched."""

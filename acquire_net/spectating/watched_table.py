@@ -123,14 +123,14 @@ class WatchedTable:
 
     # --- out
 
-    def news(self, closes: bool = False) -> list[object]:
+    def news(self, closes: bool = False) -> list[events.PeerEvent]:
         """What has become certain and was not told yet; when a showing closes, also a result that not all have signed.
         Raises InvalidJournalError where it is another game than was told."""
         if self._watcher is None:
             return []
         report = self._watcher.report()
         game, state = cast(AcquireGame, self._watcher.game), self._watcher.replica.state
-        found: list[object] = []
+        found: list[events.PeerEvent] = []
         if not self._told.begun and not game.actions():
             return []  # until its first tile a table may be given up and begun again
         if not self._told.begun:
@@ -152,9 +152,9 @@ class WatchedTable:
             found += self._hands(report, game)
         return found
 
-    def _people(self, report: JournalReport) -> list[object]:
+    def _people(self, report: JournalReport) -> list[events.PeerEvent]:
         assert self._watcher is not None
-        replica, found = self._watcher.replica, list[object]()
+        replica, found = self._watcher.replica, list[events.PeerEvent]()
         for seat, conviction in replica.convicted.items():
             if seat not in self._told.caught and not conviction.is_about_state:
                 self._told.caught.add(seat)
@@ -173,7 +173,7 @@ class WatchedTable:
             found.append(waited)
         return found
 
-    def _played(self, game: AcquireGame) -> list[object]:
+    def _played(self, game: AcquireGame) -> list[events.PeerEvent]:
         actions, told = tuple(game.actions()), self._told.actions
         if not self._compared:
             if actions[:len(told)] != told[:len(actions)]:
@@ -184,7 +184,7 @@ class WatchedTable:
         self._told.actions = actions
         return [events.Played(actions[len(told):], False, game.opened_bag)]
 
-    def _hands(self, report: JournalReport, game: AcquireGame) -> list[object]:
+    def _hands(self, report: JournalReport, game: AcquireGame) -> list[events.PeerEvent]:
         if self._told.hands or not report.keys:
             return []
         self._told.hands = True

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from acquire_net.crypto.group import Group
-from acquire_net.lobby.options import OPTIONS, setting
+from acquire_net.lobby.options import TABLE_OPTIONS, option_value
 from acquire_net.lobby.table_spec import TableSpec, table_id
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.liveness import Timing
@@ -20,12 +20,12 @@ MakeGame = Callable[[TableSpec, int | None], SealedGame]
 def state_of(group: Group, table: TableSpec, game: SealedGame) -> State:
     """The beginning of a table, for a seat as for anybody who reads its journal."""
     state = opening_state(group, [seat.identity for seat in table.seats], table_id(table), game)
-    return replace(state, majority=setting(table.options, "quorum") == "majority")
+    return replace(state, majority=option_value(table.options, "quorum") == "majority")
 
 
 def hands_are_opened(table: TableSpec) -> bool:
     """By consent of all who sign the table: unless it says otherwise, everybody shows after the game what he held."""
-    return setting(table.options, "hands") == "opened"
+    return option_value(table.options, "hands") == "opened"
 
 
 def identities_of(table: TableSpec) -> tuple[bytes, ...]:
@@ -42,7 +42,7 @@ def timing_of(table: TableSpec, timing: Timing | None = None) -> Timing:
     """A peer's own patience, with what the table has agreed on. Raises AdmissionError."""
     agreed = {name: value for name, value in table.options if name in ("bank", "clock", "dropping", "grace")}
     for name, value in agreed.items():
-        OPTIONS[name].check(name, value)
+        TABLE_OPTIONS[name].check(name, value)
     timing, clock, bank = timing or Timing(), agreed.get("clock", "none"), agreed.get("bank", "none")
     return replace(timing, decision_ms=None if clock == "none" else 1000 * int(clock),
                    bank_ms=0 if "none" in (clock, bank) else 60_000 * int(bank),

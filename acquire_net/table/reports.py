@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table
 from acquire_net.protocol.codec import MalformedError
@@ -17,13 +18,14 @@ from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Conviction
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Verifier
+from acquire_net.table.acquire_game import game_of
 from acquire_net.table.disagreement import read_state, report, report_of_a_stop
 from acquire_net.table.journal import first_line, of_another_form
 from acquire_net.table.opening import MakeGame, state_of
 
-KIND = b"acquire evidence"
-FORM = 3
-FIRST_LINE = first_line(KIND, FORM)
+EVIDENCE_KIND = b"acquire evidence"
+EVIDENCE_FORM = 3
+FIRST_LINE = first_line(EVIDENCE_KIND, EVIDENCE_FORM)
 
 
 def evidence_path(journal: Path, conviction: Conviction) -> Path:
@@ -66,11 +68,11 @@ def _written(path: Path, data: bytes) -> Path | None:
     return path
 
 
-def judge_file(data: bytes, make_game: MakeGame, verifier: Verifier, group: Group | None = None) -> tuple[TableSpec,
-                                                                                                          EvidenceVerdict]:
-    """Whom a file of evidence convicts, at which table. Raises EvidenceError."""
+def judge_evidence(data: bytes, make_game: MakeGame = game_of, verifier: Verifier = signing,
+                   group: Group | None = None) -> tuple[TableSpec, EvidenceVerdict]:
+    """Return whom a file of evidence convicts, at which table. Raise EvidenceError where it proves nothing."""
     if not data.startswith(FIRST_LINE):
-        if other := of_another_form(data, KIND, FORM):
+        if other := of_another_form(data, EVIDENCE_KIND, EVIDENCE_FORM):
             raise EvidenceError(f"this evidence {other}")
         raise EvidenceError(f"this is no evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
     if len(data) > MOST_EVIDENCE_BYTES:

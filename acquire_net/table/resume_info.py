@@ -92,14 +92,14 @@ def _unpacked(data: bytes) -> bytes | None:
     return body if data.startswith(_packed(body)) else None
 
 
-def links_of(journal: Path) -> Path:
+def resume_info_path(journal: Path) -> Path:
     """The file beside this journal."""
     return journal.with_suffix(".links")
 
 
-def forget_links(journal: Path) -> None:
+def forget_resume_info(journal: Path) -> None:
     """Nobody comes back to a table after its last word, or after having left it for good. Where the disk does not let go of the
     file, that is no reason to stop."""
     with contextlib.suppress(OSError):
-        forget(links_of(journal))
+        forget(resume_info_path(journal))
     ClockFile(journal).forget()

@@ -15,7 +15,7 @@ from acquire_core import Action
 from acquire_core.actions import Buy, DeclareEnd, Discard, Dispose, Pass, ReplaceHand, Stop, UsePower
 from acquire_core.ai import bot_named
 from acquire_net import events
-from acquire_net.lobby.options import setting
+from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.protocol.dealing import DecideAction
@@ -40,7 +40,7 @@ CHOICES = ("place", "found", "survivor", "next_defunct", "pick")
 class Told:
     """What may go out now, to which seat, and what has happened, in this order."""
     send: tuple[tuple[int, bytes], ...]
-    news: tuple[object, ...]
+    news: tuple[events.PeerEvent, ...]
     wake_ms: int
     entries: tuple[JournalEntry, ...] = ()
     """By which the journal has grown, for those who watch."""
@@ -53,7 +53,7 @@ class SeatAtTable:
         self.finished = self.left = False
         self.has_work = False
         """Whether there is something to do when nothing has come in."""
-        self._news: list[object] = []
+        self._news: list[events.PeerEvent] = []
         self._heard = 0
         self._block = -1
         self._asked: bool | None = None
@@ -65,7 +65,7 @@ class SeatAtTable:
         self._trouble = ""
         self._news.append(events.Begun(driver.journal.path.stem, self.game.ruleset, tuple(seat.name for seat in table.seats),
                                          driver.session.seat, driver.journal.path, resumed,
-                                         setting(table.options, "conventions"), identities_of(table),
+                                         option_value(table.options, "conventions"), identities_of(table),
                                          tuple(sorted(computers_of(table))), table.options))
 
     @property

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
+from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
@@ -25,6 +26,7 @@ from acquire_net.protocol.sealed_game import Finished, SealedGame
 from acquire_net.protocol.state import InvariantError, Slot
 from acquire_net.protocol.verifier import Verifier
 from acquire_net.protocol.view_endings import ViewEnding, view_endings
+from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import JournalContents, JournalOpening
 from acquire_net.table.opening import MakeGame, state_of
 
@@ -53,7 +55,7 @@ class JournalReport:
     disagreements: list[Conviction] = field(default_factory=list)
     """Seats that acknowledged another state than these rules lead to: liars, or programs with other rules."""
     endings: list[ViewEnding] = field(default_factory=list)
-    """How the views of the log have ended: who was lost and why, and who signed that. Only `verify` reads them."""
+    """How the views of the log have ended: who was lost and why, and who signed that. Only `verify_journal` reads them."""
     void_draws: list[DrawVoid] = field(default_factory=list)
     """Draws that were made again, and because of whom."""
     drawn: list[Slot] = field(default_factory=list)
@@ -64,8 +66,9 @@ class JournalReport:
     unused: int = 0
     """Entries that nothing follows from, because something before them is missing."""
 
-    def drawn_tiles(self, group: Group) -> list[int | None]:
-        """What was drawn in private, as far as it was opened afterwards."""
+    def drawn_tiles(self, group: Group | None = None) -> list[int | None]:
+        """Return what was drawn in private, as far as it was opened afterwards."""
+        group = group or Edwards25519()
         points = tile_points(group, self.game.tile_count)
         found: list[int | None] = []
         for slot in self.drawn:
@@ -167,9 +170,10 @@ def is_shown_whole(entry: JournalEntry, later: Iterable[JournalEntry]) -> bool:
         return False
 
 
-def verify(contents: JournalContents, make_game: MakeGame, verifier: Verifier, group: Group | None = None,
-           progress: Callable[[int, int], None] | None = None) -> JournalReport:
-    """Replays a whole journal. Raises InvalidJournalError. `progress` is called with the entries done and their number."""
+def verify_journal(contents: JournalContents, make_game: MakeGame = game_of, verifier: Verifier = signing,
+                   group: Group | None = None, progress: Callable[[int, int], None] | None = None) -> JournalReport:
+    """Replay a whole journal and return what it proves. Raise InvalidJournalError. `progress` is called with the entries done and
+    their number."""
     watcher = JournalChecker(signed_table(contents.opening, verifier), make_game, verifier, group or Edwards25519())
     for number, entry in enumerate(contents.entries, 1):
         try:

@@ -15,7 +15,7 @@ from acquire_net.lobby.table_spec import Agreement, TableSpec, read_table
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import DamagedJournalError
-from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, forget_links, links_of
+from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
 
 
 def begin_at(way_back: ResumeFile, folder: Path, agreement: Agreement, signer: signing.SigningKey, now_ms: int) -> Driver:
@@ -35,7 +35,7 @@ def _first_beat() -> int:
 
 def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[Driver, TableSpec, ResumeInfo]:
     """Raises ResumeError, ResumeInfoError, and what else the journal may raise."""
-    book = ResumeInfo.read(links_of(journal))
+    book = ResumeInfo.read(resume_info_path(journal))
     try:
         driver = Driver.resume(journal, game_of, signer, signing, secrets.token_bytes, now_ms=now_ms,
                                first_beat=_first_beat())
@@ -44,7 +44,7 @@ def come_back(journal: Path, signer: signing.SigningKey, now_ms: int) -> tuple[D
     table = read_table(driver.journal.contents.opening.table)
     if table.seats[driver.session.seat].curve != book.public:
         driver.close()
-        raise ResumeInfoError(f"'{links_of(journal)}' is of another table than '{journal.name}'")
+        raise ResumeInfoError(f"'{resume_info_path(journal)}' is of another table than '{journal.name}'")
     return driver, table, book
 
 
@@ -70,7 +70,7 @@ class ResumeFile:
         self.ways = {seat.identity: addresses[seat.curve] for seat in others}
         try:
             self._journal.parent.mkdir(parents=True, exist_ok=True)
-            replace(now, peers=addresses).write(links_of(self._journal))
+            replace(now, peers=addresses).write(resume_info_path(self._journal))
         except OSError as error:
             before, self._trouble = self._trouble, (f"The way back to this table cannot be kept ({error.strerror or error}): a "
                                                     "program that is started again will not find the others.")
@@ -80,4 +80,4 @@ class ResumeFile:
 
     def forget(self) -> None:
         """After the last word of a table, or its goodbye, nobody comes back to it."""
-        forget_links(self._journal)
+        forget_resume_info(self._journal)

@@ -24,11 +24,11 @@ from acquire_net.lobby.events import Away, Met, Said
 from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.table_spec import MOST_ADDRESS_LETTERS
 from acquire_net.peer import MOST_BLAMED, Peer
-from acquire_net.players.known_players import FILE_NAME, KnownPlayers
+from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayers
 from acquire_net.protocol.facts import Regroup, SeatLost
 from acquire_net.table.acquire_game import rules_lines
 from acquire_net.table.journal import Journal, JournalOpening
-from acquire_net.table.resume_info import ResumeInfo, links_of
+from acquire_net.table.resume_info import ResumeInfo, resume_info_path
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 
 RELAY = "127.0.0.1:9"
@@ -41,7 +41,7 @@ class Player:
     def __init__(self, folder: Path, number: int) -> None:
         self.setup = PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", folder / str(number), "0", port=0,
                                 relay=RELAY if number == 0 else "", announces=False,
-                                known_players=folder / str(number) / FILE_NAME)
+                                known_players=folder / str(number) / KNOWN_PLAYERS_FILE)
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
         self.peer: Peer | None = None
 
@@ -98,14 +98,14 @@ def test_who_comes_back_to_an_empty_table_still_knows_where_the_others_were(begi
     (host, guest), (journal, _) = begin()
     host.stop()
     guest.stop()
-    before = ResumeInfo.read(links_of(journal))
+    before = ResumeInfo.read(resume_info_path(journal))
     assert before.relay == RELAY and all(before.peers.values()) and len(before.peers) == 1
     host.setup = PeerConfig(host.setup.signer, host.setup.name, host.setup.folder, "0", announces=False)  # as `resume` has it
     for _ in range(2):
         host.start(Resume(journal))
         host.wait_for(events.Listening)
         host.stop()
-        assert ResumeInfo.read(links_of(journal)) == before
+        assert ResumeInfo.read(resume_info_path(journal)) == before
 
 
 def test_who_comes_back_from_an_account_of_another_name_keeps_the_signed_name(begin: Begin) -> None:
@@ -129,14 +129,14 @@ def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeyp
     create, found = Journal.create, []
 
     def noticed(path: Path, opening: JournalOpening) -> Journal:
-        found.append(ResumeInfo.read(links_of(path)))
+        found.append(ResumeInfo.read(resume_info_path(path)))
         return create(path, opening)
 
     monkeypatch.setattr(Journal, "create", noticed)
     players, journals = begin()
     for player in players:
         player.stop()
-    assert sorted(book.secret for book in found) == sorted(ResumeInfo.read(links_of(path)).secret for path in journals)
+    assert sorted(book.secret for book in found) == sorted(ResumeInfo.read(resume_info_path(path)).secret for path in journals)
     assert all(len(book.peers) == 1 for book in found)
 
 
@@ -144,7 +144,7 @@ def test_the_way_back_to_another_table_is_none(begin: Begin) -> None:
     (host, guest), (journal, other) = begin()
     host.stop()
     guest.stop()
-    links_of(journal).write_bytes(links_of(other).read_bytes())
+    resume_info_path(journal).write_bytes(resume_info_path(other).read_bytes())
     host.start(Resume(journal))
     assert host.peer is not None and host.peer.join(PATIENCE_S)
     stopped = host.inbox.get_nowait()
@@ -153,11 +153,11 @@ def test_the_way_back_to_another_table_is_none(begin: Begin) -> None:
 
 def test_who_leaves_for_good_is_heard_before_the_program_ends(begin: Begin) -> None:
     (host, guest), (_, journal) = begin()
-    assert guest.peer is not None and links_of(journal).exists()
+    assert guest.peer is not None and resume_info_path(journal).exists()
     guest.peer.leave()
     guest.stop()
     host.wait_for(SeatLost, Regroup)
-    assert journal.exists() and not links_of(journal).exists(), "there is no way back"
+    assert journal.exists() and not resume_info_path(journal).exists(), "there is no way back"
 
 
 def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:

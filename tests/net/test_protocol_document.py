@@ -22,7 +22,7 @@ from acquire_net.crypto.hashing import LABELS, PREFIX
 from acquire_net.discovery.watch_card import WATCH_REQUEST
 from acquire_net.lobby import chat, lobby, proposal_exchange, seating, table_spec
 from acquire_net.lobby import messages as lobby_messages
-from acquire_net.lobby.options import OPTIONS
+from acquire_net.lobby.options import TABLE_OPTIONS
 from acquire_net.lobby.phrase import WORDS_IN_A_PHRASE
 from acquire_net.players.words import WORDS
 from acquire_net.protocol import (
@@ -149,9 +149,9 @@ def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[st
 def test_the_options_of_a_table_are_those_of_the_program() -> None:
     told = table_with(read(PROTOCOL), "option", "values", "default", "what for")
     assert [(code(row["option"]), row["values"], code(row["default"])) for row in told] == [
-        (name, option.values, option.default) for name, option in OPTIONS.items()]
-    assert list(OPTIONS) == sorted(OPTIONS) and all(row["what for"] for row in told)
-    for name, option in OPTIONS.items():
+        (name, option.values, option.default) for name, option in TABLE_OPTIONS.items()]
+    assert list(TABLE_OPTIONS) == sorted(TABLE_OPTIONS) and all(row["what for"] for row in told)
+    for name, option in TABLE_OPTIONS.items():
         option.check(name, option.default)
 
 

@@ -18,7 +18,7 @@ from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.table.journal import read_journal, unpack
-from acquire_net.table.verify import verify
+from acquire_net.table.verify import verify_journal
 from tests.net import second_reader
 from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS
@@ -148,7 +148,7 @@ def test_it_names_the_same_seats_as_the_program_where_rules_differ(tmp_path: Pat
     for seat in range(3):
         path = table.path(seat)
         for rules in (plain_toy, other):
-            report = verify(read_journal(path), rules, VERIFIER, DISK_GROUP)
+            report = verify_journal(read_journal(path), rules, VERIFIER, DISK_GROUP)
             contents = read_journal(path)
             entries = [(2, entry.acks) if entry.acks else (1, entry.frame) for entry in contents.entries]
             tid, identities = Agreement(table.table).tid, [one.identity for one in table.table.seats]

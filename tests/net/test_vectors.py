@@ -21,7 +21,7 @@ from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_tabl
 from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import JournalContents, unpack
-from acquire_net.table.verify import InvalidJournalError, verify
+from acquire_net.table.verify import InvalidJournalError, verify_journal
 from tests.net.second_reader import SecondReader
 from tests.net.vector_files import base_of, label_of, vector
 from tests.support.golden_table import (
@@ -76,7 +76,7 @@ def journal(game: str) -> JournalContents:
 
 
 def told_of(contents: JournalContents) -> dict[str, Any]:
-    report = verify(contents, toy, signing, GROUP)
+    report = verify_journal(contents, toy, signing, GROUP)
     assert not report.convictions and report.result is not None
     return {
         "tid": Agreement(report.table).tid.hex(), "sid": report.sid.hex(), "phrase": check_phrase(report.sid),
@@ -257,7 +257,7 @@ def hashed_in_replays() -> dict[str, tuple[bytes, ...]]:
     with pytest.MonkeyPatch.context() as patch:
         put_in_place(patch, watching(saw))
         for game in GAMES:
-            verify(journal(game), toy, signing, GROUP)
+            verify_journal(journal(game), toy, signing, GROUP)
     return found
 
 

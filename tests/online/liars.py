@@ -21,7 +21,7 @@ from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.journal import read_journal
-from acquire_net.table.verify import verify
+from acquire_net.table.verify import verify_journal
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.levers import LeverFrames
 from tests.online.peers import NAMES, PATIENCE_S, Player, joined
@@ -225,7 +225,7 @@ def extra_bytes(journal: Path, own_seat: int) -> int:
 def check_journals(journals: Sequence[Path], liar: int) -> None:
     """Each journal proves itself, and convicts nobody honest. Call it when no program writes any more."""
     for journal in journals:
-        report = verify(read_journal(journal), game_of, signing)
+        report = verify_journal(read_journal(journal), game_of, signing)
         assert {conviction.seat for conviction in report.convictions} <= {liar} and not report.disagreements
         assert {*report.lost} <= {liar}
 

@@ -22,7 +22,7 @@ from acquire_net.lobby.lobby import Offer
 from acquire_net.peer import Peer
 from acquire_net.table.acquire_game import game_of, rules_lines
 from acquire_net.table.journal import read_journal
-from acquire_net.table.verify import verify
+from acquire_net.table.verify import verify_journal
 from tests.online.proxy import Proxy
 
 PATIENCE_S = 120.0
@@ -163,5 +163,5 @@ def come_to_the_end(players: Sequence[Player], games: int = 1, patience_s: float
     for player in players:
         journal = player.ended[games - 1].journal
         assert journal is not None
-        assert verify(read_journal(journal), game_of, signing).head.hex() in heads
+        assert verify_journal(read_journal(journal), game_of, signing).head.hex() in heads
     return heads.pop()

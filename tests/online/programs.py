@@ -17,7 +17,7 @@ from typing import Any
 from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import read_journal
-from acquire_net.table.verify import verify
+from acquire_net.table.verify import verify_journal
 
 MAIN = "import sys; from acquire_client.cli import main; sys.exit(main())"
 PATIENCE_S = 120.0
@@ -150,6 +150,6 @@ class Company:
 
 def proven(program: Program) -> tuple[str, bytes]:
     """The head and the result that a journal proves by itself."""
-    report = verify(read_journal(program.journal), game_of, signing)
+    report = verify_journal(read_journal(program.journal), game_of, signing)
     assert report.result is not None
     return report.head.hex(), report.result

@@ -22,14 +22,14 @@ from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_wat
 from acquire_net.links.channels import WATCHING
 from acquire_net.links.gateway import Gateway
 from acquire_net.links.transport import Mesh
-from acquire_net.players.identity import FILE_NAME, own_identity
+from acquire_net.players.identity import IDENTITY_FILE, own_identity
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.spectating.messages import WatchRequest, framed
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.spectating.spectator_server import SpectatorServer
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
-from acquire_net.table.verify import verify
+from acquire_net.table.verify import verify_journal
 from tests.online.programs import MAIN, PATIENCE_S, Company, Program, proven
 from tests.support.peers_on_loopback import LOOPBACK
 
@@ -38,7 +38,7 @@ SEAT = ("--json", "--port", 0, "--no-announce", "--once")
 
 def public_actions(program: Program) -> list[dict[str, Any]]:
     """The lines that the journal of a seat leads to, for somebody who has none."""
-    report = verify(read_journal(program.journal), game_of, signing)
+    report = verify_journal(read_journal(program.journal), game_of, signing)
     game = report.game
     assert isinstance(game, AcquireGame)
     match = OnlineMatch(game.ruleset, [seat.name for seat in report.table.seats], None, lambda action: None)
@@ -125,7 +125,7 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
             program.wait_for("finished")
             program.end()
         contents = read_journal(ada.journal)
-        signer = own_identity(ada.home / "data" / FILE_NAME, secrets.token_bytes).key
+        signer = own_identity(ada.home / "data" / IDENTITY_FILE, secrets.token_bytes).key
         stand = SpectatorServer(signer, curve_keys(secrets.token_bytes), PublicLog(contents.opening, changed(contents.entries)))
         front = Gateway(9, {}, 0, hosts=[LOOPBACK])
         try:

@@ -15,7 +15,7 @@ from acquire_net.crypto.signing import SigningKey
 from acquire_net.lobby.table_spec import TableSpec
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import JournalContents, read_journal
-from acquire_net.table.verify import JournalReport, verify
+from acquire_net.table.verify import JournalReport, verify_journal
 from tests.support.table_on_disk import DiskTable
 
 
@@ -29,7 +29,7 @@ class WatchedGame:
     def __init__(self, table: TableSpec, journals: tuple[JournalContents, ...]) -> None:
         self.table = table
         self.journals = journals
-        self.report: JournalReport = verify(journals[0], game_of, signing)
+        self.report: JournalReport = verify_journal(journals[0], game_of, signing)
 
     @property
     def actions(self) -> list[Action]:

@@ -15,7 +15,6 @@ from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
 from acquire_net import events
-from acquire_net.protocol import facts
 
 
 class EventVoice(JsonVoice):
@@ -39,16 +38,16 @@ class EventVoice(JsonVoice):
     def answered_at_zero(self, action: Action) -> None:
         self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
 
-    def vote(self, item: facts.ClaimChanged | facts.SeatLost) -> None:
+    def vote(self, item: events.ClaimChanged | events.SeatLost) -> None:
         """Report a vote to go on without a seat, or that the others have gone on."""
-        if isinstance(item, facts.ClaimChanged):
+        if isinstance(item, events.ClaimChanged):
             self.put("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
                      needed=item.needed)
         else:
             votes = [{"author": seat, "why": why} for seat, why in item.claims]
             self.put("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
 
-    def void_draw(self, void: facts.DrawVoid) -> None:
+    def void_draw(self, void: events.DrawVoid) -> None:
         """Report a draw that is made again."""
         self.put("void_draw", **asdict(void))
 

@@ -15,7 +15,7 @@ import pytest
 from acquire_net.crypto.signing import FINGERPRINT_BYTES
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
-from acquire_net.table.resume_info import links_of
+from acquire_net.table.resume_info import resume_info_path
 from tests.client.conftest import Output
 from tests.online.programs import MAIN, Company, Program
 
@@ -182,16 +182,16 @@ def test_the_way_back_to_a_table_and_what_may_be_in_it(company: Company, tmp_pat
     said = sentence(second)
     assert ada.journal.name in said and "Ask another player of this table" in said and second.end() == 1
 
-    links = links_of(ada.journal).read_bytes()
+    links = resume_info_path(ada.journal).read_bytes()
     ada.journal.write_bytes(whole)
     again = company.run("Ada", "resume", *BOT, "--once")
     assert again.wait_for("finished")["head"] == ben.wait_for("finished")["head"]
     assert again.end() == 0 and ben.end() == 0
 
-    links_of(ada.journal).write_bytes(links)  # as a program leaves them that was killed when all was over
+    resume_info_path(ada.journal).write_bytes(links)  # as a program leaves them that was killed when all was over
     second = company.run("Ada", "resume", *BOT)
     assert "which held the secrets of this seat" in sentence(second) and second.end() == 1
-    links_of(ada.journal).unlink()
+    resume_info_path(ada.journal).unlink()
     for words in ((), (ada.journal,), (tmp_path / "none.acqlog",)):
         code, out, err = typed(ada.home, "resume", *words, *BOT)
         assert code == 1 and not out and "no table to come back to" in err and err.count("\n") == 1

@@ -21,7 +21,7 @@ from acquire_net.lobby.events import (
 )
 from acquire_net.lobby.lobby import Offer
 from acquire_net.lobby.membership import Program
-from acquire_net.lobby.options import OPTIONS, checked_options
+from acquire_net.lobby.options import TABLE_OPTIONS, checked_options
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.neighbourhood import missing_pairs
 from acquire_net.protocol.version import PROTOCOL
@@ -39,7 +39,7 @@ def test_a_table_starts_when_all_places_are_taken_and_all_have_signed(count: int
         [started] = network.peers[number].facts_of(Started)
         assert started.agreement.complete and len(started.curves) == count
         assert started.curves == tuple(seat.curve for seat in started.agreement.table.seats)
-        assert dict(started.agreement.table.options).keys() == OPTIONS.keys()
+        assert dict(started.agreement.table.options).keys() == TABLE_OPTIONS.keys()
 
 
 def test_who_knows_one_peer_gets_to_know_all_and_is_linked_to_all() -> None:

@@ -20,7 +20,7 @@ from acquire_net.lobby.table_spec import (
     table_id,
     table_without,
 )
-from acquire_net.players.names import PlayerNameError, checked_line, checked_name, cleaned, looks_like, told_apart
+from acquire_net.players.names import PlayerNameError, checked_line, checked_name, cleaned_text, looks_like, told_apart
 from acquire_net.players.words import WORDS
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.version import PROTOCOL
@@ -206,7 +206,7 @@ def test_names_that_people_mistake_for_each_other_look_alike() -> None:
 
 @given(st.lists(st.sampled_from(["Sid", "SІD", "sid", "Sid 2", "x" * 20, "X" * 20, "e\u0304\u0301" * 9, "字" * 20]), max_size=6))
 def test_names_of_a_table_are_told_apart_and_stay_names(names: list[str]) -> None:
-    names = [cleaned(name) for name in names]
+    names = [cleaned_text(name) for name in names]
     shown = told_apart(names)
     assert len({looks_like(name) for name in shown}) == len(names)
     for number, (name, as_shown) in enumerate(zip(names, shown, strict=True)):
@@ -222,8 +222,8 @@ def test_a_line_that_does_not_look_like_itself_is_not_shown(line: str) -> None:
 
 @given(st.text(max_size=20))
 def test_what_a_person_typed_is_cleaned_and_then_shown_or_refused(text: str) -> None:
-    line = cleaned(text)
-    assert cleaned(line) == line
+    line = cleaned_text(text)
+    assert cleaned_text(line) == line
     try:
         assert checked_line(line, 100) == line
     except PlayerNameError:

@@ -14,7 +14,7 @@ from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Draw
 from acquire_net.protocol.view_endings import LostSeat
 from acquire_net.table.journal import read_journal
-from acquire_net.table.verify import JournalReport, verify
+from acquire_net.table.verify import JournalReport, verify_journal
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
 SAFE, MAJORITY = checked_options({}), checked_options({"quorum": "majority"})
@@ -36,7 +36,7 @@ class Withholding(DiskTable):
 
 
 def proven(table: DiskTable, seat: int = 0) -> JournalReport:
-    return verify(read_journal(table.path(seat)), toy, VERIFIER, GROUP)
+    return verify_journal(read_journal(table.path(seat)), toy, VERIFIER, GROUP)
 
 
 def begun(folder: Path, seats: int, options: tuple[tuple[str, str], ...] = SAFE) -> DiskTable:

@@ -9,7 +9,7 @@ import pytest
 
 from acquire_net.table.clock_file import ClockFile
 from acquire_net.table.driver import Driver
-from acquire_net.table.resume_info import forget_links
+from acquire_net.table.resume_info import forget_resume_info
 from tests.support.table_on_disk import DiskTable
 
 OPTIONS = (("bank", "2"), ("clock", "20"))
@@ -58,7 +58,7 @@ def test_who_leaves_for_good_keeps_nothing_of_it(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 2, options=OPTIONS)
     table.settle()
     table.pass_time(30_000)
-    forget_links(table.path(0))
+    forget_resume_info(table.path(0))
     assert not ClockFile(table.path(0)).path.exists()
 
 

@@ -35,7 +35,7 @@ from acquire_net.table.journal import (
     read_journal,
     unpack,
 )
-from acquire_net.table.verify import InvalidJournalError, JournalChecker, signed_table, verify
+from acquire_net.table.verify import InvalidJournalError, JournalChecker, signed_table, verify_journal
 from tests.support.table_of_peers import TransparentSigner
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 from tests.support.toy_game import ToyGame
@@ -44,7 +44,7 @@ from tests.support.toy_game import ToyGame
 def test_every_journal_of_a_game_verifies_to_the_same_head_and_no_secret_stays(tmp_path: Path) -> None:
     table = DiskTable(tmp_path, 3)
     table.play(random.Random(0).choice)
-    reports = [verify(read_journal(table.path(seat)), toy, VERIFIER, GROUP) for seat in range(3)]
+    reports = [verify_journal(read_journal(table.path(seat)), toy, VERIFIER, GROUP) for seat in range(3)]
     assert len({report.head for report in reports}) == 1
     assert all(report.signed_by == (0, 1, 2) and not report.convictions for report in reports)
     assert len({report.result for report in reports}) == 1 and reports[0].result is not None
@@ -119,7 +119,7 @@ def test_a_program_that_is_killed_goes_on_from_its_files(tmp_path: Path, moment:
     table.play(rng.choice)
     assert all(table.finished(seat) for seat in range(3))
     assert not any(isinstance(fact, RolledBack) for facts in table.facts for fact in facts)
-    heads = {verify(read_journal(table.path(seat)), toy, VERIFIER, GROUP).head for seat in range(3)}
+    heads = {verify_journal(read_journal(table.path(seat)), toy, VERIFIER, GROUP).head for seat in range(3)}
     assert len(heads) == 1
 
 
@@ -281,7 +281,7 @@ def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None
     table.pass_time(5000)
     table.play(random.Random(2).choice)
     assert table.finished(0) and table.finished(1)
-    report = verify(read_journal(table.path(0)), toy, VERIFIER, GROUP)
+    report = verify_journal(read_journal(table.path(0)), toy, VERIFIER, GROUP)
     assert (report.left, report.lost, report.convictions) == ((2,), (2,), [])
 
 
@@ -304,7 +304,7 @@ def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path,
             if "over" in said:
                 break
         assert "over" in said
-        reports = [verify(read_journal(path), toy, VERIFIER, GROUP) for path in sorted(folder.rglob("*.acqlog"))]
+        reports = [verify_journal(read_journal(path), toy, VERIFIER, GROUP) for path in sorted(folder.rglob("*.acqlog"))]
         assert len(reports) == 3 and len({report.head for report in reports}) == 1
         assert not any(report.convictions or report.lost for report in reports)
 
@@ -331,11 +331,11 @@ def test_a_spectator_who_comes_late_sees_the_same_game_and_no_hidden_tile(tmp_pa
 
 def test_whoever_serves_a_spectator_cannot_leave_out_or_reorder_a_block(tmp_path: Path) -> None:
     contents = unpack(a_journal(tmp_path))
-    blocks = verify(contents, toy, VERIFIER, GROUP).blocks
+    blocks = verify_journal(contents, toy, VERIFIER, GROUP).blocks
     for number in range(0, len(contents.entries), 7):
         shortened = [*contents.entries[:number], *contents.entries[number + 1:]]
         try:
-            report = verify(unpack(pack(contents.opening, shortened)), toy, VERIFIER, GROUP)
+            report = verify_journal(unpack(pack(contents.opening, shortened)), toy, VERIFIER, GROUP)
         except InvalidJournalError:
             continue
         assert report.blocks < blocks or not report.result or len(report.keys) < 2, "what is missing stops the game there"
@@ -366,8 +366,8 @@ def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path,
     table.play(random.Random(0).choice)
     assert asked.trouble == ""
     assert table.finished(0) and table.finished(1)
-    verify(read_journal(table.path(0)), toy, VERIFIER, GROUP)
-    verify(read_journal(table.path(1)), toy, VERIFIER, GROUP)
+    verify_journal(read_journal(table.path(0)), toy, VERIFIER, GROUP)
+    verify_journal(read_journal(table.path(1)), toy, VERIFIER, GROUP)
 
 
 @pytest.mark.parametrize(("error", "advice"), [
@@ -448,7 +448,7 @@ def test_a_forger_who_mends_the_checksums_is_found_by_the_signatures(tmp_path: P
         entries = [*contents.entries[:number], forged, *contents.entries[number + 1:]]
         again = unpack(pack(contents.opening, entries))
         try:
-            report = verify(again, toy, VERIFIER, GROUP)
+            report = verify_journal(again, toy, VERIFIER, GROUP)
         except InvalidJournalError:
             continue
         assert report.result is None or report.blocks < len(contents.entries), "a changed message counts for nothing"
@@ -458,7 +458,7 @@ def test_verify_names_the_seat_that_did_not_sign_the_table(tmp_path: Path) -> No
     contents = unpack(a_journal(tmp_path))
     opening = JournalOpening(contents.opening.table, (contents.opening.signatures[0], bytes(64)))
     with pytest.raises(InvalidJournalError, match="seat 1 did not sign this table"):
-        verify(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
+        verify_journal(unpack(pack(opening, contents.entries)), toy, VERIFIER, GROUP)
 
 
 def a_false_proof(body: Message) -> Message:
@@ -485,7 +485,7 @@ def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie:
     signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
     for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, told, signature)), [honest.author])):
         entries = [*contents.entries[:number], JournalEntry(frame)]
-        report = verify(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
+        report = verify_journal(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted
 
 
@@ -494,9 +494,9 @@ def test_no_signature_of_another_version_counts(tmp_path: Path, monkeypatch: pyt
     with monkeypatch.context() as patch:
         patch.setattr(table_spec, "PROTOCOL", table_spec.PROTOCOL - 1)
         older = a_journal(tmp_path)
-        verify(unpack(older), toy, VERIFIER, GROUP)
+        verify_journal(unpack(older), toy, VERIFIER, GROUP)
     with pytest.raises(InvalidJournalError, match="seat 0 did not sign this table"):
-        verify(unpack(older), toy, VERIFIER, GROUP)
+        verify_journal(unpack(older), toy, VERIFIER, GROUP)
 
 
 @pytest.mark.parametrize(("data", "says"), [

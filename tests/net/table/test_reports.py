@@ -14,8 +14,8 @@ from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.table.driver import Driver, ResumeError
 from acquire_net.table.journal import read_journal
 from acquire_net.table.opening import timing_of
-from acquire_net.table.reports import disagreement_path, evidence_path, judge_file, stop_path
-from acquire_net.table.verify import verify
+from acquire_net.table.reports import disagreement_path, evidence_path, judge_evidence, stop_path
+from acquire_net.table.verify import verify_journal
 from tests.net.table.differing_games import one_differs, other
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
@@ -47,19 +47,19 @@ def test_whoever_replays_the_evidence_sees_which_of_the_two_its_own_rules_suppor
         return evidence_path(table.path(seat), fact.conviction).read_bytes()
 
     for rules, right, wrong in ((toy, 0, 2), (other, 2, 0)):
-        _, verdict = judge_file(proof(right, wrong), rules, VERIFIER, GROUP)
+        _, verdict = judge_evidence(proof(right, wrong), rules, VERIFIER, GROUP)
         assert verdict.seat == wrong and "another state" in verdict.reason
         with pytest.raises(EvidenceError, match=f"by the rules of this program seat {right} acknowledged the right state"):
-            judge_file(proof(wrong, right), rules, VERIFIER, GROUP)
+            judge_evidence(proof(wrong, right), rules, VERIFIER, GROUP)
 
 
 def test_a_journal_names_the_seats_that_the_rules_of_the_verifier_do_not_support(tmp_path: Path) -> None:
     table = played(tmp_path)
     for seat in range(3):
         contents = read_journal(table.path(seat))
-        report = verify(contents, toy, VERIFIER, GROUP)
+        report = verify_journal(contents, toy, VERIFIER, GROUP)
         assert [found.seat for found in report.disagreements] == [2] and not report.convictions
-        report = verify(contents, other, VERIFIER, GROUP)
+        report = verify_journal(contents, other, VERIFIER, GROUP)
         # Of the others' acknowledgements a journal holds those that were worth a report.
         assert {found.seat for found in report.disagreements} == ({0, 1} if seat == 2 else {seat}) and not report.convictions
 
@@ -81,7 +81,7 @@ def test_a_seat_that_stops_leaves_a_report_and_says_nothing_any_more(tmp_path: P
         driver.submit(b"play 1")
     driver.tick(10**6)
     assert not driver.pump().send
-    verify(read_journal(table.path(0)), toy, VERIFIER, GROUP)
+    verify_journal(read_journal(table.path(0)), toy, VERIFIER, GROUP)
 
 
 def test_a_journal_that_leads_to_what_cannot_be_is_not_resumed(tmp_path: Path) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.table.resume_info import MOST_BYTES, ResumeInfo, ResumeInfoError, forget_links, links_of
+from acquire_net.table.resume_info import MOST_BYTES, ResumeInfo, ResumeInfoError, forget_resume_info, resume_info_path
 
 BOOK = ResumeInfo(b"s" * 32, b"p" * 32, 47108, {b"a" * 32: ("10.0.0.7:47108",), b"b" * 32: ("[fe80::1]:5", "host:9")}, "relay:1")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
-    path = links_of(tmp_path / "table.acqlog")
+    path = resume_info_path(tmp_path / "table.acqlog")
     BOOK.write(path)
     assert path.name == "table.links"
     assert ResumeInfo.read(path) == BOOK
@@ -86,8 +86,8 @@ def test_another_file_is_no_way_back(tmp_path: Path, data: bytes) -> None:
 
 def test_it_is_forgotten_with_what_was_half_written(tmp_path: Path) -> None:
     journal = tmp_path / "table.acqlog"
-    BOOK.write(links_of(journal))
+    BOOK.write(resume_info_path(journal))
     (tmp_path / "table.links-new").write_bytes(b"half")
-    forget_links(journal)
-    forget_links(journal)
+    forget_resume_info(journal)
+    forget_resume_info(journal)
     assert not list(tmp_path.iterdir())

@@ -12,7 +12,7 @@ import pytest
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.table.driver import Driver
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
-from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, links_of
+from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, resume_info_path
 from acquire_net.table.way_back import ResumeFile
 from tests.support.table_of_peers import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
@@ -88,7 +88,7 @@ def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Pa
         except (EmptyJournalError, FileNotFoundError):
             assert not machine.said
         else:
-            book = ResumeInfo.read(links_of(machine.journal))
+            book = ResumeInfo.read(resume_info_path(machine.journal))
             assert (book.secret, book.public) == (SECRET, machine.table.table.seats[0].curve)
             assert list(book.peers.values()) in ([FIRST], [MOVED])
             machine.resume().close()
@@ -108,7 +108,7 @@ def test_where_the_disk_did_not_take_it_it_is_told_once_and_tried_until_it_does(
         assert "will not find the others" in told[0] and told[1:] == ["", ""]
         machine.folder.unlink()
         assert not machine.keep(way_back)
-    assert list(ResumeInfo.read(links_of(machine.journal)).peers.values()) == [FIRST]
+    assert list(ResumeInfo.read(resume_info_path(machine.journal)).peers.values()) == [FIRST]
 
 
 def test_what_was_just_begun_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
