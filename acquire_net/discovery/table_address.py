@@ -67,7 +67,7 @@ class TableAddress:
 def quoted_code(code: str) -> str:
     """Return a join code as it is typed behind a command: in quotes where a shell would take brackets for its own.
 
-    >>> typed_code("[fd77::7]:47108#04HM-ASW9"), typed_code("R2M00-1XR0G")
+    >>> quoted_code("[fd77::7]:47108#04HM-ASW9"), quoted_code("R2M00-1XR0G")
     ('"[fd77::7]:47108#04HM-ASW9"', 'R2M00-1XR0G')
     """
     return f'"{code}"' if "[" in code else code
