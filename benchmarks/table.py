@@ -25,7 +25,7 @@ from functools import partial
 
 import msgspec
 from rich.console import Console
-from rich.table import TableSpec as Rows
+from rich.table import Table as Rows
 
 from acquire_core import RULESETS
 from acquire_net.crypto import signing
