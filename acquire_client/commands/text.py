@@ -16,7 +16,7 @@ from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import MAX_SEED, add_rules_arguments, chosen_ruleset, whole_number
 from acquire_client.commands.program_arguments import add_move_time_argument, refuse_unstartable
 from acquire_client.files.folders import folders
-from acquire_client.files.saves import FileThereError, SaveError, Shelf, load
+from acquire_client.files.saves import FileThereError, RecordFolder, SaveError, load
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from, seated_again
 from acquire_client.terminal.console import make_console
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
-    shelf = Shelf(folders().records, args.load)
+    shelf = RecordFolder(folders().records, args.load)
     try:
         match = begun(args) if args.load is None else resumed(args.load, args.seats)
         if not match.over:

@@ -25,7 +25,7 @@ class FileThereError(SaveError):
     """A file that is somebody else's lies where the game should go."""
 
 
-class Shelf:
+class RecordFolder:
     """Where one game is kept: the file it was saved to last, or a free name in a folder."""
 
     def __init__(self, folder: Path, own: Path | None = None) -> None:

@@ -3,7 +3,7 @@
 The caller loops: while `asked` is a seat it gives `answer` an action, a person's, a program's (client's programs.py), or the one
 `bot_action` found, and `poll` returns what came of it. Nothing here reads, prints, waits or knows the time, so a terminal and a
 window can both drive it.
-`Step.events` are facts of the whole table; whoever shows them says to whom (`Step.seen_by`).
+`MatchStep.events` are facts of the whole table; the screen that shows them says to whom (`MatchStep.seen_by`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, people, players_of, to_be_named
-from acquire_client.matches.steps import Step, StepLog
+from acquire_client.matches.steps import MatchStep, StepLog
 from acquire_client.trouble import Complaint
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
@@ -103,13 +103,13 @@ class LocalMatch:
         """The opening, or what a record brought along; a game that began from a position has none."""
         log, turn = StepLog(merger), 0
         for step in self.game.record().replay() if self.game.from_start else ():
-            log.add(Step(step.action, step.events, turn))
+            log.add(MatchStep(step.action, step.events, turn))
             turn = step.game.turn
         log.take_new()  # it was known before anybody polled
         return log
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[MatchStep]:
         return self._log.steps
 
     @property
@@ -160,7 +160,7 @@ class LocalMatch:
         seat = self.asked
         before = _Before(self.game.copy(), self.merger, len(self.steps)) if self.asks_person else None
         turn = self.game.turn
-        step = Step(action, self.game.apply(action), turn)
+        step = MatchStep(action, self.game.apply(action), turn)
         self._log.add(step)
         if before is None or _nothing_back(step, self.game, seat):
             self._undo.clear()
@@ -174,7 +174,7 @@ class LocalMatch:
         if self._undo:
             self._undo = kept
 
-    def poll(self) -> list[Step]:
+    def poll(self) -> list[MatchStep]:
         return self._log.take_new()
 
     def bot_action(self) -> Action:
@@ -219,7 +219,7 @@ class LocalMatch:
         """Whether after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need no asking
         follow by themselves."""
         ahead, due = self.game.copy(), action
-        while not _nothing_back(Step(due, ahead.apply(due), 0), ahead, self.asked):
+        while not _nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, self.asked):
             following = forced_action(ahead) if passes else None
             if following is None:
                 return False
@@ -231,7 +231,7 @@ class LocalMatch:
         """How many answers of whoever is asked can be taken back."""
         return len(self._undo)
 
-    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         """Take back the last answer, or all of the turn; the steps that are gone, none if nothing may be taken back.
 
         Whoever else has been asked since has heard of the answer, so it stands. That goes for programs too: they hear of
@@ -275,6 +275,6 @@ def unplayable_tiles(match: Match) -> dict[str, str]:
     return {tile: reason for tile, reason in reasons.items() if reason is not None}
 
 
-def _nothing_back(step: Step, game: Game, seat: int | None) -> bool:
+def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:
     """Whether a step showed something, or gave the word to somebody else."""
     return game.to_move != seat or any(isinstance(event, REVEALING) for event in step.events)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.merger_card import MergerCard
-from acquire_client.view_model.prompts import Context, Prompt, prompt_for
+from acquire_client.view_model.prompts import Prompt, PromptContext, prompt_for
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation
 from acquire_core.actions import Action
@@ -42,7 +42,7 @@ class Match(Protocol):
         """The merger that is being settled; None if there is none."""
 
     @property
-    def steps(self) -> Sequence[Step]:
+    def steps(self) -> Sequence[MatchStep]:
         """All steps so far, those that have not been polled included."""
 
     # --- what is asked ---
@@ -78,7 +78,7 @@ class Match(Protocol):
     def answer_forced(self, action: Action) -> None:
         """Submit an answer that nobody was asked for."""
 
-    def poll(self) -> list[Step]:
+    def poll(self) -> list[MatchStep]:
         """Return the steps that came since the last call, the oldest first. This never waits."""
 
     def is_final(self, action: Action, passes: bool = True) -> bool:
@@ -89,7 +89,7 @@ class Match(Protocol):
     def undoable(self) -> int:
         """How many answers of the asked seat can be taken back."""
 
-    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         """Take back the last answer, or all of the turn; return the steps that are gone, none if nothing may be taken back."""
 
     def rematch(self) -> Match | None:
@@ -111,4 +111,4 @@ class Match(Protocol):
 
 def prompt_of(match: Match, names: TableNames) -> Prompt:
     """Return the question that the asked seat has to answer, told with these names."""
-    return prompt_for(match.view(match.asked), names, Context.of_merger(match.merger, match.unplayable()))
+    return prompt_for(match.view(match.asked), names, PromptContext.of_merger(match.merger, match.unplayable()))

@@ -7,13 +7,13 @@ Programs have no place here: what is seated in the window is people and levels.
 from __future__ import annotations
 
 from acquire_client.matches.match import Match
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.sentences import is_quiet
 from acquire_client.workers import Workers
 from acquire_core.actions import Action
 
 
-class Conductor:
+class MatchRunner:
     def __init__(self, match: Match, workers: Workers, delay_ms: int) -> None:
         self.match = match
         self.delay_ms = delay_ms
@@ -35,7 +35,7 @@ class Conductor:
         """Whether a computer player is asked and has not answered, or its answer waits for its moment."""
         return self.match.asked is not None and not self.match.asks_person
 
-    def advance(self, now_ms: int) -> list[Step]:
+    def advance(self, now_ms: int) -> list[MatchStep]:
         """Do all that needs no person and is due; start what takes time."""
         match = self.match
         steps = match.poll()

@@ -14,7 +14,7 @@ from functools import partial
 
 from acquire_client.matches.local import HINT_LEVEL, MatchError, forced_action, unplayable_tiles
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Step, StepLog
+from acquire_client.matches.steps import MatchStep, StepLog
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
@@ -48,7 +48,7 @@ class OnlineMatch:
         self._arrived: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[MatchStep]:
         return self._log.steps
 
     @property
@@ -75,7 +75,7 @@ class OnlineMatch:
 
     # --- the same, in the thread that shows the match ---
 
-    def poll(self) -> list[Step]:
+    def poll(self) -> list[MatchStep]:
         while True:
             try:
                 change = self._arrived.get_nowait()
@@ -86,7 +86,7 @@ class OnlineMatch:
     def _apply(self, actions: Sequence[Action], asked: bool, opened_bag: tuple[str, ...] | None) -> None:
         for action in actions:
             turn = self.game.turn
-            self._log.add(Step(action, self.game.apply(action), turn))
+            self._log.add(MatchStep(action, self.game.apply(action), turn))
         self.opened_bag = opened_bag
         self._asked = asked
         if asked or any(action.seat == self.seat for action in actions):
@@ -148,7 +148,7 @@ class OnlineMatch:
     def undoable(self) -> int:
         return 0
 
-    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         return ()
 
     def rematch(self) -> None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import Player
-from acquire_client.matches.programs import Lost
+from acquire_client.matches.programs import LostDecision
 from acquire_core.actions import Action
 from acquire_core.ai.external import ExternalBot, Limits
 
@@ -26,7 +26,7 @@ class BotSeat:
             bot = ExternalBot(player.command, match.game, match.seat, secrets.randbits(31), limits or Limits())
             self._program = self._running.enter_context(bot)
 
-    def decide(self) -> tuple[Action, Lost | None]:
+    def decide(self) -> tuple[Action, LostDecision | None]:
         """What the seat does now, and what went wrong with a program; the match is untouched. This takes as long as it takes."""
         match = self.match
         forced = match.forced()
@@ -41,7 +41,7 @@ class BotSeat:
         assert match.seat is not None
         if match.refusal(action) is not None:  # the rules accept it, the opened bag does not
             action = match.legal_actions()[0]
-        return action, None if fault is None else Lost(match.seat, fault, self._program.given_up)
+        return action, None if fault is None else LostDecision(match.seat, fault, self._program.given_up)
 
     def end(self) -> None:
         """Tells the program the result if there is one, and ends it for certain."""

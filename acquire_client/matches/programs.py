@@ -19,7 +19,7 @@ from acquire_core.ai.external import FAULTS, ExternalBot, Limits
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostDecision:
     """A decision that a program did not make: whose, what happened by its kind in FAULTS, and whether it is still asked."""
 
     seat: int
@@ -50,7 +50,7 @@ class Programs:
         self._asked: Counter[int] = Counter()
         self._running = ExitStack()
 
-    def decide(self) -> tuple[Action, Lost | None]:
+    def decide(self) -> tuple[Action, LostDecision | None]:
         """What the program that is asked decides, or a random move and what went wrong. The match is untouched; this waits."""
         game, seat = self._match.game, self._match.asked
         if seat is None or not self._match.asks_program:
@@ -60,7 +60,7 @@ class Programs:
         self._asked[seat] += 1
         action = game.action_of(bot.choose_code(game))
         fault = next(iter(bot.faults - before), None)
-        return action, None if fault is None else Lost(seat, fault, bot.given_up)
+        return action, None if fault is None else LostDecision(seat, fault, bot.given_up)
 
     def _bot(self, seat: int) -> ExternalBot:
         if seat not in self._bots:

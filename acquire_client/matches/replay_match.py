@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from acquire_client.matches.local import MatchError
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Step, StepLog
+from acquire_client.matches.steps import MatchStep, StepLog
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation
@@ -30,7 +30,7 @@ class ReplayMatch:
         log, turn = StepLog(), 0
         mergers: list[MergerCard | None] = [None]
         for step in record.replay():
-            log.add(Step(step.action, step.events, turn))
+            log.add(MatchStep(step.action, step.events, turn))
             mergers.append(log.merger)
             turn = step.game.turn
             if len(log.steps) % MOVES_APART == 0:
@@ -50,7 +50,7 @@ class ReplayMatch:
         self._polled = min(self._polled, move)
         self.game = self.game_after(move)
 
-    def poll(self) -> list[Step]:
+    def poll(self) -> list[MatchStep]:
         new = list(self.all_steps[self._polled:self._move])
         self._polled = self._move
         return new
@@ -63,7 +63,7 @@ class ReplayMatch:
         return game
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[MatchStep, ...]:
         return self.all_steps[:self._move]
 
     @property
@@ -110,7 +110,7 @@ class ReplayMatch:
     def undoable(self) -> int:
         return 0
 
-    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         return ()
 
     def rematch(self) -> None:

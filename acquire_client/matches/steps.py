@@ -13,7 +13,7 @@ from acquire_core.actions import Action
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MatchStep:
     """One action and what came of it. `turn` is the one to which the action belonged, 0 in the opening."""
 
     action: Action
@@ -28,22 +28,22 @@ class StepLog:
     """All steps of a match, the merger that they have come to, and which of them have been polled."""
 
     def __init__(self, merger: MergerCard | None = None) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[MatchStep] = []
         self.merger = merger
         self._polled = 0
 
-    def add(self, step: Step) -> None:
+    def add(self, step: MatchStep) -> None:
         """Add a step that has happened; the next `take_new` returns it."""
         self.steps.append(step)
         self.merger = merger_after(self.merger, step.events)
 
-    def take_new(self) -> list[Step]:
+    def take_new(self) -> list[MatchStep]:
         """Return the steps that came since the last call, the oldest first."""
         new = self.steps[self._polled:]
         self._polled = len(self.steps)
         return new
 
-    def cut_back(self, count: int, merger: MergerCard | None) -> tuple[Step, ...]:
+    def cut_back(self, count: int, merger: MergerCard | None) -> tuple[MatchStep, ...]:
         """Go back to the first `count` steps, which had come to `merger`; return the steps that are gone."""
         gone = tuple(self.steps[count:])
         del self.steps[count:]

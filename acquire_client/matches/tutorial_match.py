@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import Player
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_core import RULESETS, Game, ScriptedBag
 from acquire_core.actions import Action, Buy, DeclareEnd, Dispose, Found, Place
 
@@ -26,7 +26,7 @@ PERSON = 0
 
 
 @dataclass(frozen=True, slots=True)
-class LessonStep:
+class TutorialStep:
     """`asks` are the kinds of answers that the step is about, `tile` the one to be placed."""
 
     asks: tuple[type, ...]
@@ -37,23 +37,23 @@ class LessonStep:
         return isinstance(action, self.asks) and self.takes(action)
 
 
-def _places(tile: str) -> LessonStep:
-    return LessonStep((Place,), tile, lambda action: isinstance(action, Place) and action.tile == tile)
+def _places(tile: str) -> TutorialStep:
+    return TutorialStep((Place,), tile, lambda action: isinstance(action, Place) and action.tile == tile)
 
 
 STEPS = (
     _places("5E"),
-    LessonStep((Found,)),
-    LessonStep((Buy,), takes=lambda action: isinstance(action, Buy) and bool(action.chains)),
+    TutorialStep((Found,)),
+    TutorialStep((Buy,), takes=lambda action: isinstance(action, Buy) and bool(action.chains)),
     _places("6E"),
-    LessonStep((Buy,)),
+    TutorialStep((Buy,)),
     _places("7E"),
-    LessonStep((Dispose,)),
-    LessonStep((Buy, DeclareEnd, Place), takes=lambda action: not isinstance(action, DeclareEnd) or action.yes),
+    TutorialStep((Dispose,)),
+    TutorialStep((Buy, DeclareEnd, Place), takes=lambda action: not isinstance(action, DeclareEnd) or action.yes),
 )
 
 
-class Lesson(LocalMatch):
+class TutorialMatch(LocalMatch):
     """`step` is the number of the step that is due, `len(STEPS)` behind the last one."""
 
     def __init__(self, name: str) -> None:
@@ -80,7 +80,7 @@ class Lesson(LocalMatch):
         if person and self.step < len(STEPS) and (self.step < len(STEPS) - 1 or self.over):
             self.step += 1
 
-    def undo(self, everything: bool = False) -> tuple[Step, ...]:
+    def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         gone = super().undo(everything)
         if gone:
             self.step = self._step_at[len(self.steps)]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from acquire_client.files.saves import FileThereError, SaveError, Shelf, load, path_from
+from acquire_client.files.saves import FileThereError, RecordFolder, SaveError, load, path_from
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_of, with_programs_of
 from acquire_client.matches.programs import Programs
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_client.terminal.presenters import Voice
 from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, Conversation
 from acquire_client.view_model.facts import standing_now
@@ -41,7 +41,7 @@ class TextGame(Conversation[LocalMatch]):
         ("quit", "leave the program"),
     )
 
-    def __init__(self, match: LocalMatch, voice: Voice, read: Callable[[], str | None], shelf: Shelf, *,
+    def __init__(self, match: LocalMatch, voice: Voice, read: Callable[[], str | None], shelf: RecordFolder, *,
                  interactive: bool = False, confirm: bool = False, save_at_the_end_of_input: bool = True,
                  limits: Limits | None = None) -> None:
         super().__init__(match, voice, read, interactive=interactive, confirm=confirm)
@@ -106,7 +106,7 @@ class TextGame(Conversation[LocalMatch]):
         for step in self.match.poll():
             self._tell(step)
 
-    def _tell(self, step: Step) -> None:
+    def _tell(self, step: MatchStep) -> None:
         self.voice.tell(step, self.viewer, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
         again = step.action.seat is not None and self.match.decides_alike(step.action.seat)

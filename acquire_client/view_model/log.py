@@ -60,10 +60,11 @@ def _line(event: ev.Event, names: TableNames) -> LogLine:
     return LogLine(sentence(event, names), chain, tiles, quiet=isinstance(event, ev.PlacementPassed | ev.TileDrawn))
 
 
-class Log:
+class TableLog:
     """The lines of a table, step by step.
 
-    >>> log = Log([(LogLine("Ada places 5E."),), (), (LogLine("Ada founds Tower."), LogLine("Ada buys nothing.", quiet=True))])
+    >>> last = LogLine("Ada founds Tower."), LogLine("Ada buys nothing.", quiet=True)
+    >>> log = TableLog([(LogLine("Ada places 5E."),), (), last])
     >>> len(log.lines), log.lines_of(1), log.lines_of(3)
     (3, 1, 3)
     """

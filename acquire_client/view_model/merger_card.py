@@ -9,7 +9,7 @@ from acquire_core import events as ev
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledChain:
     """One defunct chain: what counted for it, and what has come of it so far."""
 
     chain: str
@@ -26,11 +26,11 @@ class MergerCard:
     tile: str
     chains: tuple[str, ...]
     survivor: str | None = None
-    settled: tuple[Settled, ...] = ()
+    settled: tuple[SettledChain, ...] = ()
     """The last one is being settled now."""
 
     @property
-    def now(self) -> Settled | None:
+    def now(self) -> SettledChain | None:
         return self.settled[-1] if self.settled else None
 
 
@@ -68,7 +68,7 @@ def _after(card: MergerCard, event: ev.Event) -> MergerCard:
         case ev.SurvivorFound(_, chain):
             return replace(card, survivor=chain)
         case ev.ChainDefunct(chain, size, price):
-            return replace(card, settled=(*card.settled, Settled(chain, size, price)))
+            return replace(card, settled=(*card.settled, SettledChain(chain, size, price)))
         case ev.BonusPaid() if card.now is not None:
             return _with(card, replace(card.now, bonuses=(*card.now.bonuses, event)))
         case ev.MarketDrew(_, _, blocks) if card.now is not None:
@@ -78,5 +78,5 @@ def _after(card: MergerCard, event: ev.Event) -> MergerCard:
     return card
 
 
-def _with(card: MergerCard, now: Settled) -> MergerCard:
+def _with(card: MergerCard, now: SettledChain) -> MergerCard:
     return replace(card, settled=(*card.settled[:-1], now))

@@ -28,7 +28,7 @@ POWER_HELP = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PromptChoice:
     """One answer: what is typed for it, what it means, and the action. Without an action it says why it cannot be chosen."""
 
     key: str
@@ -56,7 +56,7 @@ class Prompt:
     seat: int
     phase: str
     question: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PromptChoice, ...] = ()
     facts: tuple[str, ...] = ()
     how: str = ""
     stocks: tuple[Stock, ...] = ()
@@ -72,7 +72,7 @@ class Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class PromptContext:
     """What the table knows beside the observation: the merger that is settled, and why tiles cannot be placed."""
 
     defunct: str | None = None
@@ -82,14 +82,14 @@ class Context:
     unplayable: Mapping[str, str] | None = None
 
     @classmethod
-    def of_merger(cls, merger: MergerCard | None, unplayable: Mapping[str, str]) -> Context:
+    def of_merger(cls, merger: MergerCard | None, unplayable: Mapping[str, str]) -> PromptContext:
         now = None if merger is None else merger.now
         if merger is None or now is None:
             return cls(unplayable=unplayable)
         return cls(now.chain, merger.survivor, now.size, now.price, unplayable)
 
 
-def prompt_for(seen: Observation, names: TableNames, context: Context = Context()) -> Prompt:
+def prompt_for(seen: Observation, names: TableNames, context: PromptContext = PromptContext()) -> Prompt:
     """The question to the seat whose observation this is; it must be asked now."""
     if seen.seat is None or seen.to_move != seen.seat:
         raise ValueError(f"seat {seen.seat} is not asked")
@@ -100,14 +100,14 @@ def prompt_for(seen: Observation, names: TableNames, context: Context = Context(
 class _Asked:
     """An observation on its way to a prompt."""
 
-    def __init__(self, seen: Observation, seat: int, names: TableNames, context: Context) -> None:
+    def __init__(self, seen: Observation, seat: int, names: TableNames, context: PromptContext) -> None:
         self.seen, self.seat, self.names, self.context = seen, seat, names, context
         self.say = names.say
         self.cash = seen.ledger[seat][0]
         self.held = seen.ledger[seat][1]
         self.legal = seen.legal_actions()
 
-    def prompt(self, choices: list[Choice], facts: list[str] | None = None, *, question_text: str = "", how: str = "",
+    def prompt(self, choices: list[PromptChoice], facts: list[str] | None = None, *, question_text: str = "", how: str = "",
                stocks: tuple[Stock, ...] = (), blocks: int = 0, tiles: tuple[str, ...] = (), free: bool = False) -> Prompt:
         asked = question_text or question(self.seen.phase, self.seat, self.names)
         return Prompt(self.seat, self.seen.phase, asked, tuple(choices), tuple(facts or ()), how, stocks, self.cash, blocks,
@@ -115,7 +115,8 @@ class _Asked:
 
 
 def _yes_no(asked: _Asked, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
-    choices = [Choice("y", asked.say(yes), kind(asked.seat, True)), Choice("n", asked.say(no), kind(asked.seat, False))]
+    choices = [PromptChoice("y", asked.say(yes), kind(asked.seat, True)),
+               PromptChoice("n", asked.say(no), kind(asked.seat, False))]
     return asked.prompt(choices, facts)
 
 
@@ -145,8 +146,8 @@ def _power(asked: _Asked) -> Prompt:
         if action.power is not None:
             number += 1
             label = f"{asked.say(act.POWER_TITLES[action.power])}: {asked.say(POWER_HELP[action.power])}"
-            choices.append(Choice(str(number), label, action))
-    return asked.prompt([*choices, Choice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
+            choices.append(PromptChoice(str(number), label, action))
+    return asked.prompt([*choices, PromptChoice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
 
 
 def _place(asked: _Asked) -> Prompt:
@@ -158,12 +159,12 @@ def _place(asked: _Asked) -> Prompt:
         if tile not in legal:
             why = reasons.get(tile, message("the rules forbid it now"))
             told = asked.say("cannot be placed: {why}", why=asked.say(why))
-        choices.append(Choice(str(number), told, legal.get(tile), tile))
+        choices.append(PromptChoice(str(number), told, legal.get(tile), tile))
     for action in asked.legal:
         if isinstance(action, act.Pass):
-            choices.append(Choice("p", asked.say("pass: no tile can be placed"), action))
+            choices.append(PromptChoice("p", asked.say("pass: no tile can be placed"), action))
         elif isinstance(action, act.Stop):
-            choices.append(Choice("s", asked.say("stop: place no further tile"), action))
+            choices.append(PromptChoice("s", asked.say("stop: place no further tile"), action))
     return asked.prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
 
 
@@ -184,9 +185,9 @@ def _by_chain(asked: _Asked) -> Prompt:
     for action in asked.legal:
         assert isinstance(action, act.Found | act.ChooseSurvivor | act.ChooseNext)
         if action.chain is None:
-            choices.append(Choice("n", asked.say("found no chain; the tiles stay loose"), action))
+            choices.append(PromptChoice("n", asked.say("found no chain; the tiles stay loose"), action))
         else:
-            choices.append(Choice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
+            choices.append(PromptChoice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
     return asked.prompt(choices, how="Type the initial or the name of a chain.")
 
 
@@ -202,14 +203,14 @@ def _dispose(asked: _Asked) -> Prompt:
     if context.survivor:
         facts.append(say("Two of them trade for one of {into}; the market has {market}.", into=into,
                          market=asked.seen.market[context.survivor]))
-    choices = [Choice("k", say("keep all {blocks}", blocks=blocks), act.Dispose(asked.seat, blocks, 0, 0)),
-               Choice("s", say("sell all {blocks} for {money:$}", blocks=blocks, money=blocks * context.price),
-                      act.Dispose(asked.seat, 0, blocks, 0))]
+    choices = [PromptChoice("k", say("keep all {blocks}", blocks=blocks), act.Dispose(asked.seat, blocks, 0, 0)),
+               PromptChoice("s", say("sell all {blocks} for {money:$}", blocks=blocks, money=blocks * context.price),
+                            act.Dispose(asked.seat, 0, blocks, 0))]
     if most:
         rest = blocks - most
         text = message("trade {count} for {got} of {into}, keep {rest}") if rest else message("trade {count} for {got} of {into}")
-        choices.append(Choice("t", say(text, count=most, got=most // 2, into=into, rest=rest),
-                              act.Dispose(asked.seat, rest, 0, most)))
+        choices.append(PromptChoice("t", say(text, count=most, got=most // 2, into=into, rest=rest),
+                                    act.Dispose(asked.seat, rest, 0, most)))
     return asked.prompt(
         choices, facts, blocks=blocks,
         question_text=say("{who} keeps, sells or trades the shares of {gone}, taken over by {into}.", who=who, gone=gone,
@@ -240,7 +241,8 @@ def _buy(asked: _Asked) -> Prompt:
     how = f"Type initials: 'b {example}' or '{' '.join(example)}'."
     if rules.sell_shares:
         how += f" A minus sells: '-{letters[:1] or 'L'}'."
-    return asked.prompt([Choice("n", asked.say("buy nothing"), act.Buy(asked.seat))], [fact], how=how, stocks=stocks, free=free)
+    nothing = PromptChoice("n", asked.say("buy nothing"), act.Buy(asked.seat))
+    return asked.prompt([nothing], [fact], how=how, stocks=stocks, free=free)
 
 
 def _trade2(asked: _Asked) -> Prompt:
@@ -250,19 +252,19 @@ def _trade2(asked: _Asked) -> Prompt:
             number += 1
             label = asked.say("give 2 {give} (you hold {held}), get 1 {get}", give=chain_title(action.give),
                               held=asked.held[action.give], get=chain_title(action.get))
-            choices.append(Choice(str(number), label, action))
-    return asked.prompt([*choices, Choice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
+            choices.append(PromptChoice(str(number), label, action))
+    return asked.prompt([*choices, PromptChoice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
 
 
 def _discard(asked: _Asked) -> Prompt:
     legal = [action for action in asked.legal if isinstance(action, act.Discard)]
     dead = max((action.tiles for action in legal), key=len)
-    choices = [Choice(str(number), asked.say("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
+    choices = [PromptChoice(str(number), asked.say("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
                for number, tile in enumerate(dead, 1)]
     if len(dead) > 1:
-        choices.append(Choice("a", asked.say("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
+        choices.append(PromptChoice("a", asked.say("lay all {count} away", count=len(dead)), act.Discard(asked.seat, dead)))
     choices = [choice for choice in choices if choice.action in legal]
-    return asked.prompt([*choices, Choice("n", asked.say("keep them all"), act.Discard(asked.seat))],
+    return asked.prompt([*choices, PromptChoice("n", asked.say("keep them all"), act.Discard(asked.seat))],
                         [asked.say("Dead tiles: {tiles:and}.", tiles=dead)],
                         how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
 

@@ -66,11 +66,11 @@ class RecordedGame(Protocol):
         """Return a game of its own after so many moves."""
 
 
-class Replay:
+class RecordReplay:
     """
     >>> from acquire_client.matches.replay_match import ReplayMatch
     >>> from acquire_core import Game, ShuffledBag
-    >>> replay = Replay(ReplayMatch(Game("classic", players=2, tiles=ShuffledBag(1)).record()))
+    >>> replay = RecordReplay(ReplayMatch(Game("classic", players=2, tiles=ShuffledBag(1)).record()))
     >>> replay.moment(replay.stops[-1]).question
     '{who} places a tile.'
     """

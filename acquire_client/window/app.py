@@ -215,7 +215,7 @@ class App(Navigation):
         """What has happened, after waiting for it as long as nothing is to be drawn."""
         if self._dirty:
             return list(pygame.event.get())
-        waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].stage.tip_due_ms(self.now_ms)]
+        waits = [self.scenes[-1].wait_ms(self.now_ms), self.scenes[-1].focus_manager.tip_due_ms(self.now_ms)]
         if self._toast is not None:
             waits.append(self._toast[2] - self.now_ms)
         if self._fade is not None:
@@ -243,7 +243,7 @@ class App(Navigation):
         self._show_title()
         top = self.scenes[-1]
         top.now_ms = self.now_ms
-        if top.update(self.now_ms) or top.stage.tip(self.now_ms) != self._tip:
+        if top.update(self.now_ms) or top.focus_manager.tip(self.now_ms) != self._tip:
             self._dirty = True
         if self._toast is not None and self.now_ms >= self._toast[2]:
             self._toast, self._dirty = None, True
@@ -285,7 +285,7 @@ class App(Navigation):
             scene.draw(self._painter, scene is self.scenes[-1])
         self._draw_fade()
         window = Box(0, 0, *self.size)
-        self._tip = self.scenes[-1].stage.tip(self.now_ms)
+        self._tip = self.scenes[-1].focus_manager.tip(self.now_ms)
         if self._tip is not None:
             draw_tip(self._painter, *self._tip, window)
         if self._toast is not None:

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from acquire_client.files.saves import Shelf
+from acquire_client.files.saves import RecordFolder
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
-from acquire_client.window.controller.autosave import Keeper
+from acquire_client.window.controller.autosave import Autosave
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.help import Help
-from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.help import HelpPage
+from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.saved_games import SavesPage
+from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.scenes.scene import DialogAnswer, FunctionKey, Scene, Shell
 from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.table import Table
-from acquire_client.window.scenes.title import Title
-from acquire_client.window.scenes.tutorial import Tutorial
+from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import Ruleset
 from acquire_core.record import Record
 
@@ -50,32 +50,32 @@ class Navigation(Shell):
 
     def menu(self) -> None:
         self.leave_all()  # before the title looks for a game that was interrupted
-        self.push(Title(self))
+        self.push(TitleScene(self))
 
-    def play(self, match: Match, shelf: Shelf | None = None) -> None:
-        self.sit_down(Table(self, match, Keeper(self, shelf or Shelf(self.records))))
+    def play(self, match: Match, folder: RecordFolder | None = None) -> None:
+        self.sit_down(TableScene(self, match, Autosave(self, folder or RecordFolder(self.records))))
 
-    def sit_down(self, table: Table) -> None:
+    def sit_down(self, table: TableScene) -> None:
         self.replace(table)
         table.now_ms = self.now_ms
         table.update(self.now_ms)  # the next key of the same batch is for the seat that is asked now
 
     def show_tutorial(self) -> None:
-        self.replace(Tutorial(self))
+        self.replace(TutorialScene(self))
 
     # --- on top of the others ---
 
     def show_new_game(self) -> None:
-        self.push(NewGame(self))
+        self.push(NewGameScene(self))
 
     def show_saved_games(self) -> None:
-        self.push(SavesPage(self))
+        self.push(SavedGamesPage(self))
 
     def show_settings(self) -> None:
         self.push(SettingsPage(self))
 
     def show_help(self, ruleset: Ruleset) -> None:
-        self.push(Help(self, ruleset))
+        self.push(HelpPage(self, ruleset))
 
     def show_prices(self, ruleset: Ruleset, sizes: Mapping[str, int]) -> None:
         self.push(PricesPage(self, ruleset, sizes))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.files.saves import SaveError, Shelf, load
+from acquire_client.files.saves import RecordFolder, SaveError, load
 from acquire_client.language import ENGLISH, Words
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from
-from acquire_client.matches.tutorial_match import Lesson
+from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_client.trouble import reason
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.answers import meaning
@@ -26,7 +26,7 @@ from acquire_client.view_model.moves import doing, what_follows
 from acquire_client.view_model.placing import tile_effects
 from acquire_client.view_model.position import position_of
 from acquire_client.view_model.preview import preview
-from acquire_client.view_model.prompts import Context, prompt_for
+from acquire_client.view_model.prompts import PromptContext, prompt_for
 from acquire_client.view_model.review import other_mistakes, summary, swing_rows
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import void_draw_line, void_draw_of_the_game
@@ -102,7 +102,7 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
     seen = game.observe(seat)
     reasons = {tile: game.refusal(act.Place(seat, tile)) for tile in seen.hand} if game.phase == "place" else {}
     unplayable = {tile: reason.value for tile, reason in reasons.items() if reason is not None}
-    context = Context.of_merger(merger, unplayable)
+    context = PromptContext.of_merger(merger, unplayable)
     options = rng.sample(list(game.legal_actions()), min(4, len(game.legal_actions())))
 
     def asked(words: Words) -> list[str]:
@@ -239,7 +239,7 @@ def test_every_kind_of_move_is_told_in_german() -> None:
 
 def test_every_refusal_is_told_in_german() -> None:
     assert both(lambda words: [words.sentence(reason.value) for reason in Reason]) == len(Reason)
-    refusal = Lesson("Ada").refusal(act.Place(0, "9E"))
+    refusal = TutorialMatch("Ada").refusal(act.Place(0, "9E"))
     assert refusal is not None and both(lambda words: [words.sentence(refusal)])
 
 
@@ -264,8 +264,8 @@ def test_what_goes_wrong_with_files_is_told_in_german(tmp_path: Path) -> None:
     (tmp_path / "letter.acquire").write_text("Dear Ada\n", "utf-8")
     (tmp_path / "long.acquire").write_text("x" * 2_000_000, "utf-8")
     trials: list[Callable[[], object]] = [
-        lambda: Shelf(tmp_path).save(record, tmp_path / "there.acquire"),
-        lambda: Shelf(tmp_path).save(record, tmp_path / "there.acquire" / "below.acquire"),
+        lambda: RecordFolder(tmp_path).save(record, tmp_path / "there.acquire"),
+        lambda: RecordFolder(tmp_path).save(record, tmp_path / "there.acquire" / "below.acquire"),
         lambda: load(tmp_path / "nowhere.acquire"), lambda: load(tmp_path), lambda: load(tmp_path / "damaged.acquire"),
         lambda: load(tmp_path / "letter.acquire"), lambda: load(tmp_path / "long.acquire")]
     for trial in trials:

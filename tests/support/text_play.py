@@ -10,7 +10,7 @@ from typing import Any
 
 from rich.console import Console
 
-from acquire_client.files.saves import Shelf
+from acquire_client.files.saves import RecordFolder
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.terminal.presenters import Voice
@@ -92,7 +92,7 @@ def sit_down(match: LocalMatch, answers: Policy | Iterable[str], voice: str = "p
         return answers(sitting.prompts[-1], game)
 
     speaker = voice_named(voice, write, columns, clears=interactive)
-    game = TextGame(match, speaker, read, Shelf(folder), interactive=interactive, confirm=confirm,
+    game = TextGame(match, speaker, read, RecordFolder(folder), interactive=interactive, confirm=confirm,
                     save_at_the_end_of_input=folder is not NOWHERE, limits=limits)
     sitting = Sitting(game, said)
     asking = speaker.ask

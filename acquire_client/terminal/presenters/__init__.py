@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from acquire_client.matches.match import Match
-from acquire_client.matches.programs import Lost
-from acquire_client.matches.steps import Step
+from acquire_client.matches.programs import LostDecision
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.prompts import Prompt
@@ -21,16 +21,16 @@ class Voice(Protocol):
     def begin(self, match: Match) -> None:
         """Who plays which game."""
 
-    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         """The tiles of the opening, and who begins."""
 
-    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         """What has just happened."""
 
-    def lost(self, lost: Lost, names: TableNames) -> None:
+    def lost(self, lost: LostDecision, names: TableNames) -> None:
         """A program did not decide; a random move follows."""
 
-    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         """Answers that are undone."""
 
     def table(self, seen: Observation, names: TableNames) -> None:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from acquire_client.matches.match import Match
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_client.terminal.presenters.json_lines import JsonVoice
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
@@ -58,12 +58,12 @@ class EventVoice(JsonVoice):
         names = [match.names.seat(seat) for seat in range(match.game.players)]
         self.put("game", rules=ruleset.name, options=options, seats=names, seat=match.people[0] if match.people else None)
 
-    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         happened = [{"what": type(event).__name__, **asdict(event)} for event in step.seen_by(viewer)]
         line = format_action(step.action, self._chains)
         self.put("action", turn=step.turn, seat=step.action.seat, line=line, happened=happened)
 
-    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
             self.tell(step, viewer, names)
 

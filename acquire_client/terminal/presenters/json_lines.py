@@ -8,8 +8,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from acquire_client.matches.match import Match
-from acquire_client.matches.programs import Lost
-from acquire_client.matches.steps import Step
+from acquire_client.matches.programs import LostDecision
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.prompts import Prompt
@@ -38,21 +38,21 @@ class JsonVoice:
         options = {name: format_option(value) for name, value in ruleset.changes().items()}
         self.put("game", rules=ruleset.name, options=options, seats=seats)
 
-    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
             self.tell(step, viewer, names)
 
-    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         if step.action.seat is not None and step.action.seat >= 0:
             self.put("action", turn=step.turn, line=format_action(step.action, self._chains))
         for event in step.seen_by(viewer):
             self.put("event", event=type(event).__name__, **{"turn": step.turn, **asdict(event)})
 
-    def lost(self, lost: Lost, names: TableNames) -> None:
+    def lost(self, lost: LostDecision, names: TableNames) -> None:
         self.put("fault", seat=lost.seat, name=names.seat(lost.seat), fault=lost.kind, given_up=lost.given_up,
                  text=lost.sentence(names))
 
-    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         self.put("undone", lines=[format_action(step.action, self._chains) for step in steps])
 
     def table(self, seen: Observation, names: TableNames) -> None:

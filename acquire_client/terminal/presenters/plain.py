@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player
-from acquire_client.matches.programs import Lost
-from acquire_client.matches.steps import Step
+from acquire_client.matches.programs import LostDecision
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.facts import board_facts, rules_facts, sheet_facts, turn_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History, picked
@@ -36,7 +36,7 @@ def _kind(player: Player) -> str:
     return "a person" if player.is_person else f"a computer player, {player.level}"
 
 
-def without_draws(step: Step) -> Step:
+def without_draws(step: MatchStep) -> MatchStep:
     """A step of the opening; the first hand is told with the first question."""
     return replace(step, events=tuple(event for event in step.events if not isinstance(event, TileDrawn)))
 
@@ -58,18 +58,18 @@ class PlainVoice:
         self.say(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
                  "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
 
-    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
             self.tell(without_draws(step), viewer, names)
 
-    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.say(*narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
 
-    def lost(self, lost: Lost, names: TableNames) -> None:
+    def lost(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
             self.say(lost.sentence(names))
 
-    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
             self.say(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}")
 

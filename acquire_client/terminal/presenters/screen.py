@@ -9,8 +9,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from acquire_client.matches.match import Match
-from acquire_client.matches.programs import Lost
-from acquire_client.matches.steps import Step
+from acquire_client.matches.programs import LostDecision
+from acquire_client.matches.steps import MatchStep
 from acquire_client.terminal.console import (
     BAD,
     CHANGED,
@@ -58,11 +58,11 @@ class ScreenVoice:
         self.console.print(*player_lines(match), sep="\n", style=QUIET)
         self.console.print("'?' lists what can be typed.", style=QUIET)
 
-    def opening(self, steps: Sequence[Step], viewer: int | None, names: TableNames) -> None:
+    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
             self.tell(without_draws(step), viewer, names)
 
-    def tell(self, step: Step, viewer: int | None, names: TableNames) -> None:
+    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
         told = narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
         began = [event for event in step.events if isinstance(event, TurnBegan)]
@@ -73,11 +73,11 @@ class ScreenVoice:
             else:
                 self.console.print(indented(Text(line)))
 
-    def lost(self, lost: Lost, names: TableNames) -> None:
+    def lost(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
             self.console.print(indented(Text(lost.sentence(names), style=BAD)))
 
-    def taken_back(self, steps: Sequence[Step], names: TableNames) -> None:
+    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
             self.new = [tile for tile in self.new
                         if tile not in [event.tile for event in step.events if isinstance(event, TilePlaced)]]

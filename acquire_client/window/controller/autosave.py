@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from acquire_client.files.saves import SUFFIX, SaveError, Shelf, free_path, load, write_whole
+from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, free_path, load, write_whole
 from acquire_client.language import Words
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.match import Match
@@ -43,7 +43,7 @@ def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | N
     return None if match.over else match
 
 
-class KeepingShell(Protocol):
+class AutosaveShell(Protocol):
     """What is needed of the window."""
 
     words: Words
@@ -55,7 +55,7 @@ class KeepingShell(Protocol):
     def tell(self, text: str, bad: bool = False) -> None: ...
 
 
-class GameKeeper(Protocol):
+class TableSaver(Protocol):
     """What a table does with its game while it is played."""
 
     def keep(self, match: Match) -> None:
@@ -71,10 +71,10 @@ class GameKeeper(Protocol):
         """Save the game where a person finds it, and tell where it lies."""
 
 
-class NotKept:
+class NoAutosave:
     """Keeps nothing: for a game that cannot be continued from a record. `told` answers the wish to save it."""
 
-    def __init__(self, shell: KeepingShell, told: str) -> None:
+    def __init__(self, shell: AutosaveShell, told: str) -> None:
         self.shell, self.told = shell, told
 
     def keep(self, match: Match) -> None:
@@ -90,12 +90,12 @@ class NotKept:
         self.shell.tell(self.shell.say(self.told))
 
 
-class Keeper:
+class Autosave:
     """One table's games. The game that goes on lies in a file of its own, which is taken away at its end."""
 
-    def __init__(self, shell: KeepingShell, shelf: Shelf) -> None:
+    def __init__(self, shell: AutosaveShell, folder: RecordFolder) -> None:
         self.shell = shell
-        self.shelf = shelf
+        self.folder = folder
         self._path = shell.records / AUTOSAVE
         self._writing = self._complained = False
         self._spared: Path | None = None
@@ -190,7 +190,7 @@ class Keeper:
         """Into the game's own file, or under a free name."""
         say, tell = self.shell.say, self.shell.tell
         try:
-            path = self.shelf.save(match.record())
+            path = self.folder.save(match.record())
         except (SaveError, MatchError) as error:
             tell(say("The game is not saved: {why}.", why=error.told_in(self.shell.words)), bad=True)
             return

@@ -13,18 +13,18 @@ from enum import Enum, auto
 
 from acquire_client.language import Words, message
 from acquire_client.matches.match import Match, prompt_of
-from acquire_client.matches.match_runner import Conductor
-from acquire_client.matches.steps import Step
+from acquire_client.matches.match_runner import MatchRunner
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.facts import ending_told
 from acquire_client.view_model.hints import Hint, hints_from
-from acquire_client.view_model.log import Log, LogLine, log_lines
+from acquire_client.view_model.log import LogLine, TableLog, log_lines
 from acquire_client.view_model.merger_card import MergerCard, still_to_decide
 from acquire_client.view_model.placing import TileEffect, tile_effects
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
 from acquire_client.view_model.words import TableNames
-from acquire_client.window.controller.autosave import GameKeeper
+from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.basket_deciders import decider_for
 from acquire_client.window.controller.deciders import Decider, OpenQuestion
 from acquire_client.workers import Workers
@@ -88,12 +88,12 @@ class Objection:
 class TableController:
     """`answer` gets what a decider has decided, and `refresh` is called when what it shows has changed."""
 
-    def __init__(self, match: Match, workers: Workers, keeper: GameKeeper, words: Words, options: TableOptions, *,
+    def __init__(self, match: Match, workers: Workers, autosave: TableSaver, words: Words, options: TableOptions, *,
                  answer: Callable[[Action], None], refresh: Callable[[], None]) -> None:
         self.match = match
-        self.runner = Conductor(match, workers, options.pause_ms)
+        self.runner = MatchRunner(match, workers, options.pause_ms)
         self.runner.passes = options.passes
-        self.keeper = keeper
+        self.autosave = autosave
         self.words = words
         self.options = options
         self.sitting: int | None = match.people[0] if len(match.people) == 1 else None
@@ -165,19 +165,19 @@ class TableController:
         return [line.text for step in self.match.steps[self.steps_decided[seat]:] for line in self._lines_of(step, seat)
                 if not line.quiet and not line.turn]
 
-    def _lines_of(self, step: Step, seat: int | None) -> tuple[LogLine, ...]:
+    def _lines_of(self, step: MatchStep, seat: int | None) -> tuple[LogLine, ...]:
         return log_lines(step.action, step.seen_by(seat), self.names, self.match.game.ruleset)
 
-    def _public_lines(self, step: Step) -> tuple[LogLine, ...]:
+    def _public_lines(self, step: MatchStep) -> tuple[LogLine, ...]:
         """What the log tells: to several people what everybody may know."""
         return self._lines_of(step, self.match.people[0] if len(self.match.people) == 1 else None)
 
     def _retell_log(self) -> None:
-        self.log = Log(map(self._public_lines, self.match.steps))
+        self.log = TableLog(map(self._public_lines, self.match.steps))
 
     # --- time ---
 
-    def advance(self, now_ms: int) -> list[Step]:
+    def advance(self, now_ms: int) -> list[MatchStep]:
         """Do what is due without a person; return the steps that have come, the oldest first."""
         steps = self.runner.advance(now_ms)
         for number, step in enumerate(steps, len(self.match.steps) - len(steps) + 1):
@@ -185,7 +185,7 @@ class TableController:
             if step.action == self._submitted and step.action.seat is not None:
                 self.steps_decided[step.action.seat], self._submitted = number, None
             if any(isinstance(event, TurnBegan) for event in step.events):
-                self.keeper.keep(self.match)
+                self.autosave.keep(self.match)
         if steps:
             self.decider = self.prompt = None
         return steps
@@ -194,7 +194,7 @@ class TableController:
         """Put the next question, if there is one; with several people only when the right one sits at the screen."""
         if self.match.over and not self.ended:
             self.ended = True
-            self.keeper.forget(self.match)
+            self.autosave.forget(self.match)
             return Due.END
         if not self._is_question_due or self.match.asked is None:
             return Due.NOTHING
@@ -291,9 +291,9 @@ class TableController:
         self.hinting = self.hinting and options.hints
 
     def save(self) -> None:
-        self.keeper.save(self.match)
+        self.autosave.save(self.match)
 
     def leave(self) -> None:
         """Go away for good: thoughts are thrown away, and a game that goes on is kept."""
         self.runner.end()
-        self.keeper.keep_now(self.match)
+        self.autosave.keep_now(self.match)

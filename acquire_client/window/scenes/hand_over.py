@@ -10,7 +10,7 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.scene import FunctionKey, Scene, Shell
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import Widget
 
 
@@ -37,8 +37,8 @@ class HandOver(Scene):
         return [Button("sit", self.button, self.say("I am {name}", name=self.name), self.sit, kind="primary", size=15,
                        hint="Enter"),
                 Button("menu", self.menu, self.say("Menu"), self.leave, hint="F10"),
-                Lines("since", self.log, [Line(text) for text in self.since()], max(unit(22), unit.text(13) + 6), at_end=True,
-                      empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
+                ListView("since", self.log, [ListLine(text) for text in self.since()], max(unit(22), unit.text(13) + 6),
+                         at_end=True, empty=self.say("Nothing has happened yet."), painter=self.shell.painter)]
 
     def sit(self) -> None:
         self.shell.pop()

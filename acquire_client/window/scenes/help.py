@@ -43,7 +43,7 @@ KEYS = (
 TABS = (message("Rules"), message("Keys"), message("Prices"))
 
 
-class Help(Page):
+class HelpPage(Page):
     shares = (0.82, 0.88)
 
     def __init__(self, shell: Shell, ruleset: Ruleset) -> None:

@@ -96,7 +96,7 @@ def seats_text(seats: list[SeatChoice]) -> str:
     return ",".join(seat.name if seat.kind == PERSON else f"{seat.name}:{seat.player.level}" for seat in seats)
 
 
-class NewGame(Scene):
+class NewGameScene(Scene):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         settings = shell.settings

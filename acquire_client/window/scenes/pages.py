@@ -16,7 +16,7 @@ from acquire_client.window.scenes.chart_pictures import save_chart
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.drawn import Series, draw_chart
-from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Ruleset
 from acquire_core.record import Record
@@ -70,11 +70,11 @@ class LinesPage(Page):
 
     def __init__(self, shell: Shell, title: str, lines: Sequence[str]) -> None:
         super().__init__(shell, title)
-        self.lines = [Line(line) for line in lines]
+        self.lines = [ListLine(line) for line in lines]
 
     def widgets(self) -> list[Widget]:
         unit = self.unit
-        return [*super().widgets(), Lines("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
+        return [*super().widgets(), ListView("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
                                            painter=self.shell.painter)]
 
 

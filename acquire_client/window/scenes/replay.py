@@ -14,7 +14,7 @@ import pygame
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.replay_match import ReplayMatch
-from acquire_client.view_model.replaying import Moment, Replay
+from acquire_client.view_model.replaying import Moment, RecordReplay
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.replay import replay_layout
@@ -23,13 +23,13 @@ from acquire_client.window.scenes.replay_keys import ReplayKeys
 from acquire_client.window.scenes.scene import Scene, Shell
 from acquire_client.window.table_view.action_bar import paint_bar, table_panels
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
-from acquire_client.window.table_view.chances_view import Chances, found_widget, paint_chances, paint_curves
+from acquire_client.window.table_view.chances_view import WinChances, found_widget, paint_chances, paint_curves
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_rows
 from acquire_client.window.table_view.side_view import log_widget, paint_heading
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
-from acquire_client.window.widgets.lines import Lines
+from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.record import Record
@@ -47,7 +47,7 @@ class ReplayScene(Scene):
         """`save` keeps a record that does not lie on the disk."""
         super().__init__(shell)
         self.match = ReplayMatch(record)
-        self.replay = Replay(self.match, shell.words)
+        self.replay = RecordReplay(self.match, shell.words)
         self.save = save
         self.quiet = True
         self.keys = ReplayKeys(shell, self)
@@ -55,7 +55,7 @@ class ReplayScene(Scene):
         self.pause_ms = 800
         self.playing_since: int | None = None
         self.effort = Effort(seconds=SECONDS[1])
-        self.chances: Chances | None = None
+        self.chances: WinChances | None = None
         self._found: Analysis | None = None
         self.showing = False
         """Whether the chances lie over sheet and log."""
@@ -160,7 +160,7 @@ class ReplayScene(Scene):
             left, self.done_share = self._left, None
             if analysis.points:
                 self._found, self.showing, self.chosen = analysis, True, None
-                self.chances = Chances(analysis, self.replay.names, self.say)
+                self.chances = WinChances(analysis, self.replay.names, self.say)
             elif not left:
                 self.shell.tell(self.say("The record is too short to find anything in it."))
             self.rebuild()
@@ -273,11 +273,11 @@ class ReplayScene(Scene):
     def _time_key(self, key: int) -> bool:
         """Keys that move in time, whatever has the focus; a choice and a list need some of them themselves."""
         self.ready()
-        focused = self.stage.focused if self.stage.by_keyboard else None
+        focused = self.focus_manager.focused if self.focus_manager.by_keyboard else None
         names = {pygame.K_LEFT: "back", pygame.K_RIGHT: "forward", pygame.K_HOME: "first", pygame.K_END: "last"}
         if key in names and not isinstance(focused, Choice):
             self.step(names[key])
-        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and not isinstance(focused, Lines):
+        elif key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN) and not isinstance(focused, ListView):
             self.playing_since = None
             self.go(self.replay.turn_from(self.stop, 1 if key == pygame.K_PAGEDOWN else -1))
         elif key == pygame.K_SPACE:
@@ -303,13 +303,13 @@ class ReplayScene(Scene):
         if self.replay.names.words.language != self.shell.words.language:
             self.replay.tell_in(self.shell.words)
             if self.chances is not None and self._found is not None:
-                self.chances = Chances(self._found, self.replay.names, self.say)
+                self.chances = WinChances(self._found, self.replay.names, self.say)
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
 
     # --- the picture ---
 
     @property
-    def shown(self) -> Chances | None:
+    def shown(self) -> WinChances | None:
         """The win chances, where they are looked at instead of sheet and log."""
         return self.chances if self.showing else None
 

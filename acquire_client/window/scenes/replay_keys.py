@@ -7,7 +7,7 @@ from typing import Protocol
 
 from acquire_client.language import message
 from acquire_client.view_model.facts import hand_facts
-from acquire_client.view_model.replaying import Moment, Replay
+from acquire_client.view_model.replaying import Moment, RecordReplay
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.scenes.function_keys import FunctionKeys
@@ -22,7 +22,7 @@ class ReplayScreen(Protocol):
     save: Callable[[], None] | None
 
     @property
-    def replay(self) -> Replay: ...
+    def replay(self) -> RecordReplay: ...
 
     @property
     def moment(self) -> Moment: ...

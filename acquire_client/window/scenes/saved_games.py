@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from acquire_client.files.saves import SUFFIX, SaveError, Shelf, load
+from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, load
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError
@@ -21,7 +21,7 @@ from acquire_client.window.scenes.pages import Page
 from acquire_client.window.scenes.scene import Shell
 from acquire_client.window.table_view.board_view import BoardMarks, draw_board
 from acquire_client.window.widgets.button import Button
-from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Game
 from acquire_core.record import Record
@@ -30,12 +30,12 @@ MOST_LISTED = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedGame:
     path: Path
     when: float
 
 
-def saved_games(folder: Path) -> list[Saved]:
+def saved_games(folder: Path) -> list[SavedGame]:
     """The records in a folder, the newest first."""
     found = []
     try:
@@ -44,13 +44,13 @@ def saved_games(folder: Path) -> list[Saved]:
         return []
     for path in paths:
         try:
-            found.append(Saved(path, path.stat().st_mtime))
+            found.append(SavedGame(path, path.stat().st_mtime))
         except OSError:
             pass  # gone since, or a link that leads nowhere
     return sorted(found, key=lambda saved: saved.when, reverse=True)[:MOST_LISTED]
 
 
-class SavesPage(Page):
+class SavedGamesPage(Page):
     shares = (0.86, 0.86)
 
     def __init__(self, shell: Shell) -> None:
@@ -70,9 +70,9 @@ class SavesPage(Page):
 
     def widgets(self) -> list[Widget]:
         unit = self.unit
-        lines = [Line(printable(saved.path.name.removesuffix(SUFFIX))) for saved in self.games]
-        games = Lines("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
-                      empty=self.say("Nothing has been saved yet."))
+        lines = [ListLine(printable(saved.path.name.removesuffix(SUFFIX))) for saved in self.games]
+        games = ListView("games", self.list, lines, max(unit(30), 28), choose=self._choose, chosen=self.chosen,
+                         empty=self.say("Nothing has been saved yet."))
         go_on = Button("play", self.foot.without_end(unit(192)).end(unit(220)), self.say("Go on with it"), self._play,
                        kind="primary", hint="Enter", enabled=self.match is not None)
         watch = Button("replay", self.foot.without_end(unit(192) + unit(232)).end(unit(180)), self.say("Replay"), self._replay,
@@ -97,7 +97,7 @@ class SavesPage(Page):
     def _play(self) -> None:
         if self.match is not None:
             path = self.games[self.chosen].path
-            self.shell.play(self.match, Shelf(self.shell.records, None if path.name == AUTOSAVE else path))
+            self.shell.play(self.match, RecordFolder(self.shell.records, None if path.name == AUTOSAVE else path))
 
     def _replay(self) -> None:
         if self.record is not None:

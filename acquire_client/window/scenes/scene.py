@@ -12,14 +12,14 @@ from typing import Protocol
 
 import pygame
 
-from acquire_client.files.saves import Shelf
+from acquire_client.files.saves import RecordFolder
 from acquire_client.files.settings import Settings
 from acquire_client.language import Words
 from acquire_client.matches.match import Match
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.widgets.focus_manager import Stage
+from acquire_client.window.widgets.focus_manager import FocusManager
 from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
 from acquire_core import Ruleset
@@ -59,7 +59,7 @@ class Shell(Protocol):
     def menu(self) -> None:
         """Go back to the title, from wherever."""
 
-    def play(self, match: Match, shelf: Shelf | None = None) -> None:
+    def play(self, match: Match, folder: RecordFolder | None = None) -> None:
         """Sit down at a match."""
 
     def show_tutorial(self) -> None: ...
@@ -120,7 +120,7 @@ class Scene:
 
     def __init__(self, shell: Shell) -> None:
         self.shell = shell
-        self.stage = Stage()
+        self.focus_manager = FocusManager()
         self.say = shell.say
         self.now_ms = 0
         self._laid_out: tuple[int, int, float] | None = None
@@ -178,7 +178,7 @@ class Scene:
 
     def rebuild(self, focus: str | None = None) -> None:
         self.lay_out(self.window, self.unit)
-        self.stage.set(self.widgets(), focus)
+        self.focus_manager.set(self.widgets(), focus)
 
     def restyled(self) -> None:
         """Settings have changed: words and sizes may be others."""
@@ -187,7 +187,7 @@ class Scene:
     def handle(self, event: pygame.event.Event) -> bool:
         """Whether somebody took the event."""
         self.ready()
-        if self.stage.handle(event, self.now_ms):
+        if self.focus_manager.handle(event, self.now_ms):
             return True
         return event.type == pygame.KEYDOWN and self.key(event)
 
@@ -198,4 +198,4 @@ class Scene:
         else:
             painter.ground(self.panels())
         self.paint(painter)
-        self.stage.draw(painter, active)
+        self.focus_manager.draw(painter, active)

@@ -14,11 +14,11 @@ import pygame
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.match import Match
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.preview import Preview
 from acquire_client.window.assets.painter import Painter, Panels
-from acquire_client.window.controller.autosave import GameKeeper
+from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.deciders import Decider, PickDecider
 from acquire_client.window.controller.table_controller import (
     Due,
@@ -37,17 +37,17 @@ from acquire_client.window.table_view.decider_widgets import decider_widgets, ke
 from acquire_client.window.table_view.motion import FRAME_MS, Motion
 from acquire_client.window.table_view.sheet_view import draw_flights, draw_sheet, sheet_halves, sheet_rows
 from acquire_client.window.table_view.side_view import log_places, log_widget, paint_heading, paint_hints, paint_merger
-from acquire_client.window.widgets.button import Area, Button
-from acquire_client.window.widgets.lines import Lines
+from acquire_client.window.widgets.button import Button, ClickArea
+from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import Action
 from acquire_core.events import ChainFounded, ChainsMerged, MergerBegan, StartTilePlaced, TilePlaced
 
 
-class Table(Scene):
-    def __init__(self, shell: Shell, match: Match, keeper: GameKeeper) -> None:
+class TableScene(Scene):
+    def __init__(self, shell: Shell, match: Match, autosave: TableSaver) -> None:
         super().__init__(shell)
-        self.controller = TableController(match, shell.workers, keeper, shell.words, self.options(),
+        self.controller = TableController(match, shell.workers, autosave, shell.words, self.options(),
                                           answer=self.answer, refresh=self.rebuild)
         self.keys = TableKeys(shell, self.controller, self)
         self.quiet = False
@@ -89,7 +89,7 @@ class Table(Scene):
     def wait_ms(self, now_ms: int) -> int | None:
         return FRAME_MS if self.motion.running else self.controller.wait_ms(now_ms)
 
-    def _show_steps(self, steps: Sequence[Step]) -> None:
+    def _show_steps(self, steps: Sequence[MatchStep]) -> None:
         """Show and sound what has been done."""
         if not steps:
             return
@@ -103,7 +103,7 @@ class Table(Scene):
         self.rebuild()
         self.motion.begin([event for step in steps for event in step.events], self.now_ms, board, sheet, self.shown.sheet)
 
-    def _sound_step(self, step: Step) -> None:
+    def _sound_step(self, step: MatchStep) -> None:
         kinds = {type(event) for event in step.events}
         for kind, name in ((MergerBegan, "merge"), (ChainFounded, "found"), (ChainsMerged, "coin"), (TilePlaced, "place")):
             if kind in kinds:
@@ -171,7 +171,7 @@ class Table(Scene):
 
     def focus_hand(self) -> None:
         self.rebuild(self.decider.first_focus() if self.decider is not None else None)
-        self.stage.by_keyboard = True
+        self.focus_manager.by_keyboard = True
 
     def toggle_hint(self) -> None:
         self.controller.toggle_hint()
@@ -214,7 +214,7 @@ class Table(Scene):
         widgets.append(BoardArea(places.board, places.squares, self._click_square, picking))
         widgets += self._hand_widgets()
         players, chains = sheet_halves(places.sheet, len(self.match.players), self.match.game.ruleset.bonus_places, unit)
-        widgets += [Area("players", players, self.keys.players), Area("chains", chains, self.keys.chains)]
+        widgets += [ClickArea("players", players, self.keys.players), ClickArea("chains", chains, self.keys.chains)]
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
             if decider.confirm_label:
@@ -296,14 +296,14 @@ class Table(Scene):
 
     def _pointed(self) -> str | None:
         """The tile or choice that is looked at: under the pointer, else with the focus of the keyboard."""
-        hovered = self.stage.hovered
+        hovered = self.focus_manager.hovered
         if hovered == "board":
-            tile = square_at(self.places.squares, *self.stage.pointer)
+            tile = square_at(self.places.squares, *self.focus_manager.pointer)
             if tile is not None and tile in self.shown.seen.hand:
                 return f"tile {tile}"
         if hovered is not None and hovered not in ("board", "players", "chains"):
             return hovered
-        return self.stage.focus
+        return self.focus_manager.focus
 
     def previewed(self) -> Preview | None:
         return self.decider.preview_of(self._pointed()) if self.decider is not None else None
@@ -312,9 +312,9 @@ class Table(Scene):
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
         before = self._pointed() if self._laid_out else None
-        log = self.stage.named("log")
+        log = self.focus_manager.named("log")
         took = super().handle(event)
-        if isinstance(log, Lines):
+        if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed() != before)
 

@@ -10,7 +10,7 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.local import LocalMatch
-from acquire_client.matches.match_runner import Conductor
+from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.players import players_from
 from acquire_client.version import DISTRIBUTION, of_distribution
 from acquire_client.view_model.board import board_picture
@@ -34,7 +34,7 @@ AFTER_THE_END_MS = 6000
 Entry = tuple[str, str, str, Callable[[], None]]
 
 
-class Title(Scene):
+class TitleScene(Scene):
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self.demo = self._new_demo()
@@ -43,10 +43,10 @@ class Title(Scene):
         self.unfinished = autosave_of(shell.records, self._damaged)
         shell.flag("")
 
-    def _new_demo(self) -> Conductor:
+    def _new_demo(self) -> MatchRunner:
         ruleset = RULESETS["classic"].replace(holdings="open")
-        return Conductor(LocalMatch.start(ruleset, players_from(DEMO_SEATS), secrets.randbits(32)), self.shell.workers,
-                         DEMO_PAUSE_MS)
+        return MatchRunner(LocalMatch.start(ruleset, players_from(DEMO_SEATS), secrets.randbits(32)), self.shell.workers,
+                           DEMO_PAUSE_MS)
 
     def _damaged(self, aside: Path) -> None:
         told = self.say("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)

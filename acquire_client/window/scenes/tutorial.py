@@ -8,18 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from acquire_client.language import message
-from acquire_client.matches.tutorial_match import PERSON, STEPS, Lesson
+from acquire_client.matches.tutorial_match import PERSON, STEPS, TutorialMatch
 from acquire_client.window.assets.painter import Painter
-from acquire_client.window.controller.autosave import NotKept
+from acquire_client.window.controller.autosave import NoAutosave
 from acquire_client.window.controller.table_controller import TableOptions
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
-from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 
-LESSON = (
+COACH_TEXTS = (
     (message("A tile"), message(
         "Below lie your six tiles; their squares are outlined on the board. Each turn you place one. Place 5E "
         "beside the loose tile 4E: press its number, click it, or use the arrows and Enter.")),
@@ -46,13 +46,14 @@ LESSON = (
         "announce the end. After the next round you can: do it, and finish your turn. Then bonuses are paid, "
         "shares sold, and most money wins.")),
 )
-assert len(LESSON) == len(STEPS)
+assert len(COACH_TEXTS) == len(STEPS)
 
 
-class Tutorial(Table):
+class TutorialScene(TableScene):
     def __init__(self, shell: Shell) -> None:
-        self.lesson = Lesson(shell.say("Player"))
-        super().__init__(shell, self.lesson, NotKept(shell, message("The tutorial is not saved; it begins anew at any time.")))
+        self.tutorial_match = TutorialMatch(shell.say("Player"))
+        autosave = NoAutosave(shell, message("The tutorial is not saved; it begins anew at any time."))
+        super().__init__(shell, self.tutorial_match, autosave)
 
     def options(self) -> TableOptions:
         """The coach speaks of hints, and has no step for a pass."""
@@ -75,7 +76,7 @@ class Tutorial(Table):
         if self.controller.hinting:
             return []
         _, log_box, row = self._parts()
-        mine = self.lesson.asked == PERSON and self.decider is not None
+        mine = self.tutorial_match.asked == PERSON and self.decider is not None
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
         label = self.say("Go on") if self.controller.runner.halted else self.say("Pause")
         widgets: list[Widget] = [
@@ -91,8 +92,8 @@ class Tutorial(Table):
         return widgets
 
     def show(self) -> None:
-        if self.lesson.asked == PERSON and not self.lesson.over:
-            self.submit(self.lesson.suggested())
+        if self.tutorial_match.asked == PERSON and not self.tutorial_match.over:
+            self.submit(self.tutorial_match.suggested())
 
     def pause(self) -> None:
         self.controller.runner.halted = not self.controller.runner.halted
@@ -103,8 +104,8 @@ class Tutorial(Table):
         if self.controller.hinting:
             super().paint_side(painter)
             return
-        step = min(self.lesson.step, len(STEPS) - 1)
-        title, text = LESSON[step]
+        step = min(self.tutorial_match.step, len(STEPS) - 1)
+        title, text = COACH_TEXTS[step]
         paint_heading(painter, self.places.side, self.say("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS),
                                                           title=self.say(title)))
         painter.paragraph(self._parts()[0], self.say(text), 13.5)

@@ -13,7 +13,7 @@ from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.pages import seat_colours, times_of
 from acquire_client.window.table_view.side_view import Say, paint_heading, side_inner
 from acquire_client.window.widgets.drawn import Series, draw_chart
-from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.lines import ListLine, ListView
 from acquire_core.analysis import Analysis
 
 MOST_COLUMNS = 300
@@ -23,7 +23,7 @@ SHARES = (1.15, 1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundMove:
     """A swing or a mistake: one line of the list, the move it is about, and what is told below."""
 
     line: str
@@ -33,7 +33,7 @@ class Found:
     better: str
 
 
-class Chances:
+class WinChances:
     """An analysis made ready for the window."""
 
     def __init__(self, analysis: Analysis, names: TableNames, say: Say) -> None:
@@ -42,18 +42,19 @@ class Chances:
         columns = min(MOST_COLUMNS, len(self._moves))
         self.curves = curves(analysis, names, columns) if columns else ()
         self.times = times_of(turns_by_column(analysis, columns), say) if columns else []
-        self.found: list[Found] = []
+        self.found: list[FoundMove] = []
         for swing, row in zip(analysis.swings, swing_rows(analysis, names), strict=True):
             move = row.mistake.move if row.mistake is not None else swing.moves[0][0] if swing.moves else 0
             moves = f"{row.mover}: {row.moves}." if row.mover else f"{row.moves}."
-            self.found.append(Found(say("Turn {turn}: {name}", turn=row.turn, name=row.who),
-                                    signed_points(row.after - row.before), move,
-                                    f"{names.words.percent(row.before)} → {names.words.percent(row.after)}, {row.cause}. {moves}",
-                                    _better(row.mistake, say)))
+            self.found.append(FoundMove(say("Turn {turn}: {name}", turn=row.turn, name=row.who),
+                                        signed_points(row.after - row.before), move,
+                                        f"{names.words.percent(row.before)} → {names.words.percent(row.after)}, {row.cause}. "
+                                        f"{moves}",
+                                        _better(row.mistake, say)))
         for mistake in other_mistakes(analysis, names)[:MOST_MISTAKES]:
-            self.found.append(Found(say("Turn {turn}: {name}", turn=mistake.turn, name=mistake.who),
-                                    signed_points(mistake.played_chance - mistake.better_chance), mistake.move, "",
-                                    _better(mistake, say)))
+            self.found.append(FoundMove(say("Turn {turn}: {name}", turn=mistake.turn, name=mistake.who),
+                                        signed_points(mistake.played_chance - mistake.better_chance), mistake.move, "",
+                                        _better(mistake, say)))
 
     def here(self, move: int) -> float:
         """How far along the curves a move is, from 0 to 1."""
@@ -72,23 +73,24 @@ def _parts(box: Box, unit: Unit) -> tuple[Box, ...]:
     return side_inner(box, unit)[1].rows(SHARES, unit(10))
 
 
-def found_widget(box: Box, unit: Unit, chances: Chances, say: Say, chosen: int | None, choose: Callable[[int], None]) -> Lines:
+def found_widget(box: Box, unit: Unit, chances: WinChances, say: Say, chosen: int | None,
+                 choose: Callable[[int], None]) -> ListView:
     height = max(28, unit.text(13) + 10)
-    lines = [Line(one.line, note=one.note) for one in chances.found]
+    lines = [ListLine(one.line, note=one.note) for one in chances.found]
     place = _parts(box, unit)[1]
     top = None if chosen is None else max(0, chosen - place.h // height // 2)
-    return Lines("swings", place, lines, height, choose=choose, chosen=chosen, size=13, top=top,
-                 empty=say("No swing is larger than the error of the figures."))
+    return ListView("swings", place, lines, height, choose=choose, chosen=chosen, size=13, top=top,
+                    empty=say("No swing is larger than the error of the figures."))
 
 
-def paint_curves(painter: Painter, box: Box, chances: Chances, here: float | None = None) -> None:
+def paint_curves(painter: Painter, box: Box, chances: WinChances, here: float | None = None) -> None:
     colours = seat_colours(painter)
     series = [Series(one.name, one.values, colours[number % len(colours)]) for number, one in enumerate(chances.curves)]
     if series:
         draw_chart(painter, box, series, 0, 1, [(0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %")], chances.times, here)
 
 
-def paint_chances(painter: Painter, box: Box, chances: Chances, move: int, chosen: int | None, say: Say) -> None:
+def paint_chances(painter: Painter, box: Box, chances: WinChances, move: int, chosen: int | None, say: Say) -> None:
     note = "" if chances.finished else say("The time did not suffice for everything.")
     paint_heading(painter, box, say("Win chances"), note)
     curve, _, told = _parts(box, painter.unit)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 
-from acquire_client.view_model.prompts import Choice
+from acquire_client.view_model.prompts import PromptChoice
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
@@ -63,7 +63,7 @@ def _pick_widgets(decider: PickDecider, places: TableLayout, unit: Unit) -> list
     return []
 
 
-def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[Choice]) -> list[Widget]:
+def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[PromptChoice]) -> list[Widget]:
     across = 2 if len(choices) <= 4 else 4
     gap = unit(6)
     lines = -(-len(choices) // across)
@@ -72,7 +72,7 @@ def _choice_buttons(asked: OpenQuestion, box: Box, unit: Unit, choices: list[Cho
     return [_choice_button(asked, choice, cell) for choice, cell in zip(choices, cells, strict=True)]
 
 
-def _choice_button(asked: OpenQuestion, choice: Choice, cell: Box) -> Widget:
+def _choice_button(asked: OpenQuestion, choice: PromptChoice, cell: Box) -> Widget:
     action, chain = choice.action, chain_of(choice)
     assert action is not None
     label, note = (chain_title(chain), choice_note(asked, chain)) if chain else split_label(choice.label)
@@ -81,7 +81,7 @@ def _choice_button(asked: OpenQuestion, choice: Choice, cell: Box) -> Widget:
                   tip=choice.label if len(choice.label) > 28 else "")
 
 
-def chain_of(choice: Choice) -> str:
+def chain_of(choice: PromptChoice) -> str:
     chain = getattr(choice.action, "chain", None)
     return chain if isinstance(chain, str) else ""
 

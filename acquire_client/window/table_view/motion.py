@@ -34,7 +34,7 @@ class Flight:
 
 
 @dataclass(frozen=True, slots=True)
-class _Count:
+class _MoneyCount:
     """What the money columns of a seat showed when the counting began."""
 
     since: int
@@ -66,7 +66,7 @@ class Motion:
         """Everything is where it belongs."""
         self._drops: dict[str, int] = {}
         self._waves: dict[str, tuple[str | None, int]] = {}
-        self._counts: dict[int, _Count] = {}
+        self._counts: dict[int, _MoneyCount] = {}
         self._flights: list[tuple[Flight, int]] = []
 
     @property
@@ -109,7 +109,7 @@ class Motion:
         shown = self.sheet(before)
         for seat, (old, aim) in enumerate(zip(shown.seats, after.seats, strict=True)):
             if (old.cash, old.net_worth) != (aim.cash, aim.net_worth):
-                self._counts[seat] = _Count(now_ms, old.cash, old.net_worth)
+                self._counts[seat] = _MoneyCount(now_ms, old.cash, old.net_worth)
 
     # --- time ---
 

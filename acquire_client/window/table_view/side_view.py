@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from acquire_client.language import message
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.log import LogLine
-from acquire_client.view_model.merger_card import MergerCard, Settled
+from acquire_client.view_model.merger_card import MergerCard, SettledChain
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.lines import ListLine, ListView
 
 Say = Callable[..., str]
 
@@ -35,18 +35,18 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
 
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say: Say, choose: Callable[[int], None],
-               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> Lines:
+               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> ListView:
     """The log, newest at the bottom, below the heading or in a place of its own; `choose` is told the number of a line.
 
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """
     shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
-    rows = [Line(_told(lines[number], say), lines[number].chain, strong=bool(lines[number].turn), new=0 < known <= number)
+    rows = [ListLine(_told(lines[number], say), lines[number].chain, strong=bool(lines[number].turn), new=0 < known <= number)
             for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
-    return Lines("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
-                 painter=painter)
+    return ListView("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
+                    painter=painter)
 
 
 def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:
@@ -100,7 +100,7 @@ def _paint_chains(painter: Painter, row: Box, card: MergerCard, say: Say) -> Non
             painter.text(low, say("waits"), 11.5, "dim", cut=True)
 
 
-def _paint_settled(painter: Painter, box: Box, now: Settled, names: TableNames, deciding: int | None, then: Sequence[int],
+def _paint_settled(painter: Painter, box: Box, now: SettledChain, names: TableNames, deciding: int | None, then: Sequence[int],
                    say: Say) -> None:
     unit = painter.unit
     height = max(unit(21), unit.text(13) + 5)

@@ -65,7 +65,7 @@ class Button(Widget):
             self.act()
 
 
-class Area(Widget):
+class ClickArea(Widget):
     """A part of the picture that can be clicked and draws nothing; keys have another way to the same."""
 
     takes_focus = False

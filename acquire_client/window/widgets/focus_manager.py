@@ -18,7 +18,7 @@ TIP_DELAY_MS = 400
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 
 
-class Stage:
+class FocusManager:
     def __init__(self) -> None:
         self.widgets: list[Widget] = []
         self.focus: str | None = None

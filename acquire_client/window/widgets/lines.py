@@ -13,7 +13,7 @@ from acquire_client.window.widgets.widget import ACTIVATING, Widget
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """`chain` puts its mark in front, `strong` marks the head of a section, `note` stands at the end; `goes_on` is what did not
     fit into the row above. A bar stands before what is `new`."""
 
@@ -25,10 +25,10 @@ class Line:
     new: bool = False
 
 
-class Lines(Widget):
+class ListView(Widget):
     """Newest at the bottom if `at_end`. `choose` is called with the number of the line that is picked."""
 
-    def __init__(self, name: str, box: Box, lines: Sequence[Line], line_height: int, *, at_end: bool = False,
+    def __init__(self, name: str, box: Box, lines: Sequence[ListLine], line_height: int, *, at_end: bool = False,
                  choose: Callable[[int], None] | None = None, chosen: int | None = None, size: float = 13,
                  top: int | None = None, empty: str = "", painter: Painter | None = None) -> None:
         super().__init__(name, box)
@@ -56,13 +56,13 @@ class Lines(Widget):
         """The room for the mark of a chain."""
         return min(self.line_height - 4, unit(15)) + unit(6)
 
-    def _broken(self, painter: Painter, line: Line) -> list[Line]:
+    def _broken(self, painter: Painter, line: ListLine) -> list[ListLine]:
         unit, pixels = painter.unit, self._pixels(painter.unit)
         width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._indent(unit)
         if painter.fonts.width(line.text, pixels, line.strong) <= width:
             return [line]
         first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
-        return [replace(line, text=first), *(Line(text, goes_on=True, new=line.new) for text in rest)]
+        return [replace(line, text=first), *(ListLine(text, goes_on=True, new=line.new) for text in rest)]
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         if not self.rows:

@@ -25,7 +25,7 @@ class Widget:
         return self.box.holds(x, y)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
-        """Draw it; the ring of the focus is drawn by the stage."""
+        """Draw it; the ring of the focus is drawn by the focus manager."""
 
     def key(self, event: pygame.event.Event) -> bool:
         """A key while it has the focus; whether it took it."""

@@ -10,7 +10,7 @@ from acquire_client.matches.match import Match, prompt_of
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.replay_match import ReplayMatch
-from acquire_client.matches.tutorial_match import Lesson
+from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_core import RULESETS
 from acquire_core.actions import Place
 from acquire_core.record import Record
@@ -29,7 +29,7 @@ def finished_record() -> Record:
 
 
 def every_kind() -> list[Match]:
-    return [local_match(), Lesson("Anna"), OnlineMatch(RULESETS["classic"], ["Ada", "Bo"], 0, lambda action: None),
+    return [local_match(), TutorialMatch("Anna"), OnlineMatch(RULESETS["classic"], ["Ada", "Bo"], 0, lambda action: None),
             ReplayMatch(finished_record())]
 
 

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from acquire_client.matches.local import LocalMatch
-from acquire_client.matches.match_runner import Conductor
+from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.players import players_from
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.log import log_lines
@@ -17,10 +17,10 @@ from acquire_core.actions import Buy, Discard, Dispose, Place, Trade2
 from tests.support.text_play import EMPTY, position, positioned
 
 
-def conducted(seats: str, delay_ms: int = 500, seed: int = 3) -> tuple[Conductor, Workers]:
+def conducted(seats: str, delay_ms: int = 500, seed: int = 3) -> tuple[MatchRunner, Workers]:
     workers = Workers(lambda: None)
     match = LocalMatch.start(RULESETS["classic"], players_from(seats), seed)
-    return Conductor(match, workers, delay_ms), workers
+    return MatchRunner(match, workers, delay_ms), workers
 
 
 def test_computer_players_pause_between_their_moves() -> None:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from acquire_client.matches.local import LocalMatch, MatchError
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_core import RULESETS, Game, IllegalAction, ScriptedBag, ShuffledBag, read_record
 from acquire_core.actions import Buy, Dispose, Found, Pass, Place, UsePower
 from acquire_core.events import TileDrawn
@@ -147,7 +147,7 @@ def test_a_refused_answer_changes_nothing() -> None:
 
 
 def test_steps_are_masked_for_whoever_looks() -> None:
-    step = Step(Buy(0), (TileDrawn(0, "5E"),), 4)
+    step = MatchStep(Buy(0), (TileDrawn(0, "5E"),), 4)
     assert step.seen_by(0) == (TileDrawn(0, "5E"),)
     assert step.seen_by(1) == step.seen_by(None) == (TileDrawn(0, None),)
 

@@ -8,7 +8,7 @@ import pytest
 
 from acquire_client.view_model.answers import AnswerError, meaning, read_answer
 from acquire_client.view_model.neighbours import effect, neighbours
-from acquire_client.view_model.prompts import Context, Prompt, prompt_for
+from acquire_client.view_model.prompts import Prompt, PromptContext, prompt_for
 from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS, Game
 from acquire_core import actions as act
@@ -21,7 +21,7 @@ CROWD = ["LLLLLLLLLLL.", "............", "TTTTTTTTTTT."]
 def prompt_of(game: Game, **context: Any) -> Prompt:
     seat = game.to_move
     assert seat is not None
-    return prompt_for(game.observe(seat), NAMES, Context(**context))
+    return prompt_for(game.observe(seat), NAMES, PromptContext(**context))
 
 
 def after(game: Game, *lines: str) -> Game:

@@ -16,8 +16,8 @@ from acquire_client.matches.players import players_from
 from acquire_client.window.app import App
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import Scene
-from acquire_client.window.scenes.table import Table
-from acquire_client.window.scenes.title import Title
+from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import RULESETS
 
@@ -35,7 +35,7 @@ class Window:
         self.home = home
         self.now_ms = 1000
         self.app = App(SettingsFile(home), Folders(home, home, home / "records"))
-        self.app.push(Title(self.app))
+        self.app.push(TitleScene(self.app))
         self.turn()
 
     # --- what there is ---
@@ -46,14 +46,14 @@ class Window:
         return self.app.scenes[-1]
 
     @property
-    def table(self) -> Table:
-        table = next(scene for scene in self.app.scenes if isinstance(scene, Table))
+    def table(self) -> TableScene:
+        table = next(scene for scene in self.app.scenes if isinstance(scene, TableScene))
         table.ready()
         return table
 
     def widget(self, name: str) -> Widget:
-        found = self.top.stage.named(name)
-        assert found is not None, f"no {name}, but {[widget.name for widget in self.top.stage.widgets]}"
+        found = self.top.focus_manager.named(name)
+        assert found is not None, f"no {name}, but {[widget.name for widget in self.top.focus_manager.widgets]}"
         return found
 
     # --- time ---
@@ -69,7 +69,7 @@ class Window:
             drawn = self.app.drawn
             self.turn()
             top = self.app.scenes[-1] if self.app.scenes else None
-            if not isinstance(top, Table) or top.decider is not None or (top.controller.ended and drawn == self.app.drawn):
+            if not isinstance(top, TableScene) or top.decider is not None or (top.controller.ended and drawn == self.app.drawn):
                 return
 
     # --- hands ---
@@ -95,10 +95,11 @@ class Window:
 
     # --- matches ---
 
-    def play(self, seats: str = "Anna,Ada:casual,Ben:casual", rules: str = "classic", seed: int = 3, **options: object) -> Table:
+    def play(self, seats: str = "Anna,Ada:casual,Ben:casual", rules: str = "classic", seed: int = 3,
+             **options: object) -> TableScene:
         return self.sit_at(LocalMatch.start(RULESETS[rules].replace(**options), players_from(seats), seed))
 
-    def sit_at(self, match: LocalMatch) -> Table:
+    def sit_at(self, match: LocalMatch) -> TableScene:
         self.app.play(match)
         self.turn()
         self.settle()

@@ -5,13 +5,13 @@ import pygame
 from acquire_client.view_model.baskets import Split
 from acquire_client.window.controller.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
 from acquire_client.window.controller.deciders import PickDecider, next_square
-from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.table import TableScene
 from acquire_core.actions import Action, Buy, Discard, Dispose, Pass, Pick, Place, Stop, Trade2
 
 from .driver import Window
 
 
-def by_keys(window: Window, table: Table, action: Action) -> None:
+def by_keys(window: Window, table: TableScene, action: Action) -> None:
     """The keys that mean an action."""
     decider = table.decider
     assert decider is not None
@@ -86,14 +86,14 @@ def walk_to(window: Window, tile: str) -> None:
 
 
 def tab_to(window: Window, name: str) -> None:
-    for _ in range(len(window.top.stage.widgets) + 1):
-        if window.top.stage.focus == name:
+    for _ in range(len(window.top.focus_manager.widgets) + 1):
+        if window.top.focus_manager.focus == name:
             return
         window.key(pygame.K_TAB)
     raise AssertionError(f"Tab never comes to {name}")
 
 
-def by_mouse(window: Window, table: Table, action: Action) -> None:
+def by_mouse(window: Window, table: TableScene, action: Action) -> None:
     decider = table.decider
     assert decider is not None
     match action:

@@ -12,9 +12,9 @@ import pygame
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.saved_games import SavesPage
-from acquire_client.window.scenes.title import Title
-from acquire_client.window.widgets.lines import Lines
+from acquire_client.window.scenes.saved_games import SavedGamesPage
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.widgets.lines import ListView
 from acquire_core.actions import Action
 from acquire_core.ai import bot_named
 
@@ -101,7 +101,7 @@ class Player:
         doubled = self.doubled
         self.press("saves", pygame.K_F8)
         page, lines = doubled.top, doubled.widget("games")
-        assert isinstance(page, SavesPage) and isinstance(lines, Lines)
+        assert isinstance(page, SavedGamesPage) and isinstance(lines, ListView)
         number = [saved.path.stem for saved in page.games].index(name)
         if self.mouse:
             doubled.click((lines.box.x + 30, lines.box.y + number * lines.line_height + lines.line_height // 2))
@@ -116,7 +116,7 @@ class Player:
         """From the table to the title; what is kept then is what was played in the other window."""
         self.press("menu" if isinstance(self.doubled.top, HandOver) else "key F10", pygame.K_F10)
         self.press("answer 0", pygame.K_RETURN)
-        assert isinstance(self.doubled.top, Title)
+        assert isinstance(self.doubled.top, TitleScene)
         self.catch_up()
         kept, wanted = self.real.autosave, (self.doubled.home / "records" / self.real.autosave.name).read_text("utf-8")
         assert eventually(lambda: kept.exists() and kept.read_text("utf-8").splitlines() == wanted.splitlines())

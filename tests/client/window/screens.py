@@ -16,13 +16,13 @@ import pygame
 
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.matches.tutorial_match import Lesson
+from acquire_client.matches.tutorial_match import TutorialMatch
 from acquire_client.window.scenes.dialog import Dialog
-from acquire_client.window.scenes.help import Help
-from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.help import HelpPage
+from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.tutorial import Tutorial
+from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import RULESETS, Game, ScriptedBag, ShuffledBag
 from acquire_core.analysis import Effort
 
@@ -139,9 +139,9 @@ def _chances(window: Window) -> None:
 
 def _tutorial(step: int) -> Show:
     def show(window: Window) -> None:
-        window.app.push(Tutorial(window.app))
+        window.app.push(TutorialScene(window.app))
         window.settle()
-        while (match := window.table.match) and isinstance(match, Lesson) and match.step < step:
+        while (match := window.table.match) and isinstance(match, TutorialMatch) and match.step < step:
             window.click("show")
             window.settle()
             if isinstance(window.top, Dialog):
@@ -163,10 +163,10 @@ LONG = ["A" * 12, "A" * 12, "A" * 12, "A" * 6 + "......", *[EMPTY] * 5]
 
 SCREENS: dict[str, Show] = {
     "title": lambda window: _wait(window, 40),
-    "new-game": _pushed(lambda window: NewGame(window.app)),
+    "new-game": _pushed(lambda window: NewGameScene(window.app)),
     "settings": _pushed(lambda window: SettingsPage(window.app)),
     "saves": _then(_middle, pygame.K_F7, pygame.K_F8),
-    "help": _pushed(lambda window: Help(window.app, RULESETS["classic"])),
+    "help": _pushed(lambda window: HelpPage(window.app, RULESETS["classic"])),
     "place": _middle,
     "place-busy": _at(HAND),
     "buy": _at(HAND, "4", "t", "l"),

@@ -21,11 +21,11 @@ from acquire_client.window.app import App, NoDisplayError
 from acquire_client.window.layout.box import SMALLEST
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_client.window.scenes.saved_games import AUTOSAVE, saved_games
 from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.table import Table
-from acquire_client.window.scenes.title import Title
+from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.sound import NAMES, Sounds, samples
 from acquire_core.actions import Place
 from acquire_core.ai import Decision, bot_named
@@ -50,7 +50,7 @@ def test_while_a_person_is_asked_nothing_is_due_and_nothing_is_drawn(window: Cal
 def test_by_its_own_clock_the_demo_goes_on_and_quit_ends_the_loop(window: Callable[..., Window]) -> None:
     sitting = window()
     title, turn, since = sitting.top, sitting.app.turn, time.monotonic()
-    assert isinstance(title, Title)
+    assert isinstance(title, TitleScene)
     title.demo.delay_ms = 30
     before = len(title.demo.match.steps)
 
@@ -72,7 +72,7 @@ def test_a_small_window_shows_a_shrunk_picture_and_clicks_hit(window: Callable[.
     assert sitting.app.size == SMALLEST
     x, y = sitting.widget("new").box.middle
     sitting.click((x // 2, y // 2))
-    assert isinstance(sitting.top, NewGame)
+    assert isinstance(sitting.top, NewGameScene)
 
 
 def test_a_new_game_is_set_up_and_begun_by_keys(window: Callable[..., Window]) -> None:
@@ -97,7 +97,7 @@ def test_two_seats_of_one_name_are_refused_with_a_sentence(window: Callable[...,
     sitting.key("a", pygame.KMOD_CTRL)
     sitting.type("Ada")
     sitting.click("start")
-    assert isinstance(sitting.top, NewGame)
+    assert isinstance(sitting.top, NewGameScene)
     assert sitting.app._toast is not None and "same name" in sitting.app._toast[0]
 
 
@@ -142,10 +142,10 @@ def test_an_interrupted_game_goes_on(window: Callable[..., Window]) -> None:
     sitting.key(pygame.K_F10)
     assert isinstance(sitting.top, Dialog)
     sitting.key(pygame.K_RETURN)
-    assert isinstance(sitting.top, Title)
+    assert isinstance(sitting.top, TitleScene)
     sitting.key("c")
     sitting.settle()
-    assert isinstance(sitting.top, Table)
+    assert isinstance(sitting.top, TableScene)
     assert sitting.table.match.players == table.match.players
 
 
@@ -155,7 +155,7 @@ def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable
     assert isinstance(sitting.top, HandOver)
     sitting.click("menu")
     sitting.click("answer 0")
-    assert isinstance(sitting.top, Title)
+    assert isinstance(sitting.top, TitleScene)
     sitting.click("continue")
     assert sitting.table.match.game.digest() == table.match.game.digest()
 
@@ -164,7 +164,7 @@ def kept_late(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> Callable[[], 
     """The game is to be written now, but it is written when what is returned is called."""
     late: list[Callable[[], object]] = []
     monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(job))
-    sitting.table.controller.keeper.keep(sitting.table.match)
+    sitting.table.controller.autosave.keep(sitting.table.match)
     assert len(late) == 1
     return late[0]
 
@@ -190,7 +190,7 @@ def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(win
     late = kept_late(sitting, monkeypatch)
     with monkeypatch.context() as ended:
         ended.setattr(LocalMatch, "over", True)
-        table.controller.keeper.forget(table.match)
+        table.controller.autosave.forget(table.match)
     late()
     assert not (sitting.home / "records" / AUTOSAVE).exists()
 
@@ -274,7 +274,7 @@ def test_a_damaged_save_is_told_and_nothing_is_loaded(window: Callable[..., Wind
     sitting.key(pygame.K_F8)
     assert not sitting.widget("play").enabled
     sitting.key(pygame.K_RETURN)
-    assert not isinstance(sitting.top, Table)
+    assert not isinstance(sitting.top, TableScene)
 
 
 def test_an_interrupted_game_that_is_damaged_is_set_aside_and_never_written_over(window: Callable[..., Window]) -> None:
@@ -286,7 +286,7 @@ def test_an_interrupted_game_that_is_damaged_is_set_aside_and_never_written_over
         sitting.app.menu()
         sitting.turn()
         assert sitting.app._toast is not None and f"it now lies in interrupted-damaged-{number}.acquire" in sitting.app._toast[0]
-        assert sitting.top.stage.named("continue") is None
+        assert sitting.top.focus_manager.named("continue") is None
         sitting.play()
         sitting.app.menu()
         assert load(records / AUTOSAVE).players == 3
@@ -361,7 +361,7 @@ def test_settings_are_in_force_at_once(window: Callable[..., Window]) -> None:
     sitting.key(pygame.K_RIGHT)
     assert sitting.app.settings.look == "light"
     assert sitting.app.painter.look.title == "Light"
-    sitting.top.stage.move_to("language")
+    sitting.top.focus_manager.move_to("language")
     sitting.key(pygame.K_RIGHT)
     assert sitting.widget("back").label == "Zurück"  # type: ignore[attr-defined]
 
@@ -372,7 +372,7 @@ def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     app = App(SettingsFile(blocked), Folders(blocked, blocked, blocked / "records"))
     said: list[str] = []
     app.tell = lambda text, bad=False: said.append(text)  # type: ignore[method-assign,assignment]
-    app.push(Title(app))
+    app.push(TitleScene(app))
     app.turn([], 0)
     window = Window.__new__(Window)
     window.app, window.now_ms, window.home = app, 0, blocked

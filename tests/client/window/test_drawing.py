@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from acquire_client.matches.steps import Step
+from acquire_client.matches.steps import MatchStep
 from acquire_client.theme import LOOKS
 from acquire_client.view_model.log import log_lines
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import LEAST_TARGET, SCALES, Box
-from acquire_client.window.widgets.lines import Lines
+from acquire_client.window.widgets.lines import ListView
 from acquire_core import actions as act
 from acquire_core import events as ev
 from tests.client.window.sizes import SCALES as FEW_SCALES
@@ -35,7 +35,7 @@ def look_over(window: Window, what: str) -> list[str]:
     app.draw()
     complaints = [f"{what}: '{text}' does not fit" for text in app.painter.clipped]
     whole = Box(0, 0, *app.size)
-    widgets = window.top.stage.widgets
+    widgets = window.top.focus_manager.widgets
     for widget in widgets:
         if not widget.box.inside(whole):
             complaints.append(f"{what}: {widget.name} {widget.box} reaches out of the window")
@@ -49,7 +49,7 @@ def look_over(window: Window, what: str) -> list[str]:
 
 def texts_shown(window: Window) -> list[str]:
     """All that is painted, and the tooltips."""
-    texts = [*(widget.tip for widget in window.top.stage.widgets), *window.written()]
+    texts = [*(widget.tip for widget in window.top.focus_manager.widgets), *window.written()]
     assert len(texts) > 10
     return texts
 
@@ -93,13 +93,13 @@ def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str
 def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], language: str, w: int, h: int, scale: float) -> None:
     sitting = window(width=w, height=h, scale=scale, language=language, bot_delay_ms=0)
     table = sitting.play("Maximiliane Annabell,Clementine Josephine:casual", seed=3)
-    past = [Step(act.Dispose(1, 3, 2, 4), (ev.BlocksDisposed(1, "worldwide", "continental", 3, 2, 4, 1200),), 3),
-            Step(act.Place(0, "5E"), (ev.BonusPaid(0, "continental", 2300, "tied for second", 2, 3, 11, False),), 3)]
+    past = [MatchStep(act.Dispose(1, 3, 2, 4), (ev.BlocksDisposed(1, "worldwide", "continental", 3, 2, 4, 1200),), 3),
+            MatchStep(act.Place(0, "5E"), (ev.BonusPaid(0, "continental", 2300, "tied for second", 2, 3, 11, False),), 3)]
     for step in past:
         table.controller.log.add(log_lines(step.action, step.events, table.controller.names))
     table.rebuild()
     log = sitting.widget("log")
-    assert isinstance(log, Lines)
+    assert isinstance(log, ListView)
     painter = sitting.app.painter
     width = log.box.w - log._indent(painter.unit)
     assert all(painter.fonts.width(row.text, log._pixels(painter.unit), row.strong) <= width for _, row in log.rows)

@@ -11,14 +11,14 @@ from acquire_client.matches.players import players_from
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.help import Help
+from acquire_client.window.scenes.help import HelpPage
 from acquire_client.window.scenes.pages import ChartPage, LinesPage, PricesPage
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.saved_games import SavesPage
+from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.title import Title
-from acquire_client.window.scenes.tutorial import Tutorial
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.tutorial import TutorialScene
 from acquire_core import RULESETS
 from acquire_core.record import Record
 from tests.client.window.replays import finished, unfinished, watch
@@ -27,7 +27,7 @@ from .driver import Window
 
 PAGES = {
     pygame.K_F1: PricesPage, pygame.K_F2: LinesPage, pygame.K_F3: LinesPage, pygame.K_F4: LinesPage, pygame.K_F5: ChartPage,
-    pygame.K_F8: SavesPage, pygame.K_F9: Help,
+    pygame.K_F8: SavedGamesPage, pygame.K_F9: HelpPage,
 }
 TITLES = {pygame.K_F2: "Chains", pygame.K_F3: "Your tiles", pygame.K_F4: "Players"}
 
@@ -95,7 +95,7 @@ def test_f10_asks_over_a_dialog_and_once_more_comes_back_to_it(window: Callable[
     assert sitting.top is asked
     sitting.key(pygame.K_F10)
     sitting.key(pygame.K_RETURN)
-    assert isinstance(sitting.top, Title) and sitting.top.unfinished is not None
+    assert isinstance(sitting.top, TitleScene) and sitting.top.unfinished is not None
     assert sitting.top.unfinished.game.phase.startswith("declare")
 
 
@@ -117,7 +117,7 @@ def test_f3_tells_what_the_tiles_would_do_and_leaves_the_focus_on_them(window: C
     assert isinstance(sitting.top, LinesPage)
     assert [line.text.split(":")[0] for line in sitting.top.lines] == list(table.controller.shown.seen.hand)
     sitting.key(pygame.K_F3)
-    assert sitting.top is table and (table.stage.focus or "").startswith("tile ")
+    assert sitting.top is table and (table.focus_manager.focus or "").startswith("tile ")
 
 
 def test_f3_between_two_people_tells_no_tile(window: Callable[..., Window]) -> None:
@@ -211,12 +211,12 @@ def test_f10_in_a_replay_asks_first_and_an_analysis_is_not_lost(window: Callable
     sitting.key("a")
     sitting.key(pygame.K_F10)
     sitting.key(pygame.K_RETURN)
-    assert isinstance(sitting.top, Title)
+    assert isinstance(sitting.top, TitleScene)
 
 
 def test_they_work_in_the_tutorial_and_at_its_end(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
-    sitting.app.push(Tutorial(sitting.app))
+    sitting.app.push(TutorialScene(sitting.app))
     sitting.settle()
     opens_every_page_and_comes_back(sitting)
     while not isinstance(sitting.top, Dialog):

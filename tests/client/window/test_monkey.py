@@ -44,7 +44,7 @@ def push(window: Window, rng: random.Random) -> None:
         case 7:
             window.turn(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice([-3, 3]), flipped=False))
         case 8 | 9:
-            widgets = [widget for widget in window.top.stage.widgets if widget.enabled]
+            widgets = [widget for widget in window.top.focus_manager.widgets if widget.enabled]
             if widgets:
                 box = rng.choice(widgets).box
                 window.click((box.x + rng.randrange(box.w), box.y + rng.randrange(box.h)))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pygame
 
 from acquire_client.matches.online import OnlineMatch
-from acquire_client.window.controller.autosave import NotKept
-from acquire_client.window.scenes.table import Table
+from acquire_client.window.controller.autosave import NoAutosave
+from acquire_client.window.scenes.table import TableScene
 from acquire_core import RULESETS
 from acquire_core.actions import Action
 from tests.client.matches.sitting import Sitting
@@ -19,7 +19,7 @@ from .hands import by_keys
 def test_a_table_over_the_network_is_played_by_keys(window: Callable[..., Window]) -> None:
     sitting, table_of_all, sent = window(bot_delay_ms=0), Sitting("classic", 3, seed=5), list[Action]()
     match = OnlineMatch(RULESETS["classic"], ["Anna", "Bo", "Cy"], 0, sent.append, wake=sitting.app.wake)
-    sitting.app.sit_down(Table(sitting.app, match, NotKept(sitting.app, "The journal of the table keeps this game.")))
+    sitting.app.sit_down(TableScene(sitting.app, match, NoAutosave(sitting.app, "The journal of the table keeps this game.")))
     told = questions = 0
     for _ in range(60):
         asked = table_of_all.go_on()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from acquire_client.view_model.presets import MOST, presets_from, presets_text, rules_from, rules_text
-from acquire_client.window.scenes.new_game import NewGame
+from acquire_client.window.scenes.new_game import NewGameScene
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS
 
@@ -17,8 +17,8 @@ from .driver import Window
 OWN = RULESETS["classic"].replace(max_buy=4, holdings="open", teams=True)
 
 
-def page(window: Window) -> NewGame:
-    scene = NewGame(window.app)
+def page(window: Window) -> NewGameScene:
+    scene = NewGameScene(window.app)
     window.app.push(scene)
     window.turn()
     return scene

@@ -8,10 +8,10 @@ import pytest
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.replay_match import ReplayMatch
-from acquire_client.view_model.replaying import Replay
+from acquire_client.view_model.replaying import RecordReplay
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.replay import ReplayScene
-from acquire_client.window.scenes.saved_games import SavesPage
+from acquire_client.window.scenes.saved_games import SavedGamesPage
 from acquire_client.window.widgets.choice import Slider
 from acquire_core.actions import DrawTile
 from acquire_core.analysis import Effort
@@ -23,7 +23,7 @@ from .driver import Window
 @pytest.mark.parametrize("rules", ["classic", "dos-1988", "tycoon-2023"])
 def test_every_moment_is_that_of_the_record(rules: str) -> None:
     record = finished(rules)
-    replay = Replay(ReplayMatch(record))
+    replay = RecordReplay(ReplayMatch(record))
     assert replay.stops[-1] == len(record.actions)
     for move in (1, *replay.stops[::37], len(record.actions)):
         game, moment = record.game(move), replay.moment(move)
@@ -35,19 +35,19 @@ def test_every_moment_is_that_of_the_record(rules: str) -> None:
 
 
 def test_a_game_that_goes_on_shows_no_more_than_the_table_sees(window: Callable[..., Window]) -> None:
-    replay = Replay(ReplayMatch(unfinished()))
+    replay = RecordReplay(ReplayMatch(unfinished()))
     last = replay.moment(replay.stops[-1])
     assert last.hand == () and {seat.cash for seat in last.sheet.seats} == {None}
     assert not any("draws 1" in line.text for line in replay.lines)
     scene = watch(window(), unfinished())
-    window_key = scene.stage.named("chances")
+    window_key = scene.focus_manager.named("chances")
     assert window_key is not None and not window_key.enabled
     scene.ask()
     assert scene.done_share is None
 
 
 def test_turns_are_stepped_forth_and_back() -> None:
-    replay = Replay(ReplayMatch(finished()))
+    replay = RecordReplay(ReplayMatch(finished()))
     at, turns = 0, []
     while True:
         further = replay.turn_from(at, 1)
@@ -161,7 +161,7 @@ def test_records_are_replayed_from_the_end_of_a_game_and_from_the_list(window: C
     assert text[0] == "turn,Ada,Ben,Cleo" and "rank,name,dollars" in text
     assert text[1].startswith("1,6000")
     sitting.key(pygame.K_F7)
-    sitting.app.push(SavesPage(sitting.app))
+    sitting.app.push(SavedGamesPage(sitting.app))
     sitting.key("r")
     scene = sitting.top
     assert isinstance(scene, ReplayScene) and scene.replay.record.actions == finished().actions

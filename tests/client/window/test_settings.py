@@ -15,8 +15,8 @@ from acquire_client.files.settings import Settings, SettingsFile, language_of_th
 from acquire_client.window.app import App
 from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_client.window.scenes.settings import SettingsPage
-from acquire_client.window.scenes.title import Title
-from acquire_client.window.scenes.tutorial import Tutorial
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.tutorial import TutorialScene
 
 from .driver import Window
 from .screens import EMPTY, SCREENS, position
@@ -93,7 +93,7 @@ def test_the_window_opens_with_a_damaged_file_and_says_so(tmp_path: Path) -> Non
     """By the clock of the system, on which a line at the foot stays for some seconds."""
     (tmp_path / "settings.json").write_text("nonsense")
     app = App(SettingsFile(tmp_path), Folders(tmp_path, tmp_path, tmp_path / "records"))
-    app.push(Title(app))
+    app.push(TitleScene(app))
     app.turn([])
     assert app._toast is not None and "settings-damaged-1.json" in app._toast[0]
     app.change(replace(app.settings, look="light"))
@@ -136,7 +136,7 @@ def test_everything_that_is_set_is_set_by_a_click(window: Callable[..., Window])
 def test_without_hints_h_and_its_button_are_gone(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, hints=False)
     table = sitting.play()
-    assert table.stage.named("hint") is None and table.stage.named("undo") is not None
+    assert table.focus_manager.named("hint") is None and table.focus_manager.named("undo") is not None
     sitting.key("h")
     assert not table.controller.hinting
     sitting.app.change(replace(sitting.app.settings, hints=True))
@@ -144,12 +144,12 @@ def test_without_hints_h_and_its_button_are_gone(window: Callable[..., Window]) 
     assert table.controller.hinting and sitting.widget("hint")
     sitting.app.change(replace(sitting.app.settings, hints=False))
     sitting.turn()
-    assert not table.controller.hinting and table.stage.named("hint") is None
+    assert not table.controller.hinting and table.focus_manager.named("hint") is None
 
 
 def test_the_coach_speaks_of_hints_whatever_is_set(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, hints=False, passes=False)
-    sitting.app.push(Tutorial(sitting.app))
+    sitting.app.push(TutorialScene(sitting.app))
     sitting.settle()
     sitting.key("h")
     assert sitting.table.controller.hinting and sitting.table.controller.runner.passes

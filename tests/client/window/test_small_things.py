@@ -13,7 +13,7 @@ from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.pages import LinesPage
 from acquire_client.window.widgets.clipboard import read_clipboard
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
-from acquire_client.window.widgets.lines import Lines
+from acquire_client.window.widgets.lines import ListView
 
 from .driver import Window
 from .screens import HAND, position
@@ -69,7 +69,7 @@ def test_a_key_takes_a_tooltip_away_until_the_pointer_moves_again(window: Callab
 def test_tooltips_come_by_the_keyboard_too_where_the_focus_was_moved(window: Callable[..., Window]) -> None:
     sitting = at_rest(window)
     assert later(sitting, 5000) == 0 and tip(sitting) is None, "nobody has moved the focus"
-    while sitting.top.stage.focus != "hint":
+    while sitting.top.focus_manager.focus != "hint":
         sitting.key(pygame.K_TAB)
     assert tip(sitting) is None
     assert later(sitting, TIP_DELAY_MS) == 1 and tip(sitting) == HINT
@@ -80,11 +80,11 @@ def test_tooltips_come_by_the_keyboard_too_where_the_focus_was_moved(window: Cal
 def test_the_loop_wakes_for_a_tooltip(window: Callable[..., Window]) -> None:
     sitting = at_rest(window)
     sitting.point(*sitting.widget("hint").box.middle)
-    assert sitting.top.stage.tip_due_ms(sitting.now_ms) == TIP_DELAY_MS
+    assert sitting.top.focus_manager.tip_due_ms(sitting.now_ms) == TIP_DELAY_MS
     later(sitting, 150)
-    assert sitting.top.stage.tip_due_ms(sitting.now_ms) == TIP_DELAY_MS - 150
+    assert sitting.top.focus_manager.tip_due_ms(sitting.now_ms) == TIP_DELAY_MS - 150
     later(sitting, TIP_DELAY_MS)
-    assert sitting.top.stage.tip_due_ms(sitting.now_ms) is None
+    assert sitting.top.focus_manager.tip_due_ms(sitting.now_ms) is None
 
 
 def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Callable[..., Window]) -> None:
@@ -168,7 +168,7 @@ def test_function_keys_work_between_two_people_and_hands_stay_hidden(window: Cal
 def marked(sitting: Window) -> list[tuple[str, bool]]:
     """The rows of the log, each with whether it is marked as new."""
     log = sitting.widget("log")
-    assert isinstance(log, Lines)
+    assert isinstance(log, ListView)
     return [(row.text, row.new) for _, row in log.rows]
 
 
@@ -193,7 +193,7 @@ def test_the_log_marks_what_has_happened_since_the_person_last_decided(window: C
     assert not any(text.startswith("Anna ") for text, _ in rows[first:])
     assert {"Ada", "Ben"} <= {text.split()[0] for text, _ in rows[first:]}
     log, (bar, board) = sitting.widget("log"), (sitting.app.painter.look.accent, sitting.app.painter.look.panel)
-    assert isinstance(log, Lines)
+    assert isinstance(log, ListView)
     sitting.app.draw()
     for number in range(log.top, len(log.rows)):
         pixel = sitting.app.painter.surface.get_at((log.box.x, log.box.y + int((number - log.top + 0.5) * log.line_height)))

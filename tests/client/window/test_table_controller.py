@@ -46,10 +46,10 @@ class Desk:
 
     def __init__(self, match: Match, **options: object) -> None:
         self.workers = Workers(lambda: None)
-        self.keeper = KeptMatches()
+        self.autosave = KeptMatches()
         self.answers: list[Action] = []
         self.refreshed = 0
-        self.controller = TableController(match, self.workers, self.keeper, ENGLISH, TableOptions(pause_ms=0, **options),  # type: ignore[arg-type]
+        self.controller = TableController(match, self.workers, self.autosave, ENGLISH, TableOptions(pause_ms=0, **options),  # type: ignore[arg-type]
                                           answer=self.answers.append, refresh=self._refresh)
         self.now_ms = 0
 
@@ -200,11 +200,11 @@ def test_another_language_tells_everything_anew_and_keeps_what_was_put_together(
 def test_a_game_is_kept_each_turn_and_forgotten_at_its_end() -> None:
     desk = Desk(local("Ada:random,Ben:random"))
     assert desk.go_on(5000) is Due.END
-    assert desk.keeper.noted.count("over") == 1 and desk.keeper.noted[-1] == "over"
-    turns = [int(note.split()[1]) for note in desk.keeper.noted[:-1]]
+    assert desk.autosave.noted.count("over") == 1 and desk.autosave.noted[-1] == "over"
+    turns = [int(note.split()[1]) for note in desk.autosave.noted[:-1]]
     assert turns == sorted(turns) and turns[0] <= 2 and len(turns) > 20
     desk.controller.leave()
-    assert desk.keeper.noted[-1] == "left"
+    assert desk.autosave.noted[-1] == "left"
 
 
 @pytest.mark.parametrize("seed", [4, 5])

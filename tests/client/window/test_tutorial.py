@@ -6,27 +6,27 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from acquire_client.matches.tutorial_match import BAG, PERSON, STEPS, Lesson
+from acquire_client.matches.tutorial_match import BAG, PERSON, STEPS, TutorialMatch
 from acquire_client.window.scenes.dialog import Dialog
-from acquire_client.window.scenes.title import Title
-from acquire_client.window.scenes.tutorial import LESSON, Tutorial
+from acquire_client.window.scenes.title import TitleScene
+from acquire_client.window.scenes.tutorial import COACH_TEXTS, TutorialScene
 from acquire_core.actions import Place
 
 from .driver import Window
 
 
-def begun(window: Window) -> Tutorial:
+def begun(window: Window) -> TutorialScene:
     window.key("t")
     window.settle()
     table = window.table
-    assert isinstance(table, Tutorial)
+    assert isinstance(table, TutorialScene)
     return table
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_every_way_through_the_lesson_comes_to_its_end(seed: int) -> None:
     """Whatever the person does of what the steps allow, the others' plan holds and the end can be announced."""
-    rng, lesson, seen = random.Random(seed), Lesson("Anna"), set()
+    rng, lesson, seen = random.Random(seed), TutorialMatch("Anna"), set()
     while not lesson.over:
         if lesson.asked == PERSON:
             seen.add(lesson.step)
@@ -50,7 +50,7 @@ def test_the_coach_answers_to_the_end(window: Callable[..., Window]) -> None:
         sitting.settle()
     assert isinstance(sitting.top, Dialog) and table.match.over
     sitting.key(pygame.K_RETURN)
-    assert type(sitting.top).__name__ == "NewGame"
+    assert type(sitting.top).__name__ == "NewGameScene"
 
 
 def test_other_answers_are_refused_with_a_sentence_and_change_nothing(window: Callable[..., Window]) -> None:
@@ -62,11 +62,11 @@ def test_other_answers_are_refused_with_a_sentence_and_change_nothing(window: Ca
     for number, tile in enumerate(table.controller.shown.seen.hand, 1):
         if tile != "5E":
             sitting.key(str(number))
-    assert len(table.match.steps) == steps and table.lesson.step == 0
+    assert len(table.match.steps) == steps and table.tutorial_match.step == 0
     sitting.key(str(table.controller.shown.seen.hand.index("5E") + 1))
-    assert table.lesson.step == 1
+    assert table.tutorial_match.step == 1
     sitting.key("u")
-    assert table.lesson.step == 0
+    assert table.tutorial_match.step == 0
     assert len(set(BAG)) == len(BAG)
 
 
@@ -84,7 +84,7 @@ def test_it_pauses_and_goes_on(window: Callable[..., Window]) -> None:
     assert len(table.match.steps) == steps
     sitting.click("pause")
     sitting.settle()
-    assert table.lesson.step == 3 and table.match.asked == PERSON
+    assert table.tutorial_match.step == 3 and table.match.asked == PERSON
 
 
 def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., Window]) -> None:
@@ -94,17 +94,17 @@ def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., 
         sitting.click("show")
         sitting.settle()
     sitting.key(pygame.K_F7)
-    assert table.lesson.step > 3
+    assert table.tutorial_match.step > 3
     sitting.click("leave")
     sitting.app.workers.settle()
     sitting.turn()
-    assert isinstance(sitting.top, Title)
+    assert isinstance(sitting.top, TitleScene)
     assert not list(sitting.home.rglob("*.acquire"))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_step_has_its_text_in_both_languages(window: Callable[..., Window], language: str) -> None:
     sitting = window(bot_delay_ms=0, language=language)
-    told = {sitting.app.say(text) for _, text in LESSON}
+    told = {sitting.app.say(text) for _, text in COACH_TEXTS}
     assert len(told) == len(STEPS)
-    assert (told == {text for _, text in LESSON}) == (language == "en")
+    assert (told == {text for _, text in COACH_TEXTS}) == (language == "en")

@@ -13,8 +13,8 @@ from acquire_client.window.widgets.button import Button, Toggle
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.counters import Stepper
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.focus_manager import Stage
-from acquire_client.window.widgets.lines import Line, Lines
+from acquire_client.window.widgets.focus_manager import FocusManager
+from acquire_client.window.widgets.lines import ListLine, ListView
 
 
 @pytest.fixture(autouse=True)
@@ -33,14 +33,14 @@ def mouse(kind: int, x: int, y: int) -> pygame.event.Event:
     return pygame.event.Event(kind, pos=(x, y), button=1, rel=(0, 0), buttons=(1, 0, 0))
 
 
-def click(stage: Stage, x: int, y: int) -> None:
+def click(stage: FocusManager, x: int, y: int) -> None:
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         stage.handle(mouse(kind, x, y))
 
 
-def grid(pressed: list[str], closed: str = "") -> Stage:
+def grid(pressed: list[str], closed: str = "") -> FocusManager:
     """Two rows of three buttons, a to f."""
-    stage = Stage()
+    stage = FocusManager()
     stage.set([Button(name, Box(number % 3 * 100, number // 3 * 100, 80, 40), name, lambda name=name: pressed.append(name),  # type: ignore[misc]
                       enabled=name not in closed) for number, name in enumerate("abcdef")])
     return stage
@@ -96,10 +96,10 @@ def test_the_focus_stays_with_its_name() -> None:
     assert stage.focus == "f"
 
 
-def field(text: str = "", longest: int = 8) -> tuple[Stage, TextField, list[str]]:
+def field(text: str = "", longest: int = 8) -> tuple[FocusManager, TextField, list[str]]:
     heard: list[str] = []
     widget = TextField("name", Box(0, 0, 200, 40), text, heard.append, longest=longest)
-    stage = Stage()
+    stage = FocusManager()
     stage.set([widget])
     return stage, widget, heard
 
@@ -159,7 +159,7 @@ def test_choices_and_sliders_step_by_keys_and_clicks() -> None:
     slider_at: list[int] = []
     slider = Slider("volume", Box(0, 40, 400, 30), "Sound", 50, 0, 100, 10, slider_at.append)
     on: list[bool] = []
-    stage = Stage()
+    stage = FocusManager()
     stage.set([choice, slider, Toggle("full", Box(0, 80, 200, 30), "Full", False, on.append)])
     stage.handle(key(pygame.K_LEFT))
     click(stage, 190, 15)
@@ -174,7 +174,7 @@ def test_choices_and_sliders_step_by_keys_and_clicks() -> None:
 def test_a_slider_follows_the_mouse() -> None:
     heard: list[int] = []
     slider = Slider("volume", Box(0, 0, 400, 30), "Sound", 50, 0, 100, 10, heard.append)
-    stage = Stage()
+    stage = FocusManager()
     stage.set([slider])
     stage.handle(mouse(pygame.MOUSEBUTTONDOWN, 335, 15))
     stage.handle(mouse(pygame.MOUSEMOTION, 0, 15))
@@ -183,8 +183,9 @@ def test_a_slider_follows_the_mouse() -> None:
 
 def test_a_list_scrolls_and_picks() -> None:
     picked: list[int] = []
-    lines = Lines("log", Box(0, 0, 200, 100), [Line(str(number)) for number in range(30)], 20, choose=picked.append, at_end=True)
-    stage = Stage()
+    lines = ListView("log", Box(0, 0, 200, 100), [ListLine(str(number)) for number in range(30)], 20, choose=picked.append,
+                     at_end=True)
+    stage = FocusManager()
     stage.set([lines])
     assert lines.top == 25 and lines.at_bottom
     stage.handle(mouse(pygame.MOUSEMOTION, 10, 10))
@@ -200,7 +201,7 @@ def test_a_list_scrolls_and_picks() -> None:
 def test_a_stepper_has_minus_plus_and_all() -> None:
     heard: list[int] = []
     stepper = Stepper("sell", Box(0, 0, 220, 80), "Sell", "", 2, 7, 1, heard.append, "S", "All")
-    stage = Stage()
+    stage = FocusManager()
     stage.set([stepper])
     for part in (0, 2, 3):
         click(stage, *stepper._parts()[part].middle)

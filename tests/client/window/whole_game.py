@@ -8,20 +8,20 @@ import pygame
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.table import Table
+from acquire_client.window.scenes.table import TableScene
 from acquire_core.actions import Action
 from tests.client.window.driver import Window
 
 MOST_DECISIONS = 2000
 
 
-def chosen(table: Table, rng: random.Random) -> Action:
+def chosen(table: TableScene, rng: random.Random) -> Action:
     """Any legal answer, but one that takes the game on."""
     legal = table.match.game.legal_actions()
     return rng.choice(legal)
 
 
-def play_through(window: Window, table: Table, answer: Callable[[Window, Table, Action], None], mouse: bool,
+def play_through(window: Window, table: TableScene, answer: Callable[[Window, TableScene, Action], None], mouse: bool,
                  seed: int) -> list[Action]:
     """Every decision of every person, until the game is over; what was chosen."""
     rng, made = random.Random(seed), []
@@ -37,7 +37,7 @@ def play_through(window: Window, table: Table, answer: Callable[[Window, Table, 
             action = chosen(table, rng)
             made.append(action)
             answer(window, table, action)
-            if isinstance(window.top, Table):
+            if isinstance(window.top, TableScene):
                 assert table.decider is None or table.decider.prompt is not None
         window.settle()
     raise AssertionError("the game does not end")
