@@ -64,7 +64,7 @@ IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64",
 
 COMPILED = [f"acquire_core.{name}" for name in ("engine.game", "engine.playout_portable")]
 COMPILED += ["acquire_core.engine.playout_wide"] if IS_X86_64 and MODE not in ("sanitize", "coverage") else []
-COMPILED += [f"acquire_core.ai.{name}" for name in ("search", "training", "lockstep")]
+COMPILED += [f"acquire_core.ai.{name}" for name in ("search", "training", "parallel_games")]
 COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscalar_portable")]
 
 # The twin of multiscalar is what compilers without 128-bit numbers would make of it, so that every build can test both.

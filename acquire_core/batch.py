@@ -1,6 +1,6 @@
 """Thousands of games at once, with NumPy arrays at the edge: random games in bulk, and games that a policy plays in lock step.
 
-The work is done by the compiled `ai/lockstep.pyx`, without the GIL; what lives here are arrays and their shapes. Results depend
+The work is done by the compiled `ai/parallel_games.pyx`, without the GIL; what lives here are arrays and their shapes. Results depend
 on seeds alone, and a game is the one that `Game` plays with the same seed. docs/developers/research.md tells how to use it.
 
 >>> results = play_random_batch("classic", players=4, games=1000, seed=1)
@@ -19,7 +19,7 @@ try:
 except ImportError as error:
     raise ImportError("acquire_core.batch needs NumPy: pip install 'acquire-p2p[rl]'") from error
 
-from .ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, Lockstep, observe_into, random_batch
+from .ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, Lockstep, observe_into, random_batch
 from .engine.game import CODE_COUNT, END_REASONS, MOST_TURNS, PHASES, Game, Observation
 from .ruleset import Ruleset
 

@@ -2,7 +2,7 @@
 
 A header, one line for each action with chance included, a check line at each turn, the result. `Record` is that as a value;
 its text follows from it byte for byte, so reading is: find damaged lines (record_check.py), parse the rest, play it,
-and compare what would be written with what is there. Sealed games are audited in record_view.py.
+and compare what would be written with what is there. Sealed games are audited in record_audit.py.
 Only `load_record` touches the disk.
 """
 

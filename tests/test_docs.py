@@ -16,7 +16,7 @@ import pytest
 from acquire_client.commands import COMMANDS
 from acquire_core import RULESETS, Game, Ruleset, RulesetError
 from acquire_core.ai import LEVELS, PERSONALITIES, Level
-from acquire_core.ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION
+from acquire_core.ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION
 from acquire_core.ai.search import STYLE_FIELDS
 from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import CHAIN_LISTS, OPTIONS, TIER_NAMES, TIERS, TILE_COUNT, Option, format_option

@@ -8,7 +8,7 @@ from libc.stdint cimport int32_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from acquire_core.ai.inputs cimport *
-from acquire_core.ai.thinking cimport *
+from acquire_core.ai.option_evaluation cimport *
 from acquire_core.ai.value cimport *
 from acquire_core.engine.bits cimport byte_of, lowest, one, several
 from acquire_core.engine.codes cimport *
@@ -240,7 +240,7 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
 
 
 cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept nogil:
-    """Whether the seat's side would win alone if the game ended now. For imagined worlds; prudence.pxd proves it."""
+    """Whether the seat's side would win alone if the game ended now. For imagined worlds; blunder_filter.pxd proves it."""
     cdef int32_t wealth[6]
     wealth_now(s, r, wealth)
     return part_of_first(r, wealth, seat) == 1

@@ -11,7 +11,7 @@ viewer itself, and seats that this table does not have are zeros.
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memset
 
-from acquire_core.ai.thinking cimport wealth_now
+from acquire_core.ai.option_evaluation cimport wealth_now
 from acquire_core.engine.bits cimport byte_of
 from acquire_core.engine.board cimport spot
 from acquire_core.engine.rules cimport *

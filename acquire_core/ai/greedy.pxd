@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint16_t
 
-from acquire_core.ai.prudence cimport lead_now
+from acquire_core.ai.blunder_filter cimport lead_now
 from acquire_core.ai.worlds cimport *
 
 

@@ -18,7 +18,7 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from acquire_core.ai.greedy cimport greedy
-from acquire_core.ai.prudence cimport BAG_IS_OUT, THIS_TURN, how_it_will_end
+from acquire_core.ai.blunder_filter cimport BAG_IS_OUT, THIS_TURN, how_it_will_end
 from acquire_core.ai.worlds cimport *
 from acquire_core.engine.game cimport Observation
 from acquire_core.engine.playout cimport fold

@@ -11,8 +11,8 @@ from libc.string cimport memset
 from acquire_core.ai.beliefs cimport *
 from acquire_core.ai.by_value cimport *
 from acquire_core.ai.fates cimport *
-from acquire_core.ai.prudence cimport sensible
-from acquire_core.ai.thinking cimport *
+from acquire_core.ai.blunder_filter cimport sensible
+from acquire_core.ai.option_evaluation cimport *
 from acquire_core.engine.bits cimport byte_of, bytes_sum
 from acquire_core.engine.codes cimport *
 from acquire_core.engine.game cimport run_random

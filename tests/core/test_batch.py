@@ -1,6 +1,6 @@
 """Arrays at the edge: what acquire_core.batch promises about shapes, seeds and refusals.
 
-That the games are the right ones is the business of test_lockstep.py, which needs no NumPy.
+That the games are the right ones is the business of test_parallel_games.py, which needs no NumPy.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def run_python(program: str) -> str:
 
 
 def test_the_rest_of_the_core_does_not_import_numpy() -> None:
-    program = ("import sys, acquire_core.record, acquire_core.ai.external, acquire_core.arena, acquire_core.ai.lockstep; "
+    program = ("import sys, acquire_core.record, acquire_core.ai.external, acquire_core.arena, acquire_core.ai.parallel_games; "
                "print(sorted({'numpy', 'gymnasium', 'pettingzoo'} & set(sys.modules)))")
     assert run_python(program) == "[]"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from acquire_core import Game, Observation, ShuffledBag
-from acquire_core.ai.lockstep import BLOCKS_OF_FEATURES, FEATURE_COUNT, observe_into
+from acquire_core.ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, observe_into
 from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import OPTIONS, RULESETS, Option, Ruleset
 from acquire_core.tile_source import TILE_NAMES

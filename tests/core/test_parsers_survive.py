@@ -15,7 +15,7 @@ import pytest
 
 from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.record import RecordError, read_record
-from acquire_core.record_view import audit
+from acquire_core.record_audit import audit
 from acquire_core.ruleset import RULESETS
 
 from .record_games import resealed, small_record, some_texts

@@ -13,7 +13,7 @@ import pytest
 
 import acquire_core
 from acquire_core import cpu
-from acquire_core.ai import lockstep, search
+from acquire_core.ai import parallel_games, search
 from acquire_core.engine import game
 
 
@@ -22,7 +22,7 @@ def stub_of(module: ModuleType) -> list[ast.stmt]:
     return ast.parse(Path(str(module.__file__)).with_name(f"{name}.pyi").read_text("utf-8")).body
 
 
-STUBS = {module: stub_of(module) for module in (game, search, lockstep)}
+STUBS = {module: stub_of(module) for module in (game, search, parallel_games)}
 CLASSES = [(module, node) for module, stub in STUBS.items() for node in stub if isinstance(node, ast.ClassDef)]
 
 REQUIRED = object()

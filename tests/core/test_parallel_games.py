@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from acquire_core import Game, IllegalAction, Reason, Ruleset, RulesetError, ShuffledBag
-from acquire_core.ai.lockstep import FEATURE_COUNT, MOST_GAMES, Lockstep, observe_into, random_batch
+from acquire_core.ai.parallel_games import FEATURE_COUNT, MOST_GAMES, Lockstep, observe_into, random_batch
 from acquire_core.engine.game import CODE_COUNT, END_REASONS, MOST_RANDOM_TURNS, PHASES
 from acquire_core.ruleset import RULESETS
 

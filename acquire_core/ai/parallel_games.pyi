@@ -1,4 +1,4 @@
-"""The compiled half of acquire_core/batch.py, for type checkers; lockstep.pyx is the code."""
+"""The compiled half of acquire_core/batch.py, for type checkers; parallel_games.pyx is the code."""
 
 from typing import Any, final
 

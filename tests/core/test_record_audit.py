@@ -13,7 +13,7 @@ from acquire_core import RULESETS, Game, RandomPlayer, Ruleset, ShuffledBag
 from acquire_core.actions import Action, Discard, DrawTile, MarketTile, Place, Show
 from acquire_core.notation import format_action
 from acquire_core.record import Record, RecordError, read_record
-from acquire_core.record_view import audit
+from acquire_core.record_audit import audit
 from acquire_core.tile_source import TILE_NAMES
 
 from .record_games import TABLE, random_record
