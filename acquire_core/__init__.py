@@ -32,6 +32,8 @@ Programs that loop use integer codes, bots get observations:
 ((6, 6, 6), 6)
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 from .actions import (
@@ -58,13 +60,15 @@ from .actions import (
     UsePower,
 )
 from .cpu import cpu_variant
-from .engine.game import Game, Observation, RandomPlayer
+from .engine.game import Game, Observation, RandomPlayer, set_record_maker
 from .notation import NotationError, format_action, parse_action
 from .refusals import IllegalAction, Reason
 from .ruleset import RULESETS, Ruleset, RulesetError
 from .tile_source import ScriptedBag, ShuffledBag, TileSource
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .record import Record, RecordError, load_record, read_record
 
 __all__ = [
@@ -75,11 +79,20 @@ __all__ = [
     "read_record",
 ]
 
+
+def _make_record(game: Game, seats: Sequence[Sequence[str]] | None) -> Record:
+    from .record import record_of
+
+    return record_of(game, seats)
+
+
+set_record_maker(_make_record)
+
 _IN_RECORD = ("Record", "RecordError", "load_record", "read_record")
 
 
 def __getattr__(name: str) -> Any:
-    """Records are imported with their first use: a program that only plays need not wait for them."""
+    """Import records with their first use: a program that only plays need not wait for them."""
     if name in _IN_RECORD:
         from . import record
 

@@ -18,7 +18,7 @@ from itertools import combinations
 
 from .ai import bot_named
 from .ai.external import ExternalBot, Limits, split_command
-from .engine.game import MOST_TURNS, Game
+from .engine.game import MAX_TURNS, Game
 from .rating import Order, plackett_luce, wilson_interval
 from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from .tile_source import ShuffledBag
@@ -191,7 +191,7 @@ def play_game(match: ArenaMatch, number: int, unwelcome: frozenset[str] = frozen
                 players.append(program.choose_code)
             else:
                 players.append(level_player(entry, seat, seed, match.think_ms))
-        while not game.over and game.turn <= MOST_TURNS:    # a game that is given up counts for nobody
+        while not game.over and game.turn <= MAX_TURNS:    # a game that is given up counts for nobody
             if halt.halted:
                 raise Halted
             seat = game.owed()[0]

@@ -1,7 +1,7 @@
-"""Thousands of games at once, with NumPy arrays at the edge: random games in bulk, and games that a policy plays in lock step.
+"""Thousands of games at once, with NumPy arrays at the edge: random games in bulk, and games that a policy plays side by side.
 
-The work is done by the compiled `ai/parallel_games.pyx`, without the GIL; what lives here are arrays and their shapes. Results depend
-on seeds alone, and a game is the one that `Game` plays with the same seed. docs/developers/research.md tells how to use it.
+The compiled `ai/parallel_games.pyx` does the work, without the GIL; this file holds arrays and their shapes. Results depend on
+seeds alone, and a game is the one that `Game` plays with the same seed. docs/developers/research.md explains how to use it.
 
 >>> results = play_random_batch("classic", players=4, games=1000, seed=1)
 >>> results.money.shape, float(results.win_shares.sum())
@@ -19,8 +19,8 @@ try:
 except ImportError as error:
     raise ImportError("acquire_core.batch needs NumPy: pip install 'acquire-p2p[rl]'") from error
 
-from .ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, Lockstep, observe_into, random_batch
-from .engine.game import CODE_COUNT, END_REASONS, MOST_TURNS, PHASES, Game, Observation
+from .ai.parallel_games import BLOCKS_OF_FEATURES, FEATURE_COUNT, LAYOUT_VERSION, ParallelGames, observe_into, random_batch
+from .engine.game import CODE_COUNT, END_REASONS, MAX_TURNS, PHASES, Game, Observation
 from .ruleset import Ruleset
 
 __all__ = ["CODE_COUNT", "END_REASONS", "FEATURE_COUNT", "LAYOUT", "LAYOUT_VERSION", "PHASES", "Batch", "Block", "Results",
@@ -172,13 +172,13 @@ class Batch:
     seeds: Numbers
 
     def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, games: int = 1000, seed: int = 1, *,
-                 auto_reset: bool = False, most_turns: int = MOST_TURNS) -> None:
+                 auto_reset: bool = False, most_turns: int = MAX_TURNS) -> None:
         self.ruleset = Game(ruleset, players).ruleset
         self.players = players
         self.games = games
         self.auto_reset = auto_reset
         self.most_turns = most_turns
-        self._lockstep = Lockstep(ruleset, players, games, seed, most_turns)
+        self._games = ParallelGames(ruleset, players, games, seed, most_turns)
         self._read_heads()
 
     def __repr__(self) -> str:
@@ -201,19 +201,19 @@ class Batch:
                 raise ValueError(f"seats run from 0 to {self.players - 1}, or -1 for none")
             wanted = wanted.astype(np.int8)
         numbers: Floats = _array_or_new(out, (self.games, FEATURE_COUNT), np.float32)
-        self._lockstep.observe(wanted, numbers)
+        self._games.observe(wanted, numbers)
         return numbers
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """True for each legal code; a row a game."""
         mask: NDArray[np.bool_] = _array_or_new(out, (self.games, CODE_COUNT), np.bool_)
-        self._lockstep.masks(mask)
+        self._games.masks(mask)
         return mask
 
     def legal(self) -> tuple[Numbers, Numbers]:
         """The same without the zeros: (codes, starts), those of game i are `codes[starts[i]:starts[i + 1]]`, ascending."""
         starts = np.zeros(self.games + 1, np.int64)
-        return np.frombuffer(self._lockstep.legal(starts), np.uint16), starts
+        return np.frombuffer(self._games.legal(starts), np.uint16), starts
 
     def random_codes(self, generator: np.random.Generator) -> Numbers:
         """A legal code for each game, uniform over all; 0 where a game is done."""
@@ -233,10 +233,10 @@ class Batch:
         if given.shape != (self.games,):
             raise ValueError(f"a step takes one code a game, so {self.games}, not an array of the shape {given.shape}")
         ended = np.zeros(self.games, np.bool_)
-        self._lockstep.step(given, ended)
+        self._games.step(given, ended)
         results = self._results_of(np.flatnonzero(ended))
         if self.auto_reset and len(results):
-            self._lockstep.begin_again(results.numbers)
+            self._games.begin_again(results.numbers)
         self._read_heads()
         return results
 
@@ -252,12 +252,12 @@ class Batch:
             if given.shape != (self.games,) or given.min() < 0:
                 raise ValueError(f"{self.games} games need as many seeds from 0 to {2**64 - 1}")
             given = np.ascontiguousarray(given, np.uint64)
-        self._lockstep.begin_again(np.arange(self.games, dtype=np.int64), given)
+        self._games.begin_again(np.arange(self.games, dtype=np.int64), given)
         self._read_heads()
 
     def _results_of(self, numbers: Numbers) -> Results:
         found = _empty_results(numbers, self.seeds[numbers], self.players)
-        self._lockstep.results(numbers, found.columns)
+        self._games.results(numbers, found.columns)
         return found
 
     def _read_heads(self) -> None:
@@ -266,7 +266,7 @@ class Batch:
         self.phases = np.zeros(self.games, np.uint8)
         self.turns = np.zeros(self.games, np.int32)
         self.seeds = np.zeros(self.games, np.uint64)
-        self._lockstep.heads(self.to_move, self.phases, self.turns, self.seeds)
+        self._games.heads(self.to_move, self.phases, self.turns, self.seeds)
 
 
 # --- arrays from outside ----------------------------------------------------------------------------------------------

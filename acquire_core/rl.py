@@ -21,7 +21,7 @@ except ImportError as error:
     raise ImportError("acquire_core.rl needs PettingZoo and NumPy: pip install 'acquire-p2p[rl]'") from error
 
 from .batch import CODE_COUNT, FEATURE_COUNT, LAYOUT, action_mask, features
-from .engine.game import MOST_TURNS, Game, Observation
+from .engine.game import MAX_TURNS, Game, Observation
 from .refusals import IllegalAction, Reason
 from .ruleset import Ruleset
 from .tile_source import ShuffledBag
@@ -45,7 +45,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
 
     game: Game
 
-    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, reward: str = "win", most_turns: int = MOST_TURNS,
+    def __init__(self, ruleset: Ruleset | str = "classic", players: int = 4, reward: str = "win", most_turns: int = MAX_TURNS,
                  render_mode: str | None = None) -> None:
         super().__init__()
         self.ruleset = Game(ruleset, players).ruleset
@@ -140,7 +140,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
             self.infos[agent] = dict(money=money[seat], rank=by_seat[seat], win_share=win, end_reason=self.game.end_reason)
 
 
-def env(ruleset: Ruleset | str = "classic", players: int = 4, reward: str = "win", most_turns: int = MOST_TURNS,
+def env(ruleset: Ruleset | str = "classic", players: int = 4, reward: str = "win", most_turns: int = MAX_TURNS,
         render_mode: str | None = None) -> AECEnv[str, Seen, int | None]:
     """The environment as PettingZoo wraps its own: order is enforced, codes are checked, an illegal one ends the game."""
     wrapped: AECEnv[str, Seen, int | None] = raw_env(ruleset, players, reward, most_turns, render_mode)

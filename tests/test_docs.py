@@ -281,7 +281,7 @@ def told_of_the_search(level: Level) -> list[str]:
 
     worlds = "by the clock" if level.worlds is None else number(level.worlds)
     options = number(level.most_options) if level.algorithm == "search" else ""
-    return [worlds, number(level.turns), options, number(level.trust), number(level.noise)]
+    return [worlds, number(level.turns), options, number(level.prior_weight), number(level.noise)]
 
 
 @in_the_source_tree

@@ -24,11 +24,9 @@ from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import QUIET, heading, make_console, unicode_output
 from acquire_client.view_model.words import counted
 from acquire_core.ai.training_run import TEACHERS, Plan, TrainingError, TrainingRound, TrainingRun
-from acquire_core.ai.weights import VALUES, TrainedValue, WeightsError, read_weights, write_weights
+from acquire_core.ai.weights import TrainedValue, WeightsError, read_weights, write_weights
 from acquire_core.ruleset import RULESETS
 
-# What the shipped weights were made with: on two busy cores three minutes for the linear value, twelve for the net.
-ROUNDS = {"linear": 600, "net": Plan.rounds}
 # Where games of a level are learnt from: smaller steps, for much is known already, and shorter rounds, for one takes some
 # seconds, and whoever stops waits for it.
 LESSONS: dict[str, Any] = {"rounds": 64, "games": 64, "trust": 0.85, "first_rate": 1e-3, "last_rate": 5e-5}
@@ -43,14 +41,11 @@ REPORTS = ("value.weights", "log.txt", "curve.txt")
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path,
                         help="where the training is kept; one that is there already goes on")
-    parser.add_argument("--value", choices=VALUES,
-                        help="what is trained: the net that the levels use, or a linear value (default: net, or what --start is)")
     parser.add_argument("--start", metavar="FILE", type=Path, help="weights to begin with (default: chance)")
     parser.add_argument("--teacher", choices=TEACHERS,
                         help="learn from games of this level, which plays by the weights of --start (default: self-play)")
     parser.add_argument("--rounds", metavar="N", type=whole_number(1, MAX_ROUNDS),
-                        help=f"how many (default: {ROUNDS['net']}, linear {ROUNDS['linear']}, "
-                             f"with a teacher {LESSONS['rounds']})")
+                        help=f"how many (default: {Plan.rounds}, with a teacher {LESSONS['rounds']})")
     parser.add_argument("--games", metavar="N", type=whole_number(4, 100_000),
                         help=f"in a round (default: {Plan.games}, with a teacher {LESSONS['games']})")
     parser.add_argument("--seed", metavar="S", type=whole_number(0, MAX_SEED), help=f"of everything (default: {Plan.seed})")
@@ -106,12 +101,9 @@ def refuse_strange_files(folder: Path) -> None:
 
 
 def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
-    value = args.value or (start.kind if start is not None else "net")
-    if start is not None and value != start.kind:
-        raise UsageError(f"{args.start} holds a {start.kind}, so no {value} value can begin with it")
     if args.teacher and start is None:
         raise UsageError("--teacher searches with weights that know something: say which with --start FILE")
-    plan = Plan(value=value, rounds=ROUNDS[value], only=args.rules or "", start=start.digest if start is not None else "")
+    plan = Plan(only=args.rules or "", start=start.digest if start is not None else "")
     try:
         if args.teacher:
             plan = replace(plan, teacher=args.teacher, **LESSONS)
@@ -123,8 +115,7 @@ def plan_from(args: argparse.Namespace, start: TrainedValue | None) -> Plan:
 
 def check_same(args: argparse.Namespace, plan: Plan, folder: Path, start: TrainedValue | None) -> None:
     """What is asked for must be what was begun: a training whose plan changes half way could not be done again."""
-    asked = {"value": args.value, "rounds": args.rounds, "games": args.games, "seed": args.seed, "rules": args.rules,
-             "teacher": args.teacher}
+    asked = {"rounds": args.rounds, "games": args.games, "seed": args.seed, "rules": args.rules, "teacher": args.teacher}
     for option, wanted in asked.items():
         begun = getattr(plan, "only" if option == "rules" else option)
         if wanted is not None and wanted != begun:
@@ -146,7 +137,7 @@ def keep(training: TrainingRun, folder: Path) -> None:
 
 def report(console: Console, training: TrainingRun, folder: Path, seconds: float) -> None:
     done, plan = training.done, training.plan
-    console.print(heading(f"Training of the {plan.value} value"))
+    console.print(heading("Training of a value"))
     console.print(curve(done, unicode_output(console)))
     state = "finished"
     if not training.finished:

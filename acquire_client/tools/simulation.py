@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from acquire_core import Game, RandomPlayer, Ruleset
-from acquire_core.engine.game import MOST_RANDOM_TURNS
+from acquire_core.engine.game import MAX_RANDOM_TURNS
 from acquire_core.events import MergerBegan
 
-MAX_TURNS = MOST_RANDOM_TURNS
+MAX_TURNS = MAX_RANDOM_TURNS
 """A game without `stall_end` need not end; the engine stops a random one after so many turns, and so does `step`."""
 
 SHARES = 60  # a shared first place is split; 60 can be divided by any number of seats

@@ -72,7 +72,7 @@ cdef inline float value_of_placing(const Net* net, const GameState* then, const 
                                    GameState* next) noexcept nogil:
     """What a seat reached by laying this tile then, or would have reached; 0 where it could not."""
     cdef Act act
-    cdef Taste taste
+    cdef ValueStyle value_style
     memset(&act, 0, sizeof(Act))
     act.kind = A_PLACE
     act.seat = <int8_t>seat
@@ -81,9 +81,9 @@ cdef inline float value_of_placing(const Net* net, const GameState* then, const 
     if check(next, r, &act) != OK:
         return 0
     carry_out(next, r, &act, NULL)
-    taste.win_weight = win_weight
-    taste.noise = 0
-    return own_best(net, next, r, seat, &taste, OWN_STEPS, False)
+    value_style.win_weight = win_weight
+    value_style.noise = 0
+    return own_best(net, next, r, seat, &value_style, OWN_STEPS, False)
 
 
 cdef inline void deal_by_belief(GameState* s, const Rules* r, Rng* g, const Beliefs* beliefs) noexcept nogil:

@@ -1,11 +1,11 @@
-"""What nobody forgives: answers that certainly lose, or give money away, in the last turn of a game are struck out.
+"""The blunder filter: strike out answers that certainly lose, or give money away, in the last turn of a game.
 
-Nothing is guessed here. Where the game may end with this turn, its rest is a small game of open cards: what everybody holds is
-known, only the seat whose turn it is may buy, and the others can do no more than dispose. `sensible` plays it out in all ways
-(the others against it) and leaves the answers that are sure to win; if none is, those that do not lose at once; and if
-nobody else has a word any more, those that pay most. Everything else is left to whoever chooses.
+Nothing is guessed here. Where the game may end with this turn, the rest of it is a small game with open cards: all holdings are
+known, only the seat whose turn it is may buy, and the others can only dispose. `drop_blunders` plays it out in all ways, with
+the others against that seat. It keeps the answers that are sure to win; if there are none, those that do not lose at once; and
+if no other seat decides anything any more, those that pay most. Every other choice is left to the caller.
 
-tests/core/blunder_judge.py says in words what a blunder is, and counts them without using anything of this file.
+tests/core/blunder_judge.py defines in words what a blunder is, and counts them without this file.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -22,7 +22,7 @@ from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport *
 
 cdef enum:
-    MOST_LEAVES = 400        # purchases looked at for one answer; a merger with more ways to settle it is left to the chooser
+    MAX_LEAVES = 400        # purchases looked at for one answer; a merger with more ways to settle it is left to the chooser
     NO_MORE = 5              # index of "no more blocks than now" in a payout
     NUMBERS = 13             # of a tile, and 0 for a market that holds nothing
 
@@ -308,19 +308,19 @@ cdef inline double market_outlook(const GameState* s, const Rules* r, Look* look
 
 # --- the choice -------------------------------------------------------------------------------------------------------
 
-cdef inline int sensible(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
+cdef inline int drop_blunders(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
     """Strike out what would be a blunder; returns how many of the `n` answers are left, at least one.
 
     `room` is for a list of purchases. Where blocks are disposed in a last turn the list may be replaced by a better one.
     """
     if s.phase == P_BUY:
-        return sensible_purchases(s, r, codes, n)
+        return drop_bad_purchases(s, r, codes, n)
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:
-        return sensible_end(s, r, codes, n, room)
+        return drop_losing_end(s, r, codes, n, room)
     if s.power == PLAY4:
         return n                                     # further tiles may follow
     if s.phase == P_DISPOSE:
-        return sensible_disposals(s, r, codes, n, room)
+        return drop_bad_disposals(s, r, codes, n, room)
     if s.phase == P_PLACE and s.declared == 0 and r.end_mode == ANYTIME and may_end(s, r):
         return n                                     # asked before the tile, and nothing was sure to win
     if n > 1 and s.phase in (P_PLACE, P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_POWER_BUY, P_TRADE2):
@@ -328,7 +328,7 @@ cdef inline int sensible(const GameState* s, const Rules* r, uint16_t* codes, in
     return n
 
 
-cdef inline int sensible_purchases(const GameState* s, const Rules* r, uint16_t* codes, int n) noexcept nogil:
+cdef inline int drop_bad_purchases(const GameState* s, const Rules* r, uint16_t* codes, int n) noexcept nogil:
     """In the last turn the purchases that pay most. Who may end the game himself buys so if that is no loss."""
     cdef Payout p
     cdef int ending = how_it_ends(s, r), i, kept = 0
@@ -351,7 +351,7 @@ cdef inline int sensible_purchases(const GameState* s, const Rules* r, uint16_t*
     return kept
 
 
-cdef inline int sensible_end(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
+cdef inline int drop_losing_end(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
     """No end that may lose, and no waiting where it is sure to win."""
     cdef GameState next
     cdef Payout p
@@ -364,7 +364,7 @@ cdef inline int sensible_end(const GameState* s, const Rules* r, uint16_t* codes
         copy_state(&next, s, r.state_bytes)
         do_declare(&next, r, True, NULL)
         look.room = room
-        look.leaves = MOST_LEAVES
+        look.leaves = MAX_LEAVES
         look.certain = look.alone = True
         found = outlook(&next, r, &look)
     if OPEN <= found < WON:
@@ -373,7 +373,7 @@ cdef inline int sensible_end(const GameState* s, const Rules* r, uint16_t* codes
     return 1
 
 
-cdef inline int sensible_disposals(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
+cdef inline int drop_bad_disposals(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
     """In the last turn nothing is held; and every number of blocks is thought of that may be traded."""
     cdef int ending = how_it_will_end(s, r), blocks, pairs, i, listed = n, left
     if ending == GOES_ON:
@@ -406,7 +406,7 @@ cdef inline int sure_ways(const GameState* s, const Rules* r, uint16_t* codes, i
     look.room = room
     look.certain = look.alone = True
     for i in range(n):
-        look.leaves = MOST_LEAVES // n + 1
+        look.leaves = MAX_LEAVES // n + 1
         look_ahead(&next, s, r, codes[i])
         if (next.phase in (P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE, P_MARKET_DRAW) and not next.end_reason
                 and not next.declared and how_it_will_end(&next, r) == GOES_ON):

@@ -134,9 +134,9 @@ class Bot:
     def _search_options(self, observation: Observation, explain: bool) -> list[Found]:
         level = self.level
         win_weight, style = self._reward_weights()
+        threads = search_threads() if level.lanes > 1 else None
         return self._mind.search(observation, self._weights, level.worlds, level.turns, win_weight, level.most_options,
-                                 level.trust, style, level.lanes, search_threads() if level.lanes > 1 else None, level.believes,
-                                 told=explain)
+                                 level.prior_weight, style, level.lanes, threads, level.believes, told=explain)
 
     @contextmanager
     def _limit_time(self, deadline_ms: float | None) -> Iterator[None]:

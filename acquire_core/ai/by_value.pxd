@@ -23,7 +23,7 @@ cdef enum:
     OWN_STEPS = 4            # decisions of the own turn that are seen behind an option
 
 
-cdef struct Taste:
+cdef struct ValueStyle:
     # What a player wants.
     float win_weight         # the rest is the share of the money
     float noise              # deviation of what is added to each option's value, for variety
@@ -73,11 +73,11 @@ cdef inline double money_share(const GameState* s, const Rules* r, int seat) noe
 cdef inline float stands(const Net* net, const GameState* s, const Rules* r, int seat, float win_weight) noexcept nogil:
     """What the position is worth to a seat, from 0 to 1; exact where the game is over."""
     cdef Inputs f
-    cdef Thought t
+    cdef NetLayers t
     if s.phase == P_OVER:
         return <float>(win_weight * winners_share(s, r, seat) + (1 - win_weight) * money_share(s, r, seat))
     take_inputs(s, r, seat, &f)
-    think(net, &f, &t)
+    evaluate_net(net, &f, &t)
     return value_of(&t, win_weight)
 
 
@@ -89,7 +89,7 @@ cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
     do_dispose(s, r, blocks - 2 * pairs, pairs, NULL)
 
 
-cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g,
+cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
                                const uint16_t* codes, int n, float* values) noexcept nogil:
     """A value for each purchase without sales; the others, and those of chains that look worse than others, get -1.
 
@@ -97,7 +97,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     encoded once for each number of blocks and then combined.
     """
     cdef Inputs f
-    cdef Thought t
+    cdef NetLayers t
     cdef Ground ground
     cdef Holding holding
     cdef GameState probe
@@ -188,13 +188,13 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
             money_inputs(r, seat, wealth, cash, covered, big, money)
             add_inputs(net, money, CHAIN_HIDDEN, MONEY_INPUTS, t.hidden)
             read_heads(net, &t)
-            value = value_of(&t, taste.win_weight)
+            value = value_of(&t, value_style.win_weight)
             values[i] = value
             if stage == 0 and kinds:
                 chain = lowest(kinds)
                 single[chain] = value if value > single[chain] else single[chain]
-            if taste.noise > 0:
-                value += <float>(taste.noise * bell(g))
+            if value_style.noise > 0:
+                value += <float>(value_style.noise * bell(g))
             if value > top:
                 top = value
                 best = i
@@ -209,14 +209,14 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     return best
 
 
-cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, int seat, const Taste* taste, int depth,
+cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, int seat, const ValueStyle* value_style, int depth,
                            bint buys) noexcept nogil:
     """The value that `seat` reaches by its own decisions of this turn.
 
-    The purchase is the dearest part to think through, so it is left out unless `buys` says otherwise.
+    The purchase is the dearest part to evaluate_net through, so it is left out unless `buys` says otherwise.
     """
     cdef GameState next
-    cdef uint16_t codes[MOST_OPTIONS]
+    cdef uint16_t codes[MAX_OPTIONS]
     cdef uint16_t purchase_codes[PURE_PURCHASES]
     cdef float values[PURE_PURCHASES]
     cdef float best = -1, value
@@ -224,17 +224,17 @@ cdef inline float own_best(const Net* net, const GameState* s, const Rules* r, i
     if s.decider != seat and s.phase == P_DISPOSE and depth:
         copy_state(&next, s, r.state_bytes)
         usual_disposal(&next, r)
-        return own_best(net, &next, r, seat, taste, depth, buys)
+        return own_best(net, &next, r, seat, value_style, depth, buys)
     if buys and s.phase == P_BUY and s.decider == seat and not r.sell_shares:
         n = list_codes(s, r, purchase_codes)
-        i = rate_purchases(net, s, r, taste, NULL, purchase_codes, n, values)
+        i = rate_purchases(net, s, r, value_style, NULL, purchase_codes, n, values)
         return values[i]
     if s.decider != seat or depth == 0 or s.phase not in (P_FOUND, P_SURVIVOR, P_NEXT_DEFUNCT, P_DISPOSE):
-        return stands(net, s, r, seat, taste.win_weight)
+        return stands(net, s, r, seat, value_style.win_weight)
     n = list_options(s, r, codes, NULL)
     for i in range(n):
         look_ahead(&next, s, r, codes[i])
-        value = own_best(net, &next, r, seat, taste, depth - 1, buys)
+        value = own_best(net, &next, r, seat, value_style, depth - 1, buys)
         best = value if value > best else best
     return best
 
@@ -246,7 +246,7 @@ cdef inline bint leads(const GameState* s, const Rules* r, int seat) noexcept no
     return part_of_first(r, wealth, seat) == 1
 
 
-cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules* r, const Taste* taste, Rng* g,
+cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
                                 uint16_t* codes, float* values) noexcept nogil:
     """The code of the best option. `codes` and `values` have room for as many as the question may have options."""
     cdef GameState next
@@ -258,25 +258,25 @@ cdef inline int choose_by_value(const Net* net, const GameState* s, const Rules*
     if n <= 1:
         return codes[0] if n else NO_CODE
     if s.phase == P_BUY:
-        return codes[rate_purchases(net, s, r, taste, g, codes, n, values)]
+        return codes[rate_purchases(net, s, r, value_style, g, codes, n, values)]
     for i in range(n):
         look_ahead(&next, s, r, codes[i])
-        value = own_best(net, &next, r, seat, taste, OWN_STEPS, False)
-        if taste.noise > 0:
-            value += <float>(taste.noise * bell(g))
+        value = own_best(net, &next, r, seat, value_style, OWN_STEPS, False)
+        if value_style.noise > 0:
+            value += <float>(value_style.noise * bell(g))
         if value > top:
             top = value
             best = i
     return codes[best]
 
 
-cdef inline int step_by_value(const Net* net, GameState* s, const Rules* r, const Taste* taste, Rng* g, uint16_t* codes,
-                              float* values) noexcept nogil:
+cdef inline int step_by_value(const Net* net, GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
+                              uint16_t* codes, float* values) noexcept nogil:
     """One step of an imagined world: a decision by value, whose code is returned, or chance with NO_CODE."""
     cdef Act act
     cdef int code = NO_CODE
     if s.decider != CHANCE_SEAT:
-        code = choose_by_value(net, s, r, taste, g, codes, values)
+        code = choose_by_value(net, s, r, value_style, g, codes, values)
     if code == NO_CODE:
         answer(s, r, g)
         return NO_CODE

@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t, uint16_t
 cdef enum:
     STEPS = 16               # decisions noted behind an option
     LINE = 8                 # of them told
-    MOST_FATES = 1024        # worlds remembered of an option; only who thinks by the clock has more
+    MAX_FATES = 1024        # worlds remembered of an option; only who thinks by the clock has more
     LIKELY_ELSEWHERE = 8     # worlds that must agree on what others do behind the turn: their tiles are imagined
 
 

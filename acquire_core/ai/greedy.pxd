@@ -9,7 +9,7 @@ from acquire_core.ai.worlds cimport *
 cdef inline double turn_worth(const GameState* s, const Rules* r, int seat, int depth, Scratch* scratch) noexcept nogil:
     """The edge that `seat` can reach by its own decisions from here; rivals sell what becomes defunct, chance is not asked."""
     cdef GameState next
-    cdef uint16_t codes[MOST_OPTIONS]
+    cdef uint16_t codes[MAX_OPTIONS]
     cdef double best = -1e18, worth
     cdef double gains[7][6]
     cdef int i, n, rank
@@ -47,7 +47,7 @@ cdef inline int greedy(const GameState* s, const Rules* r, Rng* g, bint bag_is_o
     cdef double gains[7][6]
     cdef double best = -1e18, worth
     cdef int i, n, chosen, seat = s.decider
-    n = options_of(s, r, bag_is_open, depth > 0, scratch)    # who looks no further than one step is not prudent
+    n = options_of(s, r, bag_is_open, depth > 0, scratch)    # one step ahead nothing is filtered
     if n < 2:
         return codes[0] if n else NO_CODE
     if s.phase == P_DECLARE_BEFORE or s.phase == P_DECLARE_END:

@@ -44,9 +44,12 @@ def play_lesson(teacher: str, weights: Weights, opening: Observation, seed: int)
     return codes
 
 
-def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: array[int], seed: int, trust: float) -> None:
-    """Add the samples of a game: at each turn's end what the mover and one other seat saw. `trust` is lambda: 1 believes results
-    alone."""
+def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: array[int], seed: int,
+                result_weight: float) -> None:
+    """Add the samples of a game: what the mover and one other seat saw at the end of each turn.
+
+    `result_weight` is lambda: with 1 the result alone counts.
+    """
     rng = random.Random(seed)
     game = Game(opening.ruleset, opening.players)
     rests: list[tuple[tuple[Observation, Observation], list[tuple[float, float]]]] = []
@@ -67,7 +70,7 @@ def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: 
         for view in views:
             assert view.seat is not None
             batch.keep(view, *later[view.seat])
-        later = [(trust * win + (1 - trust) * chance, trust * money + (1 - trust) * share)
+        later = [(result_weight * win + (1 - result_weight) * chance, result_weight * money + (1 - result_weight) * share)
                  for (win, money), (chance, share) in zip(later, worth, strict=True)]
 
 

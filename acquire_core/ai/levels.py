@@ -35,7 +35,7 @@ class Level:
     worlds: int | None = 0
     """Imagined worlds a decision; None for as many as there is time for."""
     turns: int = 0
-    trust: float = 0.0
+    prior_weight: float = 0.0
     """How many worlds the trained value of an option counts for."""
     noise: float = 0.0
     """Deviation of the noise on trained values."""
@@ -62,9 +62,9 @@ LEVELS: tuple[Level, ...] = (
     Level(2, "casual", "greedy", blur_dollars=50, lookahead=6, help="the best turn as if the game ended after it"),
     Level(3, "club", "value", weights="net", noise=0.05, help="knows what positions are worth, and misjudges them a little"),
     Level(4, "strong", "value", weights="net", noise=0.005, help="takes what is worth most, as many games have taught it"),
-    Level(5, "expert", "search", weights="net", worlds=32, turns=2, trust=16, most_options=8,
+    Level(5, "expert", "search", weights="net", worlds=32, turns=2, prior_weight=16, most_options=8,
           help="plays its best options a few turns ahead, with imagined hands"),
-    Level(6, "master", "search", weights="taught", worlds=None, turns=8, trust=32, most_options=12, lanes=8, believes=True,
+    Level(6, "master", "search", weights="taught", worlds=None, turns=8, prior_weight=32, most_options=12, lanes=8, believes=True,
           usual_ms=1000, help="the same further ahead, on all cores for as long as it may, and guesses what others hold"),
 )
 

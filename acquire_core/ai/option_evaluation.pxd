@@ -16,7 +16,7 @@ from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 
 cdef enum:
-    MOST_OPTIONS = 128
+    MAX_OPTIONS = 128
 
 cdef extern from *:
     """

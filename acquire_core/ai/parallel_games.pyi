@@ -7,7 +7,7 @@ from acquire_core.ruleset import Ruleset
 
 FEATURE_COUNT: int
 LAYOUT_VERSION: int
-MOST_GAMES: int
+MAX_GAMES: int
 BLOCKS_OF_FEATURES: tuple[tuple[str, int, float, float], ...]
 
 _Buffer = Any
@@ -19,7 +19,7 @@ def random_batch(ruleset: Ruleset | str, players: int, seed: int, games: int, ar
 def observe_into(seen: Observation, out: _Buffer) -> None: ...
 
 @final
-class Lockstep:
+class ParallelGames:
     def __init__(self, ruleset: Ruleset | str, players: int, games: int, seed: int, most_turns: int) -> None: ...
     def begin_again(self, numbers: _Buffer, seeds: _Buffer | None = None) -> None: ...
     def step(self, codes: _Buffer, ended: _Buffer) -> None: ...

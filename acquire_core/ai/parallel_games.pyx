@@ -19,16 +19,16 @@ from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
 from acquire_core.engine.transition cimport enter_game, set_up
 
-from acquire_core.engine.game import MOST_RANDOM_TURNS, PHASES
+from acquire_core.engine.game import MAX_RANDOM_TURNS, PHASES
 
 list_purchases()                             # the table of purchases exists once in each compiled module
 
 FEATURE_COUNT = FEATURES
 LAYOUT_VERSION = LAYOUT_NUMBER
-MOST_GAMES = 1 << 24                         # of one batch: ten gigabytes of states
+MAX_GAMES = 1 << 24                         # of one batch: ten gigabytes of states
 
 # (name, where it begins, what a number was divided by, the highest it can be): each block lasts up to the next.
-cdef double MOST_DOLLARS = 0x7FFFFFFF / 10_000.0
+cdef double MAX_DOLLARS = 0x7FFFFFFF / 10_000.0
 BLOCKS_OF_FEATURES = (
     ("loose", AT_LOOSE, 1, 1.0), ("chains", AT_CHAINS, 1, 1.0), ("unsettled", AT_UNSETTLED, 1, 1.0), ("hand", AT_HAND, 1, 1.0),
     ("shown", AT_SHOWN, 1, 1.0), ("laid_away", AT_LAID_AWAY, 1, 1.0), ("unseen", AT_UNSEEN, 1, 1.0), ("bag", AT_BAG, 1, 1.0),
@@ -37,8 +37,8 @@ BLOCKS_OF_FEATURES = (
     ("prices", AT_PRICES, 1000, 1.2), ("market", AT_MARKET, 25, 1.0), ("survivor", AT_SURVIVOR, 1, 1.0),
     ("dying", AT_DYING, 1, 1.0), ("defunct", AT_DEFUNCT, 1, 1.0), ("founded", AT_FOUNDED, 1, 1.0),
     ("seats", AT_SEATS, 1, 1.0), ("retired", AT_RETIRED, 1, 1.0), ("current", AT_CURRENT, 1, 1.0), ("asked", AT_ASKED, 1, 1.0),
-    ("to_dispose", AT_TO_DISPOSE, 1, 1.0), ("cash", AT_CASH, 10_000, MOST_DOLLARS),
-    ("wealth", AT_WEALTH, 10_000, MOST_DOLLARS), ("blocks", AT_BLOCKS, 25, 1.0), ("hand_sizes", AT_HAND_SIZES, 6, 11 / 6.0),
+    ("to_dispose", AT_TO_DISPOSE, 1, 1.0), ("cash", AT_CASH, 10_000, MAX_DOLLARS),
+    ("wealth", AT_WEALTH, 10_000, MAX_DOLLARS), ("blocks", AT_BLOCKS, 25, 1.0), ("hand_sizes", AT_HAND_SIZES, 6, 11 / 6.0),
     ("powers_left", AT_POWERS_LEFT, 1, 1.0),
     ("phase", AT_PHASE, 1, 1.0), ("power", AT_POWER, 1, 1.0), ("declared", AT_DECLARED, 1, 1.0),
     ("replaced", AT_REPLACED, 1, 1.0), ("placed", AT_PLACED, 4, 1.0), ("trades", AT_TRADES, 3, 1.0), ("due", AT_DUE, 11, 1.0),
@@ -132,7 +132,7 @@ def random_batch(ruleset, players, seed, Py_ssize_t games, tuple arrays):
     cdef GameState empty, s
     cdef Rng rng
     cdef uint64_t first = seed_number(seed)
-    cdef int limit = -1 if r.stall_end else MOST_RANDOM_TURNS
+    cdef int limit = -1 if r.stall_end else MAX_RANDOM_TURNS
     cdef Py_ssize_t i
     set_up(&empty, r)
     enter_game(&empty, r, NULL)
@@ -158,7 +158,7 @@ def observe_into(Observation seen not None, out):
 
 # --- lock step --------------------------------------------------------------------------------------------------------
 
-cdef class Lockstep:
+cdef class ParallelGames:
     """Open games from shuffled bags that all take a step at a time. Game i begins with the seed `seed + i`.
 
     A game is done when it is over, or given up behind `most_turns` turns. Another thread that asks while a step runs is
@@ -180,8 +180,8 @@ cdef class Lockstep:
         cdef uint64_t first = seed_number(seed)
         cdef Py_ssize_t i
         self.table = table_for(ruleset, players, False)
-        if not 1 <= games <= MOST_GAMES:
-            raise ValueError(f"a batch has 1 to {MOST_GAMES} games, not {games}")
+        if not 1 <= games <= MAX_GAMES:
+            raise ValueError(f"a batch has 1 to {MAX_GAMES} games, not {games}")
         if most_turns < 1:
             raise ValueError("games need at least one turn")
         self.games = games

@@ -46,15 +46,14 @@ cdef Style style_from(numbers):
 # --- the trained value ------------------------------------------------------------------------------------------------
 
 cdef class Weights:
-    """The numbers of a trained value; see weights.py for how they are kept. Never changed by those who play with them."""
+    """The numbers of a trained value; see weights.py for how they are kept. A search never changes them."""
 
-    def __init__(self, numbers=None, seed=0, straight=False):
-        """From bytes of little-endian float32, or small random ones to begin a training with; a straight value is linear."""
+    def __init__(self, numbers=None, seed=0):
+        """Take bytes of little-endian float32, or small random numbers to begin a training with."""
         cdef Rng rng
         cdef float* w = <float*>&self.net
         cdef int i
         memset(&self.net, 0, sizeof(Net))
-        self.net.straight = straight
         if numbers is None:
             rng.state = seed
             for i in range(CHAIN_INPUTS * CHAIN_HIDDEN):
@@ -87,7 +86,7 @@ cdef class Lane:
     """Scratch room and sums of one lane."""
 
     cdef Scratch scratch
-    cdef Option tally[MOST_OPTIONS]
+    cdef Option tally[MAX_OPTIONS]
     cdef Fate fate                                   # where the search keeps none
 
 
@@ -117,7 +116,7 @@ cdef class Memory:
         cdef uint16_t codes[STEPS]
         cdef int i, k, following, steps = -1, rows = search.count
         cdef Fate* grown
-        self.room = worlds if worlds < MOST_FATES else MOST_FATES
+        self.room = worlds if worlds < MAX_FATES else MAX_FATES
         if rows * self.room > self.most_fates:
             grown = <Fate*>realloc(self.fates, rows * self.room * sizeof(Fate))
             if grown == NULL:
@@ -167,9 +166,9 @@ cdef class Search:
     """One decision being thought about: options, best first, and the question they answer."""
 
     cdef Question question
-    cdef Option options[MOST_OPTIONS]
+    cdef Option options[MAX_OPTIONS]
     cdef int count
-    cdef double trust
+    cdef double prior_weight
     cdef Observation seen                            # keeps alive what the question points to
     cdef Weights weights
     cdef Mind mind                                   # and this its stop flag
@@ -265,7 +264,7 @@ cdef class Search:
                 for seat in range(6):
                     self.options[i].wins[seat] += lane.tally[i].wins[seat]
                     self.options[i].money[seat] += lane.tally[i].money[seat]
-        sort_options(self.options, self.left, self.trust)
+        sort_options(self.options, self.left, self.prior_weight)
 
     cdef list found(self):
         cdef int i, j, told = 0, room = self.memory.room, seat, seats = self.question.r.seats
@@ -275,7 +274,7 @@ cdef class Search:
         for i in range(self.count):
             option = &self.options[i]
             visits = max(1, option.visits)
-            reward = mean_reward(option, self.trust)
+            reward = mean_reward(option, self.prior_weight)
             if room:
                 told = main_line(self.memory.fates + option.row * room, min(option.visits, room), line)
             out.append((option.code, option.visits, reward, tuple([option.wins[seat] / visits for seat in range(seats)]),
@@ -330,20 +329,20 @@ cdef class Mind:
 
     def value_code(self, Observation seen not None, Weights weights not None, double win_weight, double noise, style=None):
         """The option with the best trained value, give or take `noise` and what a style adds."""
-        cdef Taste taste
+        cdef ValueStyle value_style
         cdef Style liked
         cdef double worth, top = -1e18
         cdef int code = -1, n, i, ending
         cdef bint has_style = style is not None
         if has_style:
             liked = style_from(style)
-        taste.win_weight = <float>win_weight
-        taste.noise = 0
+        value_style.win_weight = <float>win_weight
+        value_style.noise = 0
         ending = how_it_will_end(&seen.s, &seen.table.r)
         if ending == THIS_TURN or ending == BAG_IS_OUT:
             return self.greedy_code(seen, 0, OWN_STEPS)      # the last turn is no matter of judgement: its money can be counted
         with nogil:
-            n = rate_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, &self.scratch)
+            n = rate_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &value_style, &self.scratch)
             for i in range(n):
                 worth = self.scratch.worth[i] + (noise * bell(&self.rng) if noise > 0 else 0)
                 if has_style:
@@ -355,20 +354,20 @@ cdef class Mind:
 
     def values(self, Observation seen not None, Weights weights not None, double win_weight):
         """[(code, trained value), …] of the options that are looked at, best first; 0 for a purchase that is not rated."""
-        cdef Option options[MOST_OPTIONS]
-        cdef Taste taste
+        cdef Option options[MAX_OPTIONS]
+        cdef ValueStyle value_style
         cdef int i, n
-        taste.win_weight = <float>win_weight
-        taste.noise = 0
+        value_style.win_weight = <float>win_weight
+        value_style.noise = 0
         with nogil:
-            n = rated_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &taste, MOST_OPTIONS, &self.scratch,
+            n = rated_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &value_style, MAX_OPTIONS, &self.scratch,
                               options)
         return [(options[i].code, options[i].prior) for i in range(n)]
 
     def outlook(self, Observation seen not None, Weights weights not None):
         """(win chance, share of all money) of each seat by the trained value, which sees only what this observer does."""
         cdef Inputs inputs
-        cdef Thought t
+        cdef NetLayers t
         cdef int seat
         out = []
         for seat in range(seen.table.r.seats):
@@ -376,7 +375,7 @@ cdef class Mind:
                 out.append((winners_share(&seen.s, &seen.table.r, seat), money_share(&seen.s, &seen.table.r, seat)))
                 continue
             take_inputs(&seen.s, &seen.table.r, seat, &inputs)
-            think(&weights.net, &inputs, &t)
+            evaluate_net(&weights.net, &inputs, &t)
             out.append((logistic(t.head[0]), logistic(t.head[1])))
         return out
 
@@ -393,22 +392,23 @@ cdef class Mind:
         with nogil:
             form_beliefs(&weights.net, &seen.s, &seen.table.r, self.glimpses, glimpsed, self.refilled, win_weight, beliefs)
 
-    def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most, double trust=0,
-               style=None, int lanes=1, executor: Executor | None = None, bint believes=False, bint told=False):
+    def search(self, Observation seen not None, Weights weights, worlds, int turns, double win_weight, int most,
+               double prior_weight=0, style=None, int lanes=1, executor: Executor | None = None, bint believes=False,
+               bint told=False):
         """[(code, visits, mean reward, win chance by seat, mean money by seat, codes of its main line), …], best first.
 
         Sequential halving: each round tries the options that are left in the same worlds, then the worse half goes. With
         `worlds` None passes of twice as many worlds follow each other until one option leads clearly or the search is stopped.
-        Without weights worlds are played at random to their end, with weights by value for some `turns`; `trust` is how many
-        worlds the trained value of an option counts for. The worlds are those of the mind's seed and the turn. An only answer
-        has nothing to win by being tried, and is tried if it is to be `told` of.
+        Without weights, worlds are played at random to their end; with weights, by value for some `turns`. `prior_weight` is the
+        number of worlds that the trained value of an option counts for. The worlds follow from the mind's seed and the turn. An
+        only answer gains nothing by being tried, so it is tried only if its figures are to be `told`.
         """
         cdef Search search = Search.__new__(Search)
         cdef Style liked
         cdef Rng turn
         cdef int i, left, rounds = 0
-        if not 1 <= most <= MOST_OPTIONS:
-            raise ValueError(f"a search looks at 1 to {MOST_OPTIONS} options, not {most}")
+        if not 1 <= most <= MAX_OPTIONS:
+            raise ValueError(f"a search looks at 1 to {MAX_OPTIONS} options, not {most}")
         if not 1 <= lanes <= 64:
             raise ValueError(f"a search has 1 to 64 lanes, not {lanes}")
         while len(self.lanes) < lanes:
@@ -418,24 +418,24 @@ cdef class Mind:
         search.memory = self.memory
         search.seen = seen
         search.weights = weights
-        search.trust = trust
+        search.prior_weight = prior_weight
         search.question.root = &seen.s
         search.question.r = &seen.table.r
         search.question.net = NULL if weights is None else &weights.net
         search.question.stop = &self.stop_flag
         search.question.bag_is_open = seen.bag_is_open
         search.question.turns = turns
-        search.question.taste.win_weight = <float>win_weight
-        search.question.taste.noise = 0
+        search.question.value_style.win_weight = <float>win_weight
+        search.question.value_style.noise = 0
         search.question.beliefs.any = False
         if believes and weights is not None and seen.s.concealed:
-            self.believe(seen, weights, search.question.taste.win_weight, &search.question.beliefs)
+            self.believe(seen, weights, search.question.value_style.win_weight, &search.question.beliefs)
         with nogil:
             if search.question.net == NULL:
                 search.count = plain_options(&seen.s, &seen.table.r, seen.bag_is_open, most, &self.scratch, search.options)
             else:
                 search.count = rated_options(search.question.net, &seen.s, &seen.table.r, seen.bag_is_open,
-                                             &search.question.taste, most, &self.scratch, search.options)
+                                             &search.question.value_style, most, &self.scratch, search.options)
         if style is not None:
             liked = style_from(style)
             for i in range(search.count):
@@ -448,7 +448,7 @@ cdef class Mind:
             rounds += 1
         budget = FIRST_PASS if worlds is None else worlds
         terms = (weights, turns, win_weight, believes)
-        self.memory.begin(search, 0 if weights is None else MOST_FATES if worlds is None else min(worlds, MOST_FATES), terms)
+        self.memory.begin(search, 0 if weights is None else MAX_FATES if worlds is None else min(worlds, MAX_FATES), terms)
         if search.count == 1 and (told or list_options(&seen.s, &seen.table.r, self.scratch.root, self.scratch.leaf) > 1):
             search.begin_round(1, TRIES_OF_ONE if told else min(budget, TRIES_OF_ONE))
             search.run_lanes(None)
@@ -460,7 +460,7 @@ cdef class Mind:
                 search.run_lanes(executor)
                 search.end_round()
                 left = 1 if self.stop_flag else (left + 1) // 2
-            if worlds is not None or self.stop_flag or settled(search.options, search.count, trust):
+            if worlds is not None or self.stop_flag or settled(search.options, search.count, prior_weight):
                 break
             budget *= 2
         self.memory.keep(search, terms)
@@ -482,8 +482,8 @@ cdef class Mind:
         question.root = &seen.s
         question.r = &seen.table.r
         question.net = NULL if weights is None else &weights.net
-        question.taste.win_weight = 1
-        question.taste.noise = 0
+        question.value_style.win_weight = 1
+        question.value_style.noise = 0
         with nogil:
             for i in range(playouts):
                 if i and is_set(&self.stop_flag):

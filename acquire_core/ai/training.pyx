@@ -25,7 +25,7 @@ list_purchases()
 wide_layers = cpu_variant() == "wide"
 
 cdef enum:
-    MOST_TURNS_KEPT = 400
+    MAX_TURNS_KEPT = 400
     MINIBATCH = 256
 
 
@@ -39,9 +39,9 @@ cdef struct Workspace:
     # One game while it is played.
     uint16_t codes[CODES]
     float values[CODES]
-    Inputs seen[MOST_TURNS_KEPT][6]
-    float value[MOST_TURNS_KEPT][6][2]
-    uint8_t mover[MOST_TURNS_KEPT]
+    Inputs seen[MAX_TURNS_KEPT][6]
+    float value[MAX_TURNS_KEPT][6][2]
+    uint8_t mover[MAX_TURNS_KEPT]
 
 
 cdef class SelfPlay:
@@ -71,10 +71,10 @@ cdef class SelfPlay:
         self.count += 1
         return &self.samples[self.count - 1]
 
-    def play(self, Weights weights not None, Observation opening not None, seed, double noise, double trust):
-        """One game from the opening (the public view of a game not begun). `trust` is lambda: 1 believes results alone."""
+    def play(self, Weights weights not None, Observation opening not None, seed, double noise, double result_weight):
+        """One game from the opening (the public view of a game not begun). `result_weight` is lambda: 1 counts results alone."""
         cdef Rng rng
-        cdef Taste taste
+        cdef ValueStyle value_style
         cdef bint done
         if opening.s.phase != P_START and opening.s.phase != P_DRAW:
             raise ValueError("self-play begins with a game of which nothing has been drawn")
@@ -83,10 +83,10 @@ cdef class SelfPlay:
             if self.space == NULL:
                 raise MemoryError
         rng.state = seed
-        taste.win_weight = <float>0.8
-        taste.noise = <float>noise
+        value_style.win_weight = <float>0.8
+        value_style.noise = <float>noise
         with nogil:
-            done = self.run(&weights.net, &opening.s, &opening.table.r, &rng, &taste, trust)
+            done = self.run(&weights.net, &opening.s, &opening.table.r, &rng, &value_style, result_weight)
         if not done:
             raise MemoryError
 
@@ -94,11 +94,11 @@ cdef class SelfPlay:
         """What these weights give for a seat's view: its chance of winning and its share of the money. None where no turn has
         just ended with its tile not yet drawn: positions are valued there alone."""
         cdef Inputs inputs
-        cdef Thought t
+        cdef NetLayers t
         if seen.viewer < 0 or seen.s.phase != P_DRAW or seen.s.purpose != FOR_REFILL:
             return None
         take_inputs(&seen.s, &seen.table.r, seen.viewer, &inputs)
-        think(&weights.net, &inputs, &t)
+        evaluate_net(&weights.net, &inputs, &t)
         return logistic(t.head[0]), logistic(t.head[1])
 
     def outcome(self, Observation end not None):
@@ -123,10 +123,10 @@ cdef class SelfPlay:
         sample.target[0] = <float>win
         sample.target[1] = <float>money
 
-    cdef bint run(self, const Net* net, const GameState* opening, const Rules* r, Rng* rng, const Taste* taste,
-                  double trust) noexcept nogil:
+    cdef bint run(self, const Net* net, const GameState* opening, const Rules* r, Rng* rng, const ValueStyle* value_style,
+                  double result_weight) noexcept nogil:
         cdef GameState s
-        cdef Thought t
+        cdef NetLayers t
         cdef Workspace* w = self.space
         cdef int kept = 0, seat, i, j, other
         cdef uint32_t noted = 0
@@ -135,16 +135,16 @@ cdef class SelfPlay:
         cdef Sample* sample
         copy_state(&s, opening, r.state_bytes)
         while s.phase != P_OVER and s.turn < 1000:
-            if s.phase == P_DRAW and s.purpose == FOR_REFILL and s.turn != noted and kept < MOST_TURNS_KEPT:
+            if s.phase == P_DRAW and s.purpose == FOR_REFILL and s.turn != noted and kept < MAX_TURNS_KEPT:
                 noted = s.turn
                 w.mover[kept] = s.current
                 for seat in range(r.seats):
                     take_inputs(&s, r, seat, &w.seen[kept][seat])
-                    think(net, &w.seen[kept][seat], &t)
+                    evaluate_net(net, &w.seen[kept][seat], &t)
                     w.value[kept][seat][0] = logistic(t.head[0])
                     w.value[kept][seat][1] = logistic(t.head[1])
                 kept += 1
-            step_by_value(net, &s, r, taste, rng, w.codes, w.values)
+            step_by_value(net, &s, r, value_style, rng, w.codes, w.values)
         self.games += 1
         self.turns += s.turn
         if s.phase != P_OVER:
@@ -164,7 +164,7 @@ cdef class SelfPlay:
                     sample.target[1] = later[seat][1]
                 for j in range(2):
                     v = w.value[i][seat][j]
-                    later[seat][j] = <float>(trust * later[seat][j] + (1 - trust) * v)
+                    later[seat][j] = <float>(result_weight * later[seat][j] + (1 - result_weight) * v)
         return True
 
 
@@ -254,7 +254,7 @@ cdef inline double surprise(float p, float target) noexcept nogil:
 
 cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* loss) noexcept nogil:
     """Back through the layers of one thought: what a small change of each weight would do to the surprise."""
-    cdef Thought t
+    cdef NetLayers t
     cdef float delta[HEADS]
     cdef float back[WHOLE_HIDDEN]
     cdef float joined[JOINED]
@@ -262,7 +262,7 @@ cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* los
     cdef float p, value, total
     cdef int i, j, chain
     cdef uint32_t chains
-    think(net, &sample.seen, &t)
+    evaluate_net(net, &sample.seen, &t)
     for i in range(2):
         p = logistic(t.head[i])
         loss[i] += surprise(p, sample.target[i])
@@ -271,7 +271,7 @@ cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* los
     for i in range(WHOLE_HIDDEN):
         g.head_weight[i][0] += delta[0] * t.hidden[i]
         g.head_weight[i][1] += delta[1] * t.hidden[i]
-        back[i] = delta[0] * net.head_weight[i][0] + delta[1] * net.head_weight[i][1] if net.straight or t.hidden[i] > 0 else 0
+        back[i] = delta[0] * net.head_weight[i][0] + delta[1] * net.head_weight[i][1] if t.hidden[i] > 0 else 0
         g.whole_bias[i] += back[i]
     for i in range(JOINED):
         value = t.joined[i]
@@ -287,7 +287,7 @@ cdef void add_gradient(const Net* net, const Sample* sample, Net* g, double* los
         if not chains >> chain & 1:
             continue
         for j in range(CHAIN_HIDDEN):
-            chain_back[j] = joined[j] if net.straight or t.chain[chain][j] > 0 else 0
+            chain_back[j] = joined[j] if t.chain[chain][j] > 0 else 0
             g.chain_bias[j] += chain_back[j]
         for i in range(CHAIN_INPUTS):
             value = sample.seen.chain[chain][i]

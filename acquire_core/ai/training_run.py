@@ -29,7 +29,7 @@ from .lessons import play_lesson, read_lesson
 from .levels import LEVELS
 from .search import Weights
 from .training import SelfPlay, Trainer
-from .weights import LAYOUT, VALUES, TrainedValue
+from .weights import KIND, LAYOUT, TrainedValue
 
 STATE_FORMAT = "acquire training 1"
 BATCHES = 4
@@ -74,7 +74,6 @@ class TrainingError(ValueError):
 class Plan:
     """All that decides what comes out."""
 
-    value: str = "net"
     rounds: int = 3000
     games: int = 128
     """Games in a round."""
@@ -82,7 +81,8 @@ class Plan:
     noise: float = 0.06
     """Deviation of what is added to values when options are compared, for variety."""
     trust: float = 0.9
-    """Lambda: how much a result counts against the values on the way to it."""
+    """Lambda: how much a result counts against the values on the way to it. Files of weights and of trainings have it under
+    this name."""
     first_rate: float = 2e-3
     last_rate: float = 4e-5
     only: str = ""
@@ -93,8 +93,6 @@ class Plan:
     """The digest of the weights that it begins with, instead of chance."""
 
     def __post_init__(self) -> None:
-        if self.value not in VALUES:
-            raise TrainingError(f"there is no value {self.value!r}; there are {', '.join(VALUES)}")
         if self.only and self.only not in RULESETS:
             raise TrainingError(f"there is no ruleset {self.only!r}; there are {', '.join(RULESETS)}")
         if self.teacher and self.teacher not in TEACHERS:
@@ -166,10 +164,10 @@ class TrainingRun:
 
     def __post_init__(self, start: TrainedValue | None) -> None:
         if (start is None and self.plan.start and not self.done) or (
-                start is not None and (start.digest, start.kind) != (self.plan.start, self.plan.value)):
+                start is not None and start.digest != self.plan.start):
             raise TrainingError("these are not the weights that the plan begins with")
         numbers = bytes(start.weights) if start is not None else None
-        self.trainer = Trainer(Weights(numbers, seed=self.plan.seed, straight=self.plan.value == "linear"))
+        self.trainer = Trainer(Weights(numbers, seed=self.plan.seed))
         self._acting = self._copy()                  # what plays the next round; for a teacher always the weights of the start
         self._tables = self.plan.list_tables()
         self._ahead: list[Future[Part]] = []
@@ -217,10 +215,10 @@ class TrainingRun:
 
     def trained_value(self) -> TrainedValue:
         """What has been learnt so far, with the plan beside it."""
-        unused = {"value", "noise"} if self.plan.teacher else {"value"}
+        unused = {"noise"} if self.plan.teacher else set()
         notes = {key: str(text) for key, text in asdict(self.plan).items() if key not in unused and text != ""}
         notes["games played"] = str(self.games_played)
-        return TrainedValue(self.plan.value, self._copy(), notes)
+        return TrainedValue(self._copy(), notes)
 
     def _begin(self, number: int, executor: Executor) -> list[Future[Part]]:
         return [executor.submit(self._play, self._acting, number, part) for part in range(BATCHES)]
@@ -264,14 +262,15 @@ class TrainingRun:
         return found
 
     def _copy(self) -> Weights:
-        return Weights(bytes(self.trainer.weights), straight=self.plan.value == "linear")
+        return Weights(bytes(self.trainer.weights))
 
     # --- stopping and resuming ------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
         """Everything that `resume` needs, written beside and then moved, so that a crash leaves the older file."""
         state = {
-            "format": STATE_FORMAT, "layout": LAYOUT, "plan": asdict(self.plan), "done": [asdict(played) for played in self.done],
+            "format": STATE_FORMAT, "layout": LAYOUT, "plan": {"value": KIND, **asdict(self.plan)},
+            "done": [asdict(played) for played in self.done],
             "steps": self.trainer.steps, "trainer": base64.b64encode(self.trainer.state()).decode(),
             "acting": base64.b64encode(bytes(self._acting)).decode(),
             "lessons": [[base64.b64encode(codes).decode() for codes in part.lessons] for part in self._held],
@@ -287,9 +286,11 @@ class TrainingRun:
             state = json.loads(path.read_text(encoding="ascii"))
             if state.get("format") != STATE_FORMAT or state.get("layout") != LAYOUT:
                 raise TrainingError("it is none that this version can go on with")
+            if state["plan"].pop("value") != KIND:
+                raise TrainingError("it is not the training of a net")
             plan, done = Plan(**state["plan"]), [TrainingRound(**played) for played in state["done"]]
-            acting = Weights(base64.b64decode(state["acting"], validate=True), straight=plan.value == "linear")
-            begun_with = TrainedValue(plan.value, acting, {}) if plan.teacher or (plan.start and not done) else None
+            acting = Weights(base64.b64decode(state["acting"], validate=True))
+            begun_with = TrainedValue(acting, {}) if plan.teacher or (plan.start and not done) else None
             run = cls(plan, done, begun_with)
             run.trainer.restore(base64.b64decode(state["trainer"], validate=True), state["steps"])
             run._acting = acting

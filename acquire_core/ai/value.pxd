@@ -81,10 +81,9 @@ cdef struct Net:
     float whole_bias[WHOLE_HIDDEN]
     float head_weight[WHOLE_HIDDEN][HEADS]
     float head_bias[HEADS]
-    int straight             # a linear value: no layer is bent, so all of them together are one sum
 
 
-cdef struct Thought:
+cdef struct NetLayers:
     # The layers of one evaluation; training goes back through them.
     float chain[CHAINS][CHAIN_HIDDEN]
     float joined[JOINED]
@@ -114,13 +113,11 @@ cdef inline void encode_chain(const Net* net, const float* x, float* hidden) noe
     cdef int j
     memcpy(hidden, net.chain_bias, sizeof(float) * CHAIN_HIDDEN)
     add24(x, CHAIN_INPUTS, &net.chain_weight[0][0], hidden)
-    if net.straight:
-        return
     for j in range(CHAIN_HIDDEN):
         hidden[j] = hidden[j] if hidden[j] > 0 else 0
 
 
-cdef inline void think(const Net* net, const Inputs* f, Thought* t) noexcept nogil:
+cdef inline void evaluate_net(const Net* net, const Inputs* f, NetLayers* t) noexcept nogil:
     cdef int i, j
     cdef uint32_t chains = f.chains
     memset(t.joined, 0, sizeof(float) * CHAIN_HIDDEN)
@@ -134,7 +131,7 @@ cdef inline void think(const Net* net, const Inputs* f, Thought* t) noexcept nog
     finish_thought(net, t)
 
 
-cdef inline void finish_thought(const Net* net, Thought* t) noexcept nogil:
+cdef inline void finish_thought(const Net* net, NetLayers* t) noexcept nogil:
     """From the joined layer on."""
     memcpy(t.hidden, net.whole_bias, sizeof(float) * WHOLE_HIDDEN)
     add_inputs(net, t.joined, 0, JOINED, t.hidden)
@@ -146,17 +143,16 @@ cdef inline void add_inputs(const Net* net, const float* inputs, int first, int 
     add32(inputs, count, &net.whole_weight[first][0], hidden)
 
 
-cdef inline void read_heads(const Net* net, Thought* t) noexcept nogil:
+cdef inline void read_heads(const Net* net, NetLayers* t) noexcept nogil:
     cdef int i
     t.head[0] = net.head_bias[0]
     t.head[1] = net.head_bias[1]
     for i in range(WHOLE_HIDDEN):
-        if not net.straight:
-            t.hidden[i] = t.hidden[i] if t.hidden[i] > 0 else 0
+        t.hidden[i] = t.hidden[i] if t.hidden[i] > 0 else 0
         t.head[0] += t.hidden[i] * net.head_weight[i][0]
         t.head[1] += t.hidden[i] * net.head_weight[i][1]
 
 
-cdef inline float value_of(const Thought* t, float win_weight) noexcept nogil:
-    """A finished thought as one number: the chance of winning and the share of the money, weighted."""
+cdef inline float value_of(const NetLayers* t, float win_weight) noexcept nogil:
+    """The outputs of the net as one number: the chance of winning and the share of the money, weighted."""
     return win_weight * logistic(t.head[0]) + (1 - win_weight) * logistic(t.head[1])

@@ -21,9 +21,10 @@ from .search import Weights
 FIRST_LINE = "acquire weights 1"
 LAYOUT = "features 1, chains 32-24, whole 72-32-2"
 """What the numbers mean: the version of inputs.pxd and the shape of the net in value.pxd. Other layouts are refused."""
-VALUES = ("net", "linear")
-SHIPPED = {name: Path(__file__).with_name(f"{name}.weights") for name in ("net", "linear", "taught")}
-"""By name: the two values learnt by self-play, and a net that went on from the first with games of level 5."""
+KIND = "net"
+"""What a file of weights says it holds."""
+SHIPPED = {name: Path(__file__).with_name(f"{name}.weights") for name in ("net", "taught")}
+"""By name: the net learnt by self-play, and one that went on from it with games of level 5."""
 MAX_BYTES = 1 << 20
 
 
@@ -35,7 +36,6 @@ class WeightsError(NoSuchBot):
 class TrainedValue:
     """Weights and what their file says of them."""
 
-    kind: str
     weights: Weights
     notes: Mapping[str, str]
 
@@ -45,7 +45,7 @@ class TrainedValue:
 
 
 def write_weights(path: Path, value: TrainedValue) -> None:
-    lines = [FIRST_LINE, f"value: {value.kind}", f"layout: {LAYOUT}", f"digest: {value.digest}"]
+    lines = [FIRST_LINE, f"value: {KIND}", f"layout: {LAYOUT}", f"digest: {value.digest}"]
     lines += [f"{key}: {text}" for key, text in value.notes.items()]
     numbers = textwrap.wrap(base64.b64encode(bytes(value.weights)).decode(), 120)
     path.write_text("\n".join([*lines, "", *numbers, ""]), encoding="ascii", newline="\n")
@@ -74,18 +74,18 @@ def read_weights(path: Path) -> TrainedValue:
             raise WeightsError(f"{path}: the line {line[:40]!a} is not of the form 'key: value'")
         notes[key] = value
     kind = notes.pop("value", "")
-    if kind not in VALUES:
-        raise WeightsError(f"{path}: the value is {kind[:40]!a}, not one of {', '.join(VALUES)}")
+    if kind != KIND:
+        raise WeightsError(f"{path}: the value is {kind[:40]!a}; this version reads {KIND!a}")
     layout = notes.pop("layout", "")
     if layout != LAYOUT:
         raise WeightsError(f"{path} was trained for {layout[:60]!a}; this version reads '{LAYOUT}', so train anew")
     digest = notes.pop("digest", "")
     try:
         numbers = base64.b64decode("".join(body.split()), validate=True)
-        weights = Weights(numbers, straight=kind == "linear")
+        weights = Weights(numbers)
     except (binascii.Error, ValueError) as error:
         raise WeightsError(f"{path}: the numbers cannot be read: {error}") from None
-    found = TrainedValue(kind, weights, notes)
+    found = TrainedValue(weights, notes)
     if found.digest != digest:
         raise WeightsError(f"{path}: the numbers are not those of its digest; the file is damaged")
     return found

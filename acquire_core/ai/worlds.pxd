@@ -11,7 +11,7 @@ from libc.string cimport memset
 from acquire_core.ai.beliefs cimport *
 from acquire_core.ai.by_value cimport *
 from acquire_core.ai.fates cimport *
-from acquire_core.ai.blunder_filter cimport sensible
+from acquire_core.ai.blunder_filter cimport drop_blunders
 from acquire_core.ai.option_evaluation cimport *
 from acquire_core.engine.bits cimport byte_of, bytes_sum
 from acquire_core.engine.codes cimport *
@@ -77,16 +77,16 @@ cdef struct Question:
     bint bag_is_open
     Beliefs beliefs
     int turns                # played by value in each world
-    Taste taste
+    ValueStyle value_style
 
 
-cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open, bint prudent, Scratch* scratch) noexcept nogil:
-    """The options worth looking at, for the prudent without blunders; out of an open bag only what lies in it."""
+cdef inline int options_of(const GameState* s, const Rules* r, bint bag_is_open, bint filtered, Scratch* scratch) noexcept nogil:
+    """The options worth looking at, without blunders if `filtered`; out of an open bag only what lies in it."""
     cdef GameState bag
     cdef int n
     if s.phase != P_PICK or not bag_is_open:
         n = list_options(s, r, scratch.root, scratch.leaf)
-        return sensible(s, r, scratch.root, n, scratch.leaf) if prudent else n
+        return drop_blunders(s, r, scratch.root, n, scratch.leaf) if filtered else n
     copy_state(&bag, s, r.state_bytes)
     bag.unseen = <uint8_t>bag_count(s)
     bag.concealed = 0
@@ -133,7 +133,7 @@ cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_op
     cdef double gains[7][6]
     cdef int n = options_of(s, r, bag_is_open, True, scratch), i
     if s.phase != P_BUY or n <= most:
-        most = MOST_OPTIONS
+        most = MAX_OPTIONS
     for i in range(n):
         scratch.worth[i] = 0
     if s.phase == P_BUY and n > most:
@@ -147,27 +147,27 @@ cdef inline int plain_options(const GameState* s, const Rules* r, bint bag_is_op
     return n
 
 
-cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const Taste* taste,
+cdef inline int rate_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const ValueStyle* value_style,
                              Scratch* scratch) noexcept nogil:
     """Lists the options in `scratch.root` and their trained values in `scratch.worth`; how many there are."""
     cdef uint16_t* codes = scratch.root
     cdef GameState next
     cdef int n = options_of(s, r, bag_is_open, True, scratch), i
     if s.phase == P_BUY:
-        rate_purchases(net, s, r, taste, NULL, codes, n, scratch.values)
+        rate_purchases(net, s, r, value_style, NULL, codes, n, scratch.values)
     for i in range(n):
         if s.phase == P_BUY and not worth_selling(codes[i]):
             scratch.worth[i] = scratch.values[i]
             continue
         look_ahead(&next, s, r, codes[i])
-        scratch.worth[i] = own_best(net, &next, r, s.decider, taste, OWN_STEPS, True)
+        scratch.worth[i] = own_best(net, &next, r, s.decider, value_style, OWN_STEPS, True)
     return n
 
 
-cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open, const Taste* taste, int most,
-                              Scratch* scratch, Option* options) noexcept nogil:
+cdef inline int rated_options(const Net* net, const GameState* s, const Rules* r, bint bag_is_open,
+                              const ValueStyle* value_style, int most, Scratch* scratch, Option* options) noexcept nogil:
     """The `most` options with the best trained value, best first."""
-    cdef int n = rate_options(net, s, r, bag_is_open, taste, scratch), i
+    cdef int n = rate_options(net, s, r, bag_is_open, value_style, scratch), i
     n = keep_best(scratch.root, scratch.worth, n, most, options)
     for i in range(n):
         if options[i].prior < 0:
@@ -230,7 +230,7 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
                               Fate* fate) noexcept nogil:
     """Play a world on, at random to its end or by value up to a turn; `fate` is what came of it, with the reward of `seat`."""
     cdef Inputs inputs
-    cdef Thought t
+    cdef NetLayers t
     cdef const Rules* r = q.r
     cdef int other, code
     cdef int32_t wealth[6]
@@ -240,7 +240,7 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
         run_random(world, r, g, -1 if r.stall_end else GIVEN_UP_TURNS)
     else:
         while world.phase != P_OVER and (world.turn < until or not at_rest(world)) and world.turn < most:
-            code = step_by_value(q.net, world, r, &q.taste, g, scratch.leaf, scratch.values)
+            code = step_by_value(q.net, world, r, &q.value_style, g, scratch.leaf, scratch.values)
             if code != NO_CODE:
                 note_step(fate, code, world.turn == q.root.turn)
     if world.phase == P_OVER or q.net == NULL:
@@ -250,7 +250,7 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
     else:
         for other in range(r.seats):
             take_inputs(world, r, other, &inputs)
-            think(q.net, &inputs, &t)
+            evaluate_net(q.net, &inputs, &t)
             fate.wins[other] = logistic(t.head[0])
             total += fate.wins[other] / (2 if r.teams else 1)
             if other == seat:
@@ -264,7 +264,7 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
         wealth_now(world, r, wealth)                 # money as if the game ended now
     for other in range(r.seats):
         fate.money[other] = world.cash[other] if world.phase == P_OVER or q.net == NULL else wealth[other]
-    fate.reward = q.taste.win_weight * fate.wins[seat] + (1 - q.taste.win_weight) * share
+    fate.reward = q.value_style.win_weight * fate.wins[seat] + (1 - q.value_style.win_weight) * share
 
 
 cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, int code, Fate* fate) noexcept nogil:
@@ -297,11 +297,11 @@ cdef inline void add_fate(Option* option, const Fate* fate, int seats) noexcept 
         option.money[seat] += fate.money[seat]
 
 
-cdef inline double mean_reward(const Option* option, double trust) noexcept nogil:
-    """The mean over the worlds tried and `trust` more in which it came out as its trained value; and what style adds."""
-    if option.visits + trust <= 0:
+cdef inline double mean_reward(const Option* option, double prior_weight) noexcept nogil:
+    """The mean over the worlds tried and `prior_weight` more in which it came out as its trained value; and what style adds."""
+    if option.visits + prior_weight <= 0:
         return option.style
-    return (option.reward + trust * option.prior) / (option.visits + trust) + option.style
+    return (option.reward + prior_weight * option.prior) / (option.visits + prior_weight) + option.style
 
 
 cdef inline double doubt(const Option* option) noexcept nogil:
@@ -314,25 +314,25 @@ cdef inline double doubt(const Option* option) noexcept nogil:
     return (spread if spread > 1e-6 else 1e-6) / option.visits
 
 
-cdef inline bint settled(const Option* options, int count, double trust) noexcept nogil:
+cdef inline bint settled(const Option* options, int count, double prior_weight) noexcept nogil:
     """Whether the first option leads every other so clearly that more worlds will hardly change it."""
     cdef double lead
     cdef int i
     for i in range(1, count):
-        lead = mean_reward(&options[0], trust) - mean_reward(&options[i], trust)
+        lead = mean_reward(&options[0], prior_weight) - mean_reward(&options[i], prior_weight)
         if lead < 0 or lead * lead < SURE * SURE * (doubt(&options[0]) + doubt(&options[i])):
             return False
     return True
 
 
-cdef inline void sort_options(Option* options, int count, double trust) noexcept nogil:
+cdef inline void sort_options(Option* options, int count, double prior_weight) noexcept nogil:
     """Best first, stable."""
     cdef Option held
     cdef int i, j
     for i in range(1, count):
         held = options[i]
         j = i
-        while j and mean_reward(&options[j - 1], trust) < mean_reward(&held, trust):
+        while j and mean_reward(&options[j - 1], prior_weight) < mean_reward(&held, prior_weight):
             options[j] = options[j - 1]
             j -= 1
         options[j] = held

@@ -1,6 +1,6 @@
 """The compiled door, for type checkers and editors; game.pyx and its parts are the code."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
 from acquire_core.actions import Action
@@ -11,8 +11,8 @@ from acquire_core.ruleset import Ruleset
 from acquire_core.tile_source import ScriptedBag, ShuffledBag, TileSource
 
 CODE_COUNT: int
-MOST_RANDOM_TURNS: int
-MOST_TURNS: int
+MAX_RANDOM_TURNS: int
+MAX_TURNS: int
 STATE_BYTES: int
 PHASES: tuple[str, ...]
 END_REASONS: tuple[str | None, ...]
@@ -154,5 +154,6 @@ def cpu_variants() -> tuple[str, ...]: ...
 def cpu_variant() -> str: ...
 def use_cpu_variant(name: str) -> None: ...
 def random_games(ruleset: Ruleset | str, players: int, seed: int, count: int) -> tuple[int, int, int]: ...
+def set_record_maker(maker: Callable[[Game, Sequence[Sequence[str]] | None], Record]) -> None: ...
 def state_checksum(game: Game) -> int: ...
 def copy_benchmark(game: Game, count: int) -> int: ...

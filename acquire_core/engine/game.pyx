@@ -43,10 +43,19 @@ for _code in range(CODES):
 cdef enum:
     ENDLESS_TURNS = 10_000
 
-MOST_RANDOM_TURNS = ENDLESS_TURNS            # where random play gives up on a ruleset without the stall end (K36)
-MOST_TURNS = GIVEN_UP_TURNS
+MAX_RANDOM_TURNS = ENDLESS_TURNS            # where random play gives up on a ruleset without the stall end (K36)
+MAX_TURNS = GIVEN_UP_TURNS
 STATE_BYTES = sizeof(GameState)
 CODE_COUNT = CODES
+
+
+cdef object record_maker = None
+
+
+def set_record_maker(maker):
+    """Give the function that `Game.record` calls. Records are built upon games; so the package, which knows both, joins them."""
+    global record_maker
+    record_maker = maker
 
 
 cdef list to_list(const uint16_t* codes, int count):
@@ -333,7 +342,7 @@ cdef class Game:
         """Play at random to the end, or through `turns` turns: decisions and chance both from the seed.
 
         Chance is imagined, so the tile source is left aside, hidden tiles included, and no history is kept. A ruleset without
-        the stall end may leave the game unfinished after MOST_RANDOM_TURNS.
+        the stall end may leave the game unfinished after MAX_RANDOM_TURNS.
         """
         cdef Rng rng
         rng.state = seed_number(seed)
@@ -443,10 +452,8 @@ cdef class Game:
         return actions_in(self.history, self.length, -2, since)
 
     def record(self, seats=None):
-        """The record of this game (record.py); `seats` are (name, kind) pairs."""
-        from acquire_core.record import record_of
-
-        return record_of(self, seats)
+        """Return the record of this game (record.py); `seats` are (name, kind) pairs."""
+        return record_maker(self, seats)
 
     def copy(self):
         """An independent game in the same state; the history so far is shared, a foreign tile source too."""

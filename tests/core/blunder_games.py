@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from acquire_core import CHANCE, Game, Ruleset, ScriptedBag, ShuffledBag
 from acquire_core.arena import level_player
-from acquire_core.engine.game import MOST_TURNS
+from acquire_core.engine.game import MAX_TURNS
 
 from .blunder_judge import Blunder, Judge
 
@@ -45,7 +45,7 @@ def judged_game(players: Sequence[Player], ruleset: Ruleset | str, bag_seed: int
     # The market's tiles are drawn here and not by the game: its copies wait for them too, so the judge can try others.
     game = Game(ruleset, len(players), tiles=ScriptedBag(ShuffledBag(bag_seed).order))
     chance, judge = random.Random(bag_seed), Judge()
-    while not game.over and game.turn <= MOST_TURNS:
+    while not game.over and game.turn <= MAX_TURNS:
         if game.to_move == CHANCE:
             game.apply_code(chance.choice(game.legal_codes()))
             continue

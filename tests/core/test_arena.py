@@ -142,7 +142,7 @@ def test_a_shared_win_is_divided_and_a_game_without_end_counts_for_nobody() -> N
 
 
 def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("acquire_core.arena.MOST_TURNS", 5)
+    monkeypatch.setattr("acquire_core.arena.MAX_TURNS", 5)
     entry, = play_match(ArenaMatch(("0", "0")), 2)
     assert (entry.games, entry.win_share, entry.interval, entry.rating) == (0, 0, (0, 1), 0)
 

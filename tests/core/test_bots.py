@@ -292,7 +292,7 @@ def test_lanes_find_the_same_whoever_runs_them() -> None:
         full.submit(free.wait, 60)
         for executor in (ended, full, ready, None):
             found = Mind(3).search(seen, shipped_weights(level.weights), level.worlds, level.turns, level.win_weight,
-                                   level.most_options, level.trust, None, level.lanes, executor, level.believes)
+                                   level.most_options, level.prior_weight, None, level.lanes, executor, level.believes)
             assert [row[:3] for row in found] == [(seen.legal_codes()[seen.legal_actions().index(option.action)], option.visits,
                                                    option.reward) for option in alone.considered]
         free.set()

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from acquire_core import Game, IllegalAction, Reason, Ruleset, RulesetError, ShuffledBag
-from acquire_core.ai.parallel_games import FEATURE_COUNT, MOST_GAMES, Lockstep, observe_into, random_batch
-from acquire_core.engine.game import CODE_COUNT, END_REASONS, MOST_RANDOM_TURNS, PHASES
+from acquire_core.ai.parallel_games import FEATURE_COUNT, MAX_GAMES, ParallelGames, observe_into, random_batch
+from acquire_core.engine.game import CODE_COUNT, END_REASONS, MAX_RANDOM_TURNS, PHASES
 from acquire_core.ruleset import RULESETS
 
 from .policies import random_ruleset
@@ -50,20 +50,20 @@ def row_of(game: Game) -> tuple[Any, ...]:
     return state["cash"], ranks, wins, [game.turn], [END_REASONS.index(game.end_reason)], list(state["sizes"].values())
 
 
-def heads(batch: Lockstep, games: int) -> list[tuple[int, str, int, int]]:
+def heads(batch: ParallelGames, games: int) -> list[tuple[int, str, int, int]]:
     """Of each game: the seat that is asked, phase, turn, seed."""
     seats, phases, turns, seeds = zeros("b", games), zeros("B", games), zeros("i", games), zeros("Q", games)
     batch.heads(seats, phases, turns, seeds)
     return list(zip(seats, (PHASES[phase] for phase in phases), turns, seeds, strict=True))
 
 
-def legal(batch: Lockstep, games: int) -> list[list[int]]:
+def legal(batch: ParallelGames, games: int) -> list[list[int]]:
     starts = zeros("q", games + 1)
     codes = array("H", batch.legal(starts))
     return [codes[starts[i]:starts[i + 1]].tolist() for i in range(games)]
 
 
-def views(batch: Lockstep, games: int, seats: Any = None) -> list[bytes]:
+def views(batch: ParallelGames, games: int, seats: Any = None) -> list[bytes]:
     numbers = zeros("f", games * FEATURE_COUNT)
     batch.observe(seats, numbers)
     return [numbers[i * FEATURE_COUNT:(i + 1) * FEATURE_COUNT].tobytes() for i in range(games)]
@@ -75,13 +75,13 @@ def view(game: Game, seat: int) -> bytes:
     return numbers.tobytes()
 
 
-def masks(batch: Lockstep, games: int) -> list[list[int]]:
+def masks(batch: ParallelGames, games: int) -> list[list[int]]:
     mask = bytearray(b"\7") * (games * CODE_COUNT)
     batch.masks(mask)
     return [[code for code in range(CODE_COUNT) if mask[i * CODE_COUNT + code]] for i in range(games)]
 
 
-def step(batch: Lockstep, *codes: int) -> list[bool]:
+def step(batch: ParallelGames, *codes: int) -> list[bool]:
     ended = bytearray(len(codes))
     batch.step(array("q", codes), ended)
     return [bool(end) for end in ended]
@@ -112,7 +112,7 @@ def test_a_random_game_without_an_end_is_cut_off_and_has_no_reason() -> None:
     game.play_random(1)
     random_batch(endless, 2, 1, 1, found)
     assert rows(found, 1) == [row_of(game)]
-    assert rows(found, 1)[0][3:5] == ([game.turn], [0]) and game.turn >= MOST_RANDOM_TURNS
+    assert rows(found, 1)[0][3:5] == ([game.turn], [0]) and game.turn >= MAX_RANDOM_TURNS
 
 
 # --- lock step --------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def test_games_in_lock_step_are_those_of_game_with_the_same_bags(count: Count) -
     """Choices, views of every seat and results, move by move."""
     for rules, players in tables(count(15, 75), seed=2):
         rng = random.Random(players)
-        batch = Lockstep(rules, players, 3, 100, 400)
+        batch = ParallelGames(rules, players, 3, 100, 400)
         games = [Game(rules, players, tiles=ShuffledBag(100 + i)) for i in range(3)]
         done = [False] * 3
         while not all(done):
@@ -151,7 +151,7 @@ def test_games_in_lock_step_are_those_of_game_with_the_same_bags(count: Count) -
 
 
 def test_a_game_begins_again_with_the_seed_that_is_higher_by_the_number_of_games() -> None:
-    batch = Lockstep("classic", 4, 3, 2**64 - 2, 2000)
+    batch = ParallelGames("classic", 4, 3, 2**64 - 2, 2000)
     assert [seed for *_, seed in heads(batch, 3)] == [2**64 - 2, 2**64 - 1, 0]
     batch.begin_again(array("q", [2, 0]))
     assert [seed for *_, seed in heads(batch, 3)] == [1, 2**64 - 1, 3]
@@ -162,7 +162,7 @@ def test_a_game_begins_again_with_the_seed_that_is_higher_by_the_number_of_games
 
 
 def test_a_game_is_given_up_behind_its_most_turns() -> None:
-    batch = Lockstep("classic", 2, 1, 5, 3)
+    batch = ParallelGames("classic", 2, 1, 5, 3)
     rng = random.Random(1)
     while not step(batch, rng.choice(legal(batch, 1)[0]))[0]:
         pass
@@ -175,7 +175,7 @@ def test_a_game_is_given_up_behind_its_most_turns() -> None:
 
 # --- refusals ---------------------------------------------------------------------------------------------------------
 
-def first_codes(batch: Lockstep, games: int) -> list[int]:
+def first_codes(batch: ParallelGames, games: int) -> list[int]:
     return [codes[0] for codes in legal(batch, games)]
 
 
@@ -184,7 +184,7 @@ def first_codes(batch: Lockstep, games: int) -> list[int]:
     (2**63 - 1, ValueError, "9223372036854775807 is no action code"), (LEAVE, IllegalAction, "retire: this is not what"),
     *((code, IllegalAction, "this is not what is being decided now") for code in (BUY_NOTHING, START_TILE, MARKET_TILE))])
 def test_an_illegal_code_names_its_game_and_changes_none(code: int, error: type[Exception], message: str) -> None:
-    batch = Lockstep("classic", 4, 5, 1, 2000)
+    batch = ParallelGames("classic", 4, 5, 1, 2000)
     codes = first_codes(batch, 5)
     before = (heads(batch, 5), views(batch, 5), legal(batch, 5))
     seat = before[0][3][0]
@@ -198,7 +198,7 @@ def test_an_illegal_code_names_its_game_and_changes_none(code: int, error: type[
 
 
 def test_a_tile_of_another_hand_is_refused_with_the_reason_of_the_rules() -> None:
-    batch = Lockstep("classic", 4, 2, 1, 2000)
+    batch = ParallelGames("classic", 4, 2, 1, 2000)
     codes = first_codes(batch, 2)
     codes[1] = next(code for code in range(84, 192) if code not in legal(batch, 2)[1])
     with pytest.raises(IllegalAction) as caught:
@@ -209,16 +209,16 @@ def test_a_tile_of_another_hand_is_refused_with_the_reason_of_the_rules() -> Non
 @pytest.mark.parametrize(("changes", "error", "message"), [
     (dict(ruleset="chess"), RulesetError, "no ruleset is called 'chess'"), (dict(players=7), ValueError, "2 to 6 players"),
     (dict(games=0), ValueError, "a batch has 1 to"), (dict(games=-1), ValueError, "a batch has 1 to"),
-    (dict(games=MOST_GAMES + 1), ValueError, "a batch has 1 to"), (dict(seed=-1), ValueError, "a seed is a whole number"),
+    (dict(games=MAX_GAMES + 1), ValueError, "a batch has 1 to"), (dict(seed=-1), ValueError, "a seed is a whole number"),
     (dict(seed=2**64), ValueError, "a seed is a whole number"), (dict(most_turns=0), ValueError, "at least one turn"),
     (dict(most_turns=-1), OverflowError, "negative"), (dict(seed=1.5), TypeError, "float")])
 def test_a_batch_that_cannot_be_is_refused(changes: dict[str, Any], error: type[Exception], message: str) -> None:
     wanted: dict[str, Any] = dict(ruleset="classic", players=4, games=2, seed=1, most_turns=2000)
     with pytest.raises(error, match=message):
-        Lockstep(*{**wanted, **changes}.values())
+        ParallelGames(*{**wanted, **changes}.values())
 
 
-def calls(batch: Lockstep) -> dict[str, Callable[[], object]]:
+def calls(batch: ParallelGames) -> dict[str, Callable[[], object]]:
     """One call with one buffer of a wrong size each; the batch has two games of three."""
     right = columns(2, 3)
     both = array("q", [0, 1])
@@ -237,9 +237,9 @@ def calls(batch: Lockstep) -> dict[str, Callable[[], object]]:
     }
 
 
-@pytest.mark.parametrize("call", list(calls(Lockstep("classic", 3, 2, 1, 9))))
+@pytest.mark.parametrize("call", list(calls(ParallelGames("classic", 3, 2, 1, 9))))
 def test_a_buffer_of_a_wrong_size_is_refused(call: str) -> None:
-    batch = Lockstep("classic", 3, 2, 1, 2000)
+    batch = ParallelGames("classic", 3, 2, 1, 2000)
     before = views(batch, 2)
     with pytest.raises(ValueError, match="expected an array of"):
         calls(batch)[call]()
@@ -248,7 +248,7 @@ def test_a_buffer_of_a_wrong_size_is_refused(call: str) -> None:
 
 @pytest.mark.parametrize("number", [-1, 2, 2**62])
 def test_games_that_are_not_there_are_refused(number: int) -> None:
-    batch = Lockstep("classic", 3, 2, 1, 2000)
+    batch = ParallelGames("classic", 3, 2, 1, 2000)
     before, wanted = heads(batch, 2), array("q", [0, number])
     for call in (lambda: batch.begin_again(wanted), lambda: batch.results(wanted, columns(2, 3))):
         with pytest.raises(ValueError, match=f"there are the games 0 to 1, and no game {number}"):
@@ -259,11 +259,11 @@ def test_games_that_are_not_there_are_refused(number: int) -> None:
 @pytest.mark.parametrize("seat", [-2, 3, 127])
 def test_seats_that_are_not_there_are_refused(seat: int) -> None:
     with pytest.raises(ValueError, match=f"seats run from 0 to 2, or -1 for none, not {seat}"):
-        views(Lockstep("classic", 3, 2, 1, 2000), 2, array("b", [0, seat]))
+        views(ParallelGames("classic", 3, 2, 1, 2000), 2, array("b", [0, seat]))
 
 
 def test_a_batch_is_neither_copied_nor_pickled() -> None:
-    batch = Lockstep("classic", 3, 2, 1, 2000)
+    batch = ParallelGames("classic", 3, 2, 1, 2000)
     for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="a batch is not pickled"):
             attempt(batch)
@@ -289,7 +289,7 @@ def test_other_threads_go_on_while_games_are_played() -> None:
 
 
 def test_a_second_thread_is_refused_while_one_is_at_work() -> None:
-    batch = Lockstep("classic", 4, 2000, 1, 2000)
+    batch = ParallelGames("classic", 4, 2000, 1, 2000)
     tries, stop = [0], threading.Event()
 
     def work() -> None:

@@ -20,7 +20,7 @@ from acquire_core.ai.lessons import play_lesson, read_lesson
 from acquire_core.ai.search import Weights
 from acquire_core.ai.training import SelfPlay, Trainer
 from acquire_core.ai.training_run import Plan, TrainingError, TrainingRun
-from acquire_core.ai.weights import SHIPPED, VALUES, TrainedValue, WeightsError, read_weights, write_weights
+from acquire_core.ai.weights import SHIPPED, TrainedValue, WeightsError, read_weights, write_weights
 
 SMALL = Plan(rounds=6, games=8, seed=3)
 
@@ -43,9 +43,8 @@ def trained(plan: Plan, executor: Executor) -> TrainingRun:
 
 # --- runs -------------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("value", VALUES)
-def test_a_plan_gives_the_same_weights_on_any_number_of_cores(value: str) -> None:
-    plan = Plan(value, rounds=4, games=8, seed=5)
+def test_a_plan_gives_the_same_weights_on_any_number_of_cores() -> None:
+    plan = Plan(rounds=4, games=8, seed=5)
     with ThreadPoolExecutor(4) as four:
         assert bytes(trained(plan, AtOnce()).trained_value().weights) == bytes(trained(plan, four).trained_value().weights)
 
@@ -95,7 +94,7 @@ def test_another_seed_gives_other_weights() -> None:
     assert len({bytes(trained(plan, AtOnce()).trained_value().weights) for plan in plans}) == 2
 
 
-@pytest.mark.parametrize("wrong", [dict(value="deep"), dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
+@pytest.mark.parametrize("wrong", [dict(only="chess"), dict(rounds=0), dict(games=1), dict(trust=1.5),
                                    dict(noise=-1), dict(rounds=2.5), dict(games=True), dict(seed=-1), dict(seed=1 << 64),
                                    dict(first_rate=0), dict(last_rate=float("nan")), dict(teacher="master"),
                                    dict(teacher="strong"), dict(teacher=5), dict(teacher="expert"), dict(start="zz"),
@@ -219,20 +218,21 @@ class Noted:
         self.kept.append((seen.turn, seen.seat, (win, money)))
 
 
-@pytest.mark.parametrize("trust", [1.0, 0.0])
-def test_a_lesson_is_about_the_result_or_about_what_the_next_turns_were_worth(trust: float) -> None:
+@pytest.mark.parametrize("result_weight", [1.0, 0.0])
+def test_a_lesson_is_about_the_result_or_about_what_the_next_turns_were_worth(result_weight: float) -> None:
     noted, weights, opening = Noted(), Weights(seed=1), Game("classic", 3).observe(None)
-    read_lesson(cast(SelfPlay, noted), weights, opening, play_lesson("expert", weights, opening, seed=5), seed=5, trust=trust)
+    lesson = play_lesson("expert", weights, opening, seed=5)
+    read_lesson(cast(SelfPlay, noted), weights, opening, lesson, seed=5, result_weight=result_weight)
     assert sum(win for win, _ in noted.result) == pytest.approx(1) and sum(money for _, money in noted.result) == pytest.approx(1)
     assert len(noted.kept) == 2 * len(noted.rests) > 40
     later = noted.rests[::-1]
     for number, (_, seat, target) in enumerate(noted.kept):
-        assert target == (noted.result if trust or number < 2 else later[number // 2 - 1])[seat]
+        assert target == (noted.result if result_weight or number < 2 else later[number // 2 - 1])[seat]
     assert all(one[0] == other[0] and one[1] != other[1] for one, other in zip(noted.kept[::2], noted.kept[1::2], strict=True))
 
 
 def test_other_weights_than_those_of_the_plan_are_refused() -> None:
-    for start in (None, TrainedValue("net", Weights(seed=1), {}), read_weights(SHIPPED["linear"])):
+    for start in (None, TrainedValue(Weights(seed=1), {}), read_weights(SHIPPED["taught"])):
         with pytest.raises(TrainingError, match="not the weights that the plan begins with"):
             TrainingRun(LESSONS, start=start)
 
@@ -263,20 +263,19 @@ def test_a_sample_is_what_a_seat_saw() -> None:
 
 # --- gradients --------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("straight", [False, True])
-def test_the_gradient_is_that_of_the_loss(straight: bool) -> None:
+def test_the_gradient_is_that_of_the_loss() -> None:
     """A step of no length leaves the weights, tells the loss, and its first moment is a tenth of the gradient."""
-    start = Weights(seed=2, straight=straight)
+    start = Weights(seed=2)
     games = SelfPlay()
-    games.play(start, Game("classic", 4).observe(None), seed=1, noise=0.1, trust=1.0)
+    games.play(start, Game("classic", 4).observe(None), seed=1, noise=0.1, result_weight=1.0)
     assert 50 < games.count <= 256                   # one minibatch
     numbers = list(struct.unpack(f"<{len(bytes(start)) // 4}f", bytes(start)))
 
     def loss(weights: list[float]) -> float:
-        packed = Weights(struct.pack(f"<{len(weights)}f", *weights), straight=straight)
+        packed = Weights(struct.pack(f"<{len(weights)}f", *weights))
         return sum(Trainer(packed).learn(games, 0.0, 1))
 
-    trainer = Trainer(Weights(bytes(start), straight=straight))
+    trainer = Trainer(Weights(bytes(start)))
     trainer.learn(games, 0.0, 1)
     assert bytes(trainer.weights) == bytes(start)
     moments = struct.unpack(f"<{3 * len(numbers)}f", trainer.state())[len(numbers):2 * len(numbers)]
@@ -292,7 +291,7 @@ def test_the_gradient_is_that_of_the_loss(straight: bool) -> None:
 def test_self_play_begins_at_the_beginning() -> None:
     game = Game("classic", 4, tiles=ShuffledBag(1))
     with pytest.raises(ValueError, match="nothing has been drawn"):
-        SelfPlay().play(Weights(seed=1), game.observe(None), seed=1, noise=0.0, trust=1.0)
+        SelfPlay().play(Weights(seed=1), game.observe(None), seed=1, noise=0.0, result_weight=1.0)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -300,15 +299,14 @@ def test_self_play_begins_at_the_beginning() -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_shipped_weights_tell_of_the_run_that_made_them(name: str) -> None:
     found = read_weights(SHIPPED[name])
-    assert found.kind == ("linear" if name == "linear" else "net")
     assert {"rounds", "games", "seed", "games played"} <= set(found.notes)
 
 
 def test_weights_survive_a_file(tmp_path: Path) -> None:
-    made = TrainedValue("linear", Weights(seed=9, straight=True), {"seed": "9"})
+    made = TrainedValue(Weights(seed=9), {"seed": "9"})
     write_weights(tmp_path / "own.weights", made)
     found = read_weights(tmp_path / "own.weights")
-    assert (found.kind, found.notes, bytes(found.weights)) == ("linear", {"seed": "9"}, bytes(made.weights))
+    assert (found.notes, bytes(found.weights)) == ({"seed": "9"}, bytes(made.weights))
     text = (tmp_path / "own.weights").read_text()
     (tmp_path / "own.weights").write_text(text.replace("\n", "\r\n"), newline="")
     assert read_weights(tmp_path / "own.weights").digest == made.digest
@@ -317,7 +315,7 @@ def test_weights_survive_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("change", "complaint"), [
     (lambda text: text[:-9], "cannot be read"),
     (lambda text: text.replace("acquire weights 1", "acquire weights 2"), "first line"),
-    (lambda text: text.replace("value: net", "value: deep"), "not one of net, linear"),
+    (lambda text: text.replace("value: net", "value: deep"), "this version reads 'net'"),
     (lambda text: text.replace("features 1", "features 0"), "train anew"),
     (lambda text: text.replace("digest: ", "digest: 0"), "damaged"),
     (lambda text: text.replace("seed: 1", "seed 1"), "not of the form"),
@@ -334,7 +332,7 @@ def test_a_damaged_file_of_weights_is_refused(change: Any, complaint: str, tmp_p
 
 def test_a_level_takes_other_weights_and_says_when_it_cannot(tmp_path: Path) -> None:
     path = tmp_path / "own.weights"
-    write_weights(path, TrainedValue("net", Weights(seed=9), {}))
+    write_weights(path, TrainedValue(Weights(seed=9), {}))
     game = Game("classic", 3, tiles=ShuffledBag(2))
     assert bot_named(f"expert@{path}", 1).choose(game.observe(game.owed()[0])).action in game.legal_actions()
     with pytest.raises(WeightsError, match="cannot be read"):

@@ -14,7 +14,7 @@ from acquire_core.ai.weights import read_weights
 from tests.client.conftest import Output
 
 Acquire = Callable[..., Output]
-SMALL = ("--value", "linear", "--rounds", 3, "--games", 4, "--seed", 9)
+SMALL = ("--rounds", 3, "--games", 4, "--seed", 9)
 
 
 def test_a_training_leaves_weights_that_play(acquire: Acquire, tmp_path: Path) -> None:
@@ -70,7 +70,6 @@ def test_weights_to_begin_with_must_be_some(acquire: Acquire, tmp_path: Path) ->
     assert acquire("train", tmp_path / "new", *SMALL).code == 0
     for words, code, said in ((("--start", tmp_path / "text"), 1, "is no file of weights"),
                               (("--start", tmp_path / "away"), 1, "cannot be read"),
-                              (("--start", tmp_path / "new" / "value.weights", "--value", "net"), 2, "holds a linear"),
                               (("--teacher", "expert"), 2, "say which with --start FILE"),
                               (("--teacher", "master"), 2, "--teacher")):
         answer = acquire("train", tmp_path / "other", *words)
@@ -78,8 +77,7 @@ def test_weights_to_begin_with_must_be_some(acquire: Acquire, tmp_path: Path) ->
         assert not (tmp_path / "other" / "state.json").exists()
 
 
-@pytest.mark.parametrize(("option", "value", "begun"), [("--rounds", 4, "3"), ("--seed", 1, "9"), ("--value", "net", "linear"),
-                                                       ("--rules", "classic", "all")])
+@pytest.mark.parametrize(("option", "value", "begun"), [("--rounds", 4, "3"), ("--seed", 1, "9"), ("--rules", "classic", "all")])
 def test_another_plan_needs_another_folder(option: str, value: object, begun: str, acquire: Acquire, tmp_path: Path) -> None:
     assert acquire("train", tmp_path, *SMALL).code == 0
     answer = acquire("train", tmp_path, option, value)
