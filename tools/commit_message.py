@@ -2,7 +2,7 @@
 
     Report undecodable shares in one loop        imperative, a capital first, no full stop, at most 72 characters
                                                  an empty line
-    Why, in lines of at most 120 characters.     what changed can be read in the diff
+    Why, in lines of at most 130 characters.     what changed can be read in the diff
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MAX_SUBJECT = 72
-MAX_BODY_LINE = 120
+MAX_BODY_LINE = 130
 WRITTEN_BY_GIT = ("Merge ", "Revert \"", "fixup! ", "squash! ", "amend! ")
 CUT_HERE = "# ------------------------ >8 ------------------------"
 
