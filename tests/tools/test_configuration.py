@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -59,6 +60,27 @@ def test_the_workflow_of_the_night_runs_all_parts() -> None:
     limit = int(re.search(r"timeout-minutes: (\d+)", workflow)[1])
     assert max(expected_minutes(parse_part(f"{number}/{len(numbers)}")) for number in numbers) < limit
     assert sum(len(parse_part(f"{number}/{len(numbers)}")) for number in numbers) == len(JOBS)
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_may_read_only_and_its_actions_are_pinned_by_hash(workflow: Path) -> None:
+    text = workflow.read_text("utf-8")
+    assert re.findall(r"^ *permissions:\n((?: +\S.*\n)+)", text, re.M) == ["  contents: read\n"]
+    used = re.findall(r"uses: (.*)", text)
+    assert used
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40}  # v\d[\d.]*", action) for action in used), used
+    assert text.count("actions/checkout@") == text.count("persist-credentials: false")
+    assert text.count("runs-on: ") == text.count("timeout-minutes: ")
+
+
+def test_other_systems_are_tested_by_the_commands_of_the_readme() -> None:
+    readme, workflow = text_of("README.md"), text_of(".github/workflows/ci.yml")
+    for pattern in (r"^python3 -m venv .*pytest.*$", r"^py -m venv .*\$\?.*pytest.*$"):
+        [command] = re.findall(pattern, readme, re.M)
+        assert f"run: {command}\n" in workflow
 
 
 def read_by_machines() -> list[str]:
