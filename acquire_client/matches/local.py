@@ -59,7 +59,7 @@ class LocalMatch:
         self.seed = seed
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
         self.people = people(self.players)
-        self._log = self._past(merger)
+        self._log = self._past_steps(merger)
         self._undo: list[_Before] = []
 
     @classmethod
@@ -99,7 +99,7 @@ class LocalMatch:
                                      "'acquire text --load FILE --seats \"{seats}\"'"), seats=missing)
         return cls(game, players, record.seed)
 
-    def _past(self, merger: MergerCard | None) -> StepLog:
+    def _past_steps(self, merger: MergerCard | None) -> StepLog:
         """The opening, or what a record brought along; a game that began from a position has none."""
         log, turn = StepLog(merger), 0
         for step in self.game.record().replay() if self.game.from_start else ():
@@ -207,11 +207,11 @@ class LocalMatch:
         It is hashed, for the seed of the bag must not meet itself in the games that a bot imagines.
         """
         decisions = sum(step.action.seat != CHANCE for step in self.steps)
-        return _hashed(f"acquire local match {self.seed} {decisions} {self.asked} {purpose}")
+        return _hashed_seed(f"acquire local match {self.seed} {decisions} {self.asked} {purpose}")
 
     def program_seed(self, seat: int) -> int:
         """What the program at a seat may draw its chance from: one seed a game, and hashed too, so that it is not the bag's."""
-        return _hashed(f"acquire local match {self.seed} program {seat}")
+        return _hashed_seed(f"acquire local match {self.seed} program {seat}")
 
     # --- taking back ---
 
@@ -257,7 +257,7 @@ class LocalMatch:
             raise MatchError(str(error)) from None
 
 
-def _hashed(text: str) -> int:
+def _hashed_seed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4], "big") >> 1
 
 

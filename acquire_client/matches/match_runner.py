@@ -51,7 +51,7 @@ class MatchRunner:
             if self._person_was_last:  # what a person has done is seen before it is answered
                 self._person_was_last, self._due_ms = False, now_ms + self.pause_ms
             if self._decided is None:
-                self._think()
+                self._start_thinking()
                 break
             if now_ms < self._due_ms and not is_quiet(self._decided):
                 break
@@ -79,13 +79,13 @@ class MatchRunner:
         """Thoughts that are still being thought are thrown away."""
         self._ended = True
 
-    def _think(self) -> None:
+    def _start_thinking(self) -> None:
         if self._thinking:
             return
         self._thinking = True
-        self._workers.start(self.match.thinker(), self._thought)
+        self._workers.start(self.match.thinker(), self._take_thought)
 
-    def _thought(self, action: Action) -> None:
+    def _take_thought(self, action: Action) -> None:
         self._thinking = False
         if not self._ended:
             self._decided = action

@@ -73,7 +73,7 @@ def players_from(text: str) -> tuple[Player, ...]:
     >>> anna.is_person, ada.name, ada.level, bo.name, bo.command
     (True, 'Ada', 'strong', 'Bo', './my-bot --fast')
     """
-    wanted = _wanted(text)
+    wanted = _typed_players(text)
     if not MIN_PLAYERS <= len(wanted) <= MAX_PLAYERS:
         raise SeatsError(message("a game has {least} to {most} seats, with commas between them, not {count}"), least=MIN_PLAYERS,
                          most=MAX_PLAYERS, count=len(wanted))
@@ -91,7 +91,7 @@ def seated_again(text: str, seats: Sequence[Seat]) -> tuple[Player, ...]:
     >>> seated_again("person,cmd:./my-bot", [Seat("Anna"), Seat("Bo", "program")])[1]
     Player(name='Bo', level=None, command='./my-bot')
     """
-    wanted = _wanted(text)
+    wanted = _typed_players(text)
     if len(wanted) != len(seats):
         raise SeatsError(f"the record has {len(seats)} seats, not {len(wanted)}")
     for number, player in enumerate(wanted):
@@ -100,7 +100,7 @@ def seated_again(text: str, seats: Sequence[Seat]) -> tuple[Player, ...]:
     return tuple(player if player.name else replace(player, name=seat.name) for player, seat in zip(wanted, seats, strict=True))
 
 
-def _wanted(text: str) -> list[Player]:
+def _typed_players(text: str) -> list[Player]:
     """The seats as they were typed; a name is empty if any will do."""
     wanted = [_player_from(entry) for entry in entries_in(text)]
     given = [player.name for player in wanted if player.name]
@@ -113,12 +113,12 @@ def _player_from(word: str) -> Player:
     if word.lower() in ("person", "human"):
         return Player("")
     if word.startswith(COMMAND):
-        return Player("", command=_command(word))
+        return Player("", command=_command_of(word))
     name, colon, what = word.partition(":")
     if colon and what.startswith(COMMAND):
-        return Player(_clean(name), command=_command(what))
+        return Player(_cleaned_name(name), command=_command_of(what))
     if colon:
-        return Player(_clean(name), _level(what))
+        return Player(_cleaned_name(name), _level_of(what))
     try:
         return Player("", proper_name(word.lower()))
     except PersonalityError as error:
@@ -127,10 +127,10 @@ def _player_from(word: str) -> Player:
         if word.isdigit():
             raise _no_level(word) from None
         _refuse_weights(word)
-        return Player(_clean(word))
+        return Player(_cleaned_name(word))
 
 
-def _command(entry: str) -> str:
+def _command_of(entry: str) -> str:
     try:
         check_entry(entry)
     except ArenaMatchError as error:
@@ -138,7 +138,7 @@ def _command(entry: str) -> str:
     return entry.removeprefix(COMMAND)
 
 
-def _level(word: str) -> str | None:
+def _level_of(word: str) -> str | None:
     if word.lower() in ("person", "human"):
         return None
     _refuse_weights(word)
@@ -169,7 +169,7 @@ def _no_level(word: str) -> SeatsError:
     return SeatsError(message("there is no level '{level}'; there are {known}"), level=word[:40], known=known)
 
 
-def _clean(name: str) -> str:
+def _cleaned_name(name: str) -> str:
     cleaned = clean_name(name)[:20].strip()
     if not cleaned:
         raise SeatsError(message("a name needs at least one letter"))

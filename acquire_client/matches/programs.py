@@ -55,14 +55,14 @@ class Programs:
         game, seat = self._match.game, self._match.asked
         if seat is None or not self._match.asks_program:
             raise MatchError("no program is asked")
-        bot = self._bot(seat)
+        bot = self._bot_at(seat)
         before = Counter(bot.faults)
         self._asked[seat] += 1
         action = game.action_of(bot.choose_code(game))
         fault = next(iter(bot.faults - before), None)
         return action, None if fault is None else LostDecision(seat, fault, bot.given_up)
 
-    def _bot(self, seat: int) -> ExternalBot:
+    def _bot_at(self, seat: int) -> ExternalBot:
         if seat not in self._bots:
             match, command = self._match, self._match.players[seat].command
             if not match.game.from_start:

@@ -37,17 +37,17 @@ class TutorialStep:
         return isinstance(action, self.asks) and self.takes(action)
 
 
-def _places(tile: str) -> TutorialStep:
+def _place_step(tile: str) -> TutorialStep:
     return TutorialStep((Place,), tile, lambda action: isinstance(action, Place) and action.tile == tile)
 
 
 STEPS = (
-    _places("5E"),
+    _place_step("5E"),
     TutorialStep((Found,)),
     TutorialStep((Buy,), takes=lambda action: isinstance(action, Buy) and bool(action.chains)),
-    _places("6E"),
+    _place_step("6E"),
     TutorialStep((Buy,)),
-    _places("7E"),
+    _place_step("7E"),
     TutorialStep((Dispose,)),
     TutorialStep((Buy, DeclareEnd, Place), takes=lambda action: not isinstance(action, DeclareEnd) or action.yes),
 )
@@ -97,12 +97,12 @@ class TutorialMatch(LocalMatch):
 
     def thinker(self) -> Callable[[], Action]:
         """The computer players follow the plan; behind it they think."""
-        due, seat = self._planned(), self.asked
+        due, seat = self._planned_action(), self.asked
         if due is None or seat is None or super().refusal(due) is not None:
             return super().thinker()
         return lambda: due
 
-    def _planned(self) -> Action | None:
+    def _planned_action(self) -> Action | None:
         seat, turn = self.asked, (self.game.turn - 1) // ROUND
         if seat is None or turn >= len(PLAN[seat]):
             return None

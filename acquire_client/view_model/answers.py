@@ -51,7 +51,7 @@ def read_answer(prompt: Prompt, text: str, names: TableNames) -> act.Action:
     if found is None and prompt.phase == "buy":
         found = _read_purchase(prompt, words)
     if found is None:
-        raise AnswerError(f"'{_short(typed)}' is no answer to this question; '?' lists what can be typed.")
+        raise AnswerError(f"'{_short_text(typed)}' is no answer to this question; '?' lists what can be typed.")
     return found
 
 
@@ -155,7 +155,7 @@ def _read_purchase(prompt: Prompt, words: list[str]) -> act.Buy | None:
             side.extend(initials[letter] for letter in bare)
         else:
             letters = ", ".join(f"{stock.chain[0].upper()} {chain_title(stock.chain)}" for stock in prompt.stocks)
-            raise AnswerError(f"'{_short(word)}' is no chain. For sale are {letters or 'no shares'}; 'n' buys nothing.")
+            raise AnswerError(f"'{_short_text(word)}' is no chain. For sale are {letters or 'no shares'}; 'n' buys nothing.")
     if len(bought) + len(sold) > 25:
         raise AnswerError("That is more shares than anybody may buy.")
     order = prompt.chains.index
@@ -167,25 +167,25 @@ def meaning(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> str:
     say = words.say
     for choice in prompt.choices:
         if choice.action == action and not isinstance(action, act.Place):
-            return f"{_upper(choice.label)}."
+            return f"{_with_capital(choice.label)}."
     match action:
         case act.Place(_, tile):
             effect = next((choice.label for choice in prompt.choices if choice.action == action), "")
             return say("Place {tile}: {effect}.", tile=tile, effect=effect) if effect else say("Place {tile}.", tile=tile)
         case act.Buy(_, chains, sell):
-            return _purchase(prompt, chains, sell, words)
+            return _purchase_meaning(prompt, chains, sell, words)
         case act.Dispose(_, hold, sell, trade):
-            return f"{_upper(words.listing(disposal(hold, sell, trade, words)))}."
+            return f"{_with_capital(words.listing(disposal(hold, sell, trade, words)))}."
         case act.Discard(_, tiles):
             return say("Discard {tiles}.", tiles=" ".join(tiles))
         case act.Pick(_, tile):
             return say("Pick {tile}.", tile=tile)
         case act.Retire():
             return say("Leave the game for good; the others play on.")
-    return f"{_upper(format_action(replace(action, seat=None)))}."  # type: ignore[arg-type]
+    return f"{_with_capital(format_action(replace(action, seat=None)))}."  # type: ignore[arg-type]
 
 
-def _purchase(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...], words: Words) -> str:
+def _purchase_meaning(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...], words: Words) -> str:
     prices = {stock.chain: stock.price for stock in prompt.stocks}
     parts = purchase(chains, sell, words)
     total = sum(prices.get(chain, 0) for chain in chains) - sum(prices.get(chain, 0) for chain in sell)
@@ -197,12 +197,12 @@ def _purchase(prompt: Prompt, chains: tuple[str, ...], sell: tuple[str, ...], wo
         text = message("{parts:and}: {total:$} in all, {left:$} cash left.")
     else:
         text = message("{parts:and}: {total:$} gained, {left:$} cash left.")
-    return _upper(words.say(text, parts=parts, total=abs(total), left=prompt.cash - total))
+    return _with_capital(words.say(text, parts=parts, total=abs(total), left=prompt.cash - total))
 
 
-def _upper(text: str) -> str:
+def _with_capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def _short(text: str) -> str:
+def _short_text(text: str) -> str:
     return printable(text if len(text) <= 40 else text[:37] + "...")

@@ -35,13 +35,13 @@ class Cart:
     def more(self, chain: str) -> Cart:
         """One block more of a chain: one that was to be sold stays, else one is bought."""
         if chain in self.sold:
-            return replace(self, sold=_without(self.sold, chain))
+            return replace(self, sold=_without_one(self.sold, chain))
         return replace(self, bought=(*self.bought, chain))
 
     def fewer(self, chain: str) -> Cart:
         """One block less: one that was to be bought stays, else one is sold."""
         if chain in self.bought:
-            return replace(self, bought=_without(self.bought, chain))
+            return replace(self, bought=_without_one(self.bought, chain))
         return replace(self, sold=(*self.sold, chain))
 
     def refused(self, refusal: Refusal) -> str | None:
@@ -156,6 +156,6 @@ class Handful:
         return Discard(self.seat, tiles) if tiles in self.legal else None
 
 
-def _without(chains: tuple[str, ...], chain: str) -> tuple[str, ...]:
+def _without_one(chains: tuple[str, ...], chain: str) -> tuple[str, ...]:
     at = chains.index(chain)
     return chains[:at] + chains[at + 1:]

@@ -82,7 +82,7 @@ def sheet_facts(sheet: ScoreSheet, words: Words = ENGLISH) -> tuple[str, ...]:
     return tuple(facts)
 
 
-def _spoken(ranges: str) -> str:
+def _spoken_ranges(ranges: str) -> str:
     return ranges.replace("-", " to ").replace("+", " and more")
 
 
@@ -122,7 +122,7 @@ def rules_facts(ruleset: Ruleset) -> tuple[str, ...]:
     facts += [f"{tier.capitalize()}: {listing(map(chain_title, chains))}."
               for tier, chains in zip(TIER_NAMES, card.tiers, strict=True)]
     for row in card.rows:
-        sizes = [f"{tier} {_spoken(range_text(ranges))}" for tier, ranges in zip(TIER_NAMES, row.sizes, strict=True)
+        sizes = [f"{tier} {_spoken_ranges(range_text(ranges))}" for tier, ranges in zip(TIER_NAMES, row.sizes, strict=True)
                  if ranges]
         facts.append(f"{dollars(row.price)} a share: sizes {', '.join(sizes)}; bonuses {listing(map(dollars, row.bonuses))}.")
     return tuple(facts)

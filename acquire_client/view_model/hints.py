@@ -49,7 +49,7 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
         if option.visits:
             hints.append(Hint(option, meaning(prompt, option.action, names.words), option.visits, option.visits / total,
                               option.win_chances[prompt.seat], told(reason, names),
-                              what_follows(option.line, prompt.seat, names), _outlook(option, prompt.seat, names), reason))
+                              what_follows(option.line, prompt.seat, names), _outlook_line(option, prompt.seat, names), reason))
     return tuple(hints)
 
 
@@ -82,9 +82,9 @@ _TEAM_OUTLOOKS = {
 }
 
 
-def _outlook(option: Considered, seat: int, names: TableNames) -> str:
+def _outlook_line(option: Considered, seat: int, names: TableNames) -> str:
     """What is owned, blocks and bonuses counted, where the imagined games stop, against the best of the others."""
-    own, rival, best = _against(option.money, seat, names)
+    own, rival, best = _rival_money(option.money, seat, names)
     who = names.holder(seat % 2) if names.teams else names.seat(seat)
     lead = round((own - best) / 100) * 100
     outlooks = _TEAM_OUTLOOKS if names.teams else _OUTLOOKS
@@ -92,7 +92,7 @@ def _outlook(option: Considered, seat: int, names: TableNames) -> str:
                      own=round(own / 100) * 100, lead=abs(lead), rival=rival)
 
 
-def _against(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:
+def _rival_money(money: Sequence[float], seat: int, names: TableNames) -> tuple[float, str, float]:
     """The own side's money, and the name and money of the best other side."""
     if names.teams:
         sides = (money[0] + money[2], money[1] + money[3])

@@ -56,15 +56,15 @@ def history_csv(history: History, names: TableNames, standings: Sequence[tuple[i
     """The net worth by turn, a column for each seat, then money and bonuses at the end, as comma-separated values."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    out.writerow([names.say("turn"), *map(_plain, names.seats)])
+    out.writerow([names.say("turn"), *map(_plain_name, names.seats)])
     for number, turn in enumerate(history.turns):
         out.writerow([turn, *(row[number] for row in history.worth)])
     out.writerow([])
     out.writerow([names.say("rank"), names.say("name"), names.say("dollars")])
-    out.writerows([rank, _plain(names.holder(side)), dollars] for rank, side, dollars in standings)
+    out.writerows([rank, _plain_name(names.holder(side)), dollars] for rank, side, dollars in standings)
     out.writerow([])
     out.writerow([names.say("name"), names.say("bonuses")])
-    out.writerows([_plain(name), dollars] for name, dollars in zip(names.seats, bonuses, strict=True))
+    out.writerows([_plain_name(name), dollars] for name, dollars in zip(names.seats, bonuses, strict=True))
     return text.getvalue()
 
 
@@ -99,7 +99,7 @@ def history_json(history: History, names: TableNames, standings: Sequence[tuple[
     return json.dumps({"turns": history.turns, "seats": seats, "ranking": ranking}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _plain(name: str) -> str:
+def _plain_name(name: str) -> str:
     """A name that no spreadsheet takes for a formula."""
     return "'" + name if name[:1] in ("=", "+", "-", "@") else name
 

@@ -41,7 +41,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     >>> log_lines(Place(0, "5E"), [ev.TilePlaced(0, "5E")], TableNames(("Ada", "Bo")))
     (LogLine(text='Ada places 5E.', chain='', tiles=('5E',), turn=0, quiet=False),)
     """
-    lines = [_line(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
+    lines = [_line_of(event, names) for event in events if not (isinstance(event, ev.TileDrawn) and event.tile is None)]
     if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
         lines.append(LogLine(names.say(WHY_FIRST[rules.start_rule])))
     if action.seat is None or action.seat < 0:
@@ -51,7 +51,7 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     return tuple(lines)
 
 
-def _line(event: ev.Event, names: TableNames) -> LogLine:
+def _line_of(event: ev.Event, names: TableNames) -> LogLine:
     if isinstance(event, ev.TurnBegan):
         return LogLine(names.seat(event.seat), turn=event.turn)
     chain = getattr(event, "chain", None) or getattr(event, "survivor", None) or ""

@@ -59,24 +59,24 @@ def merger_after(card: MergerCard | None, events: Iterable[ev.Event]) -> MergerC
             case ev.ChainsMerged() | ev.TurnBegan() | ev.GameEnded():
                 card = None
             case _ if card is not None:
-                card = _after(card, event)
+                card = _card_after(card, event)
     return card
 
 
-def _after(card: MergerCard, event: ev.Event) -> MergerCard:
+def _card_after(card: MergerCard, event: ev.Event) -> MergerCard:
     match event:
         case ev.SurvivorFound(_, chain):
             return replace(card, survivor=chain)
         case ev.ChainDefunct(chain, size, price):
             return replace(card, settled=(*card.settled, SettledChain(chain, size, price)))
         case ev.BonusPaid() if card.now is not None:
-            return _with(card, replace(card.now, bonuses=(*card.now.bonuses, event)))
+            return _with_settled(card, replace(card.now, bonuses=(*card.now.bonuses, event)))
         case ev.MarketDrew(_, _, blocks) if card.now is not None:
-            return _with(card, replace(card.now, market_blocks=blocks))
+            return _with_settled(card, replace(card.now, market_blocks=blocks))
         case ev.BlocksDisposed() if card.now is not None:
-            return _with(card, replace(card.now, disposals=(*card.now.disposals, event)))
+            return _with_settled(card, replace(card.now, disposals=(*card.now.disposals, event)))
     return card
 
 
-def _with(card: MergerCard, now: SettledChain) -> MergerCard:
+def _with_settled(card: MergerCard, now: SettledChain) -> MergerCard:
     return replace(card, settled=(*card.settled[:-1], now))

@@ -56,8 +56,8 @@ def doing(action: act.Action, words: Words = ENGLISH) -> str:
 
 def purchase(bought: Sequence[str], sold: Sequence[str], words: Words) -> list[str]:
     """What is bought and what is sold; nothing if neither is."""
-    parts = [words.say("buy {blocks:and}", blocks=_blocks(bought))] if bought else []
-    return [*parts, words.say("sell {blocks:and}", blocks=_blocks(sold))] if sold else parts
+    parts = [words.say("buy {blocks:and}", blocks=_shares_by_chain(bought))] if bought else []
+    return [*parts, words.say("sell {blocks:and}", blocks=_shares_by_chain(sold))] if sold else parts
 
 
 def disposal(hold: int, sell: int, trade: int, words: Words) -> list[str]:
@@ -67,7 +67,7 @@ def disposal(hold: int, sell: int, trade: int, words: Words) -> list[str]:
     return [told for count, told in parts if count]
 
 
-def _blocks(chains: Sequence[str]) -> list[str]:
+def _shares_by_chain(chains: Sequence[str]) -> list[str]:
     return [f"{count} {chain_title(chain)}" for chain, count in Counter(chains).items()]
 
 

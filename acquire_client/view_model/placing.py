@@ -33,11 +33,11 @@ def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words 
     """One for each tile in the hand of the seat that sees, in the order of the hand."""
     placing = seen.phase == "place" and seen.to_move == seen.seat
     legal = {action.tile for action in seen.legal_actions() if isinstance(action, Place)} - set(unplayable) if placing else set()
-    return tuple(_effect(tile, seen, tile in legal if placing else None, unplayable.get(tile, ""), words)
+    return tuple(_effect_of(tile, seen, tile in legal if placing else None, unplayable.get(tile, ""), words)
                  for tile in seen.hand)
 
 
-def _effect(tile: str, seen: Observation, allowed: bool | None, reason: str, words: Words) -> TileEffect:
+def _effect_of(tile: str, seen: Observation, allowed: bool | None, reason: str, words: Words) -> TileEffect:
     board, sizes = seen.board, seen.sizes
     chains = {chain for square in neighbours(tile) if (chain := board.get(square)) is not None}
     order = tuple(sorted(chains, key=lambda chain: (-sizes[chain], chain)))

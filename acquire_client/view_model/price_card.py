@@ -34,14 +34,14 @@ def price_card(ruleset: Ruleset) -> PriceCard:
     CardRow(price=400, sizes=(((4, 4),), ((3, 3),), ((2, 2),)), bonuses=(4000, 2000))
     """
     numbers = [[chain for chain, tier in enumerate(ruleset.tiers) if tier == wanted] for wanted in range(len(TIER_NAMES))]
-    ranges = [_ranges(ruleset, chains[0]) for chains in numbers]
+    ranges = [_size_ranges(ruleset, chains[0]) for chains in numbers]
     prices = sorted({price for tier in ranges for price in tier})
     return PriceCard(
         tiers=tuple(tuple(ruleset.chain_names[chain] for chain in chains) for chains in numbers),
         rows=tuple(CardRow(price, tuple(tier.get(price, ()) for tier in ranges), ruleset.bonuses(price)) for price in prices))
 
 
-def _ranges(ruleset: Ruleset, chain: int) -> dict[int, tuple[tuple[int, int], ...]]:
+def _size_ranges(ruleset: Ruleset, chain: int) -> dict[int, tuple[tuple[int, int], ...]]:
     """The sizes of one chain by price, as ranges; no chain has size 1."""
     found: dict[int, tuple[tuple[int, int], ...]] = {}
     sizes = (0, *range(2, TILE_COUNT + 1))

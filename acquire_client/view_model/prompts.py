@@ -93,7 +93,7 @@ def prompt_for(seen: Observation, names: TableNames, context: PromptContext = Pr
     """The question to the seat whose observation this is; it must be asked now."""
     if seen.seat is None or seen.to_move != seen.seat:
         raise ValueError(f"seat {seen.seat} is not asked")
-    build = _BUILDERS.get(seen.phase, _anything)
+    build = _BUILDERS.get(seen.phase, _other_prompt)
     return build(_Asked(seen, seen.seat, names, context))
 
 
@@ -120,7 +120,7 @@ def _yes_no(asked: _Asked, yes: str, no: str, kind: type, facts: list[str] | Non
     return asked.prompt(choices, facts)
 
 
-def _declare(asked: _Asked) -> Prompt:
+def _declare_prompt(asked: _Asked) -> Prompt:
     rules, sizes = asked.seen.ruleset, asked.seen.sizes
     large = [chain for chain, size in sizes.items() if size >= rules.end_size]
     why = asked.say("All chains on the board are safe.")
@@ -129,17 +129,17 @@ def _declare(asked: _Asked) -> Prompt:
     return _yes_no(asked, message("announce the end: the game ends after this turn"), message("play on"), act.DeclareEnd, [why])
 
 
-def _replace(asked: _Asked) -> Prompt:
+def _replace_prompt(asked: _Asked) -> Prompt:
     return _yes_no(asked, message("lay the whole hand away and draw a new one"), message("keep the hand"), act.ReplaceHand,
-                   [_hand(asked)])
+                   [_hand_fact(asked)])
 
 
-def _hand(asked: _Asked) -> str:
+def _hand_fact(asked: _Asked) -> str:
     hand = asked.seen.hand
     return asked.say("The hand: {tiles:and}.", tiles=hand) if hand else asked.say("The hand: no tiles.")
 
 
-def _power(asked: _Asked) -> Prompt:
+def _power_prompt(asked: _Asked) -> Prompt:
     choices, number = [], 0
     for action in asked.legal:
         assert isinstance(action, act.UsePower)
@@ -150,7 +150,7 @@ def _power(asked: _Asked) -> Prompt:
     return asked.prompt([*choices, PromptChoice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
 
 
-def _place(asked: _Asked) -> Prompt:
+def _place_prompt(asked: _Asked) -> Prompt:
     seen, reasons = asked.seen, asked.context.unplayable or {}
     legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place) and action.tile not in reasons}
     choices = []
@@ -179,7 +179,7 @@ def _chain_line(asked: _Asked, chain: str) -> str:
                      held=asked.held[chain], market=seen.market[chain])
 
 
-def _by_chain(asked: _Asked) -> Prompt:
+def _chain_prompt(asked: _Asked) -> Prompt:
     """Founding, survivor and next: a chain by its initial."""
     choices = []
     for action in asked.legal:
@@ -191,7 +191,7 @@ def _by_chain(asked: _Asked) -> Prompt:
     return asked.prompt(choices, how="Type the initial or the name of a chain.")
 
 
-def _dispose(asked: _Asked) -> Prompt:
+def _dispose_prompt(asked: _Asked) -> Prompt:
     context, legal = asked.context, [action for action in asked.legal if isinstance(action, act.Dispose)]
     blocks = legal[0].hold + legal[0].sell + legal[0].trade
     say, who = asked.say, asked.names.seat(asked.seat)
@@ -218,7 +218,7 @@ def _dispose(asked: _Asked) -> Prompt:
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
 
 
-def _buy(asked: _Asked) -> Prompt:
+def _buy_prompt(asked: _Asked) -> Prompt:
     seen, rules = asked.seen, asked.seen.ruleset
     purchases = [action for action in asked.legal if isinstance(action, act.Buy)]
     wanted = {chain for action in purchases for chain in (*action.chains, *action.sell)}
@@ -245,7 +245,7 @@ def _buy(asked: _Asked) -> Prompt:
     return asked.prompt([nothing], [fact], how=how, stocks=stocks, free=free)
 
 
-def _trade2(asked: _Asked) -> Prompt:
+def _trade2_prompt(asked: _Asked) -> Prompt:
     choices, number = [], 0
     for action in asked.legal:
         if isinstance(action, act.Trade2):
@@ -256,7 +256,7 @@ def _trade2(asked: _Asked) -> Prompt:
     return asked.prompt([*choices, PromptChoice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
 
 
-def _discard(asked: _Asked) -> Prompt:
+def _discard_prompt(asked: _Asked) -> Prompt:
     legal = [action for action in asked.legal if isinstance(action, act.Discard)]
     dead = max((action.tiles for action in legal), key=len)
     choices = [PromptChoice(str(number), asked.say("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
@@ -269,18 +269,19 @@ def _discard(asked: _Asked) -> Prompt:
                         how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
 
 
-def _pick(asked: _Asked) -> Prompt:
+def _pick_prompt(asked: _Asked) -> Prompt:
     tiles = tuple(action.tile for action in asked.legal if isinstance(action, act.Pick))
-    return asked.prompt([], [_hand(asked)], tiles=tiles, how="Type one of the tiles.")
+    return asked.prompt([], [_hand_fact(asked)], tiles=tiles, how="Type one of the tiles.")
 
 
-def _anything(asked: _Asked) -> Prompt:
+def _other_prompt(asked: _Asked) -> Prompt:
     """A question without a builder of its own is answered in notation."""
     return asked.prompt([], how="Type a line of notation.")
 
 
 _BUILDERS: dict[str, Callable[[_Asked], Prompt]] = {
-    "declare_before": _declare, "declare_end": _declare, "power_start": _power, "power_buy": _power, "replace_hand": _replace,
-    "place": _place, "found": _by_chain, "survivor": _by_chain, "next_defunct": _by_chain, "dispose": _dispose, "buy": _buy,
-    "trade2": _trade2, "discard": _discard, "pick": _pick,
+    "declare_before": _declare_prompt, "declare_end": _declare_prompt, "power_start": _power_prompt,
+    "power_buy": _power_prompt, "replace_hand": _replace_prompt, "place": _place_prompt, "found": _chain_prompt,
+    "survivor": _chain_prompt, "next_defunct": _chain_prompt, "dispose": _dispose_prompt, "buy": _buy_prompt,
+    "trade2": _trade2_prompt, "discard": _discard_prompt, "pick": _pick_prompt,
 }

@@ -88,13 +88,13 @@ class RecordReplay:
     def tell_in(self, words: Words) -> None:
         """All that is told is told in this language from now on."""
         self.names = self._match.names.told_in(words)
-        self.lines, self._moves = self._log()
+        self.lines, self._moves = self._build_log()
 
     @property
     def ruleset(self) -> Ruleset:
         return self.record.ruleset
 
-    def _log(self) -> tuple[list[LogLine], list[int]]:
+    def _build_log(self) -> tuple[list[LogLine], list[int]]:
         lines: list[LogLine] = []
         moves: list[int] = []
         for number, step in enumerate(self._steps, 1):

@@ -100,25 +100,25 @@ def _by_column(points: Sequence[Point], columns: int) -> list[Point]:
 
 
 def swing_rows(analysis: Analysis, names: TableNames) -> tuple[SwingRow, ...]:
-    return tuple(_swing(swing, names) for swing in analysis.swings)
+    return tuple(_swing_row(swing, names) for swing in analysis.swings)
 
 
-def _swing(swing: Swing, names: TableNames) -> SwingRow:
+def _swing_row(swing: Swing, names: TableNames) -> SwingRow:
     mover = "" if swing.mover is None else names.seat(swing.mover)
     moves = [doing(action, names.words) for _, action in swing.moves if swing.mover in (None, action.seat)]
     return SwingRow(
         swing.turn, mover, names.seat(swing.seat), swing.before[swing.seat], swing.after[swing.seat],
         names.say(_CAUSES[swing.cause], mover=mover), ", ".join(filter(None, moves)) or names.say("nothing"),
-        None if swing.verdict is None else _mistake(swing.verdict, names))
+        None if swing.verdict is None else _mistake_row(swing.verdict, names))
 
 
 def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, ...]:
     """The mistakes that are not told with the swings, the dearest first."""
     told_before = [swing.verdict for swing in analysis.swings]
-    return tuple(_mistake(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
+    return tuple(_mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in told_before)
 
 
-def _mistake(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
+def _mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
     played, better = (doing(action, names.words) or names.say("go on without") for action in (verdict.played, verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
                       verdict.best_chance, told(verdict.best_reason, names, "the"),

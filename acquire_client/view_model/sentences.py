@@ -39,31 +39,31 @@ _BONUSES = {
 }
 
 
-def _founded(event: ev.ChainFounded) -> str:
+def _founded_text(event: ev.ChainFounded) -> str:
     if event.free_block:
         return message("{seat} founds {chain} with {size:tile|tiles} and gets a share free.")
     return message("{seat} founds {chain} with {size:tile|tiles} but the market has no share left to give.")
 
 
-def _grew(event: ev.ChainGrew) -> str:
+def _grew_text(event: ev.ChainGrew) -> str:
     if event.absorbed:
         return message("{chain} grows to {size:tile|tiles}, taking in {absorbed:and}.")
     return message("{chain} grows to {size:tile|tiles}.")
 
 
-def _merged(event: ev.ChainsMerged) -> str:
+def _merged_text(event: ev.ChainsMerged) -> str:
     if event.absorbed:
         return message("{survivor} now has {size:tile|tiles}, taking in {absorbed:and}.")
     return message("{survivor} now has {size:tile|tiles}.")
 
 
-def _shown(event: ev.HandShown) -> str:
+def _shown_text(event: ev.HandShown) -> str:
     if event.tiles:
         return message("{seat} shows a hand that cannot be placed: {tiles:and}.")
     return message("{seat} shows a hand that cannot be placed: no tiles.")
 
 
-def _bought(event: ev.BlocksBought) -> str:
+def _bought_text(event: ev.BlocksBought) -> str:
     if event.dollars:
         return message("{seat} buys {count:share|shares} of {chain} for {dollars:$}.")
     return message("{seat} takes {count:share|shares} of {chain} for nothing.")
@@ -76,14 +76,14 @@ _SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
     ev.TurnBegan: message("Turn {turn} begins: {seat}."),
     ev.EndDeclared: message("{seat} announces the end of the game."),
     ev.PowerUsed: message("{seat} uses the power {power}."),
-    ev.HandShown: _shown,
+    ev.HandShown: _shown_text,
     ev.HandReplaced: message("{seat} changes the whole hand of {count:tile|tiles}."),
     ev.TilePlaced: message("{seat} places {tile}."),
     ev.PlacementPassed: message("{seat} cannot place a tile."),
     ev.Stopped: message("{seat} stops there."),
-    ev.ChainFounded: _founded,
+    ev.ChainFounded: _founded_text,
     ev.FoundingDeclined: message("{seat} founds no chain; the tiles stay loose."),
-    ev.ChainGrew: _grew,
+    ev.ChainGrew: _grew_text,
     ev.ChainBecameSafe: message("{chain} is safe."),
     ev.MergerBegan: message("{tile} merges {chains:and}."),
     ev.MergerBonusPaid: message("{seat} gets {dollars:$} for the merger."),
@@ -92,8 +92,8 @@ _SENTENCES: Mapping[type, str | Callable[[Any], str]] = {
     ev.MarketDrew: message("The market draws {tile}: it counts as holding {blocks:share|shares} of {chain}."),
     ev.BonusPaid: lambda event: _BONUSES[event.reason],
     ev.BlocksDisposed: message("{seat}, holding {count:share|shares} of {chain}, {parts:and}."),
-    ev.ChainsMerged: _merged,
-    ev.BlocksBought: _bought,
+    ev.ChainsMerged: _merged_text,
+    ev.BlocksBought: _bought_text,
     ev.BlocksSold: message("{seat} sells {count:share|shares} of {chain} for {dollars:$}."),
     ev.BlocksTraded: message("{seat} trades two shares of {give} for one of {get}."),
     ev.TileDrawn: lambda event: message("{seat} draws {tile}.") if event.tile else message("{seat} draws a tile."),
@@ -116,7 +116,7 @@ _QUIET: Mapping[type, str] = {
 }
 
 
-def _values(event: ev.Event, names: TableNames) -> dict[str, object]:
+def _event_values(event: ev.Event, names: TableNames) -> dict[str, object]:
     """What stands in the places of a sentence."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     if "seat" in values:
@@ -129,7 +129,7 @@ def _values(event: ev.Event, names: TableNames) -> dict[str, object]:
         case ev.PowerUsed(_, power):
             values["power"] = names.say(act.POWER_TITLES[power])
         case ev.BlocksDisposed():
-            values |= {"count": event.hold + event.sell + event.trade, "parts": _parts(event, names)}
+            values |= {"count": event.hold + event.sell + event.trade, "parts": _disposal_parts(event, names)}
     return values
 
 
@@ -139,10 +139,10 @@ def disposal(event: ev.BlocksDisposed, names: TableNames) -> str:
     >>> disposal(ev.BlocksDisposed(0, "luxor", "tower", 1, 2, 4, 800), TableNames(("Ada", "Bo")))
     'Luxor: keeps 1, sells 2 for $800 and trades 4 for 2 of Tower.'
     """
-    return f"{chain_title(event.chain)}: {names.words.listing(_parts(event, names))}."
+    return f"{chain_title(event.chain)}: {names.words.listing(_disposal_parts(event, names))}."
 
 
-def _parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
+def _disposal_parts(event: ev.BlocksDisposed, names: TableNames) -> list[str]:
     parts = [names.say("keeps {count}", count=event.hold)] if event.hold else []
     if event.sell:
         parts.append(names.say("sells {count} for {dollars:$}", count=event.sell, dollars=event.dollars))
@@ -159,7 +159,7 @@ def sentence(event: ev.Event, names: TableNames) -> str:
     'Bo places 5E.'
     """
     text = _SENTENCES[type(event)]
-    return names.say(text if isinstance(text, str) else text(event), **_values(event, names))
+    return names.say(text if isinstance(text, str) else text(event), **_event_values(event, names))
 
 
 def quiet_sentence(action: act.Action, names: TableNames) -> str:

@@ -61,11 +61,11 @@ def score_sheet(snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames
                  market=snapshot["market"][chain], blocks=tuple(shares[chain] for shares in snapshot["shares"]))
         for number, (chain, size) in enumerate(snapshot["sizes"].items()))
     over = snapshot["to_move"] is None
-    seats = tuple(_seat(seat, snapshot, ruleset, names, chains, over) for seat in range(len(snapshot["cash"])))
+    seats = tuple(_seat_column(seat, snapshot, ruleset, names, chains, over) for seat in range(len(snapshot["cash"])))
     return ScoreSheet(chains, seats, snapshot["bag_count"], tuple(snapshot["discard"]))
 
 
-def _seat(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames, chains: tuple[ChainRow, ...],
+def _seat_column(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames, chains: tuple[ChainRow, ...],
           over: bool) -> SeatColumn:
     # After the end the blocks of scored chains are sold, and what is left is worthless (R42).
     stock = 0 if over else sum((row.blocks[seat] or 0) * row.price for row in chains if row.size or ruleset.score_inactive)

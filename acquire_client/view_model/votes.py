@@ -68,14 +68,14 @@ def lost_reason(lost: SeatLost, names: TableNames) -> str:
 def void_draw_line(void: DrawVoid, names: TableNames) -> str:
     """Return whose draw is made again now, and because of whom."""
     return names.say("The draw of {drawers:and} is void, because the table lost {lost:and} in the middle of it. It is made again "
-                     "from a new deck.", drawers=_seats(void.seats, names), lost=_seats(void.lost, names))
+                     "from a new deck.", drawers=_seat_names(void.seats, names), lost=_seat_names(void.lost, names))
 
 
 def void_draw_of_the_game(void: DrawVoid, names: TableNames) -> str:
     """Return the same for the result of a game."""
     return names.say("The draw of {drawers:and} was made again, because the table lost {lost:and} in the middle of it.",
-                     drawers=_seats(void.seats, names), lost=_seats(void.lost, names))
+                     drawers=_seat_names(void.seats, names), lost=_seat_names(void.lost, names))
 
 
-def _seats(seats: tuple[int, ...], names: TableNames) -> list[str]:
+def _seat_names(seats: tuple[int, ...], names: TableNames) -> list[str]:
     return [names.seat(seat) for seat in seats]

@@ -100,9 +100,9 @@ class App(Navigation):
             pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
             pygame.display.set_mode((self.settings.width, self.settings.height), pygame.RESIZABLE)
-        self._measure()
+        self._measure_window()
 
-    def _measure(self) -> None:
+    def _measure_window(self) -> None:
         """The size that scenes are laid out for. A window below the smallest size shows a shrunk picture."""
         self._screen = pygame.display.get_surface()
         w, h = self._screen.get_size()
@@ -166,7 +166,7 @@ class App(Navigation):
         self.sounds.volume = settings.volume
         if settings.fullscreen != before.fullscreen:
             self._set_mode()
-        self._measure()
+        self._measure_window()
         for scene in self.scenes:
             scene.restyled()
         if not self.file.save(settings) and self.file.complaint is not None:
@@ -186,7 +186,7 @@ class App(Navigation):
     def _show_title(self) -> None:
         """While somebody is asked and looks at another window, the title blinks."""
         wanted = f"{self._asked_for} - {TITLE}" if self._asked_for else TITLE
-        if self._blinks and self.now_ms // BLINK_MS % 2:
+        if self._is_blinking and self.now_ms // BLINK_MS % 2:
             wanted = f"{BLINKING} {wanted}"
         if wanted != self._title:
             self._title = wanted
@@ -197,7 +197,7 @@ class App(Navigation):
         self._woken.set()
 
     @property
-    def _blinks(self) -> bool:
+    def _is_blinking(self) -> bool:
         return bool(self._asked_for) and not self._focused
 
     def quit(self) -> None:
@@ -207,11 +207,11 @@ class App(Navigation):
 
     def run(self) -> None:
         while self.scenes:
-            self.turn(self._events())
+            self.turn(self._wait_for_events())
         self._remember_size()
         self.workers.close()
 
-    def _events(self) -> list[pygame.event.Event]:
+    def _wait_for_events(self) -> list[pygame.event.Event]:
         """What has happened, after waiting for it as long as nothing is to be drawn."""
         if self._dirty:
             return list(pygame.event.get())
@@ -220,7 +220,7 @@ class App(Navigation):
             waits.append(self._toast[2] - self.now_ms)
         if self._fade is not None:
             waits.append(FRAME_MS)
-        if self._blinks:
+        if self._is_blinking:
             waits.append(BLINK_MS - self.now_ms % BLINK_MS)
         due = min((self.now_ms + wait for wait in waits if wait is not None), default=None)
         while True:
@@ -235,7 +235,7 @@ class App(Navigation):
         for event in events:
             if not self.scenes:
                 return
-            self._hear(event)
+            self._handle_event(event)
         if self.workers.deliver():
             self._dirty = True
         if not self.scenes:
@@ -253,7 +253,7 @@ class App(Navigation):
             self.draw()
             pygame.display.flip()
 
-    def _hear(self, event: pygame.event.Event) -> None:
+    def _handle_event(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.quit()
             return
@@ -261,7 +261,7 @@ class App(Navigation):
             self._focused = event.type == pygame.WINDOWFOCUSGAINED
             return
         if event.type in _EXPOSING:
-            self._measure()
+            self._measure_window()
             return
         if self._shrunk != 1.0 and hasattr(event, "pos"):
             values = {**event.dict, "pos": tuple(round(at * self._shrunk) for at in event.pos)}

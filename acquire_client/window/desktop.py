@@ -37,13 +37,13 @@ def install(data: Path | None = None) -> Path:
         for path in (icon, entry):
             path.parent.mkdir(parents=True, exist_ok=True)
         save_icon(icon)
-        entry.write_text(ENTRY.format(command=_command(), icon=icon), encoding="utf-8")
+        entry.write_text(ENTRY.format(command=_command_line(), icon=icon), encoding="utf-8")
     except OSError as error:
         raise DesktopError(f"the entry cannot be written: {error.strerror or error}") from None
     return entry
 
 
-def _command() -> str:
+def _command_line() -> str:
     """How this program is started: by the command beside this Python, else by the one on the path."""
     beside = Path(sys.executable).with_name("acquire")
     found = str(beside) if beside.exists() else shutil.which("acquire")

@@ -46,7 +46,7 @@ class Sounds:
         self._usable: bool | None = None
 
     def play(self, name: str) -> None:
-        if self.volume <= 0 or not self._ready():
+        if self.volume <= 0 or not self._is_ready():
             return
         try:
             if name not in self._made:
@@ -56,7 +56,7 @@ class Sounds:
         except pygame.error:
             self._usable = False
 
-    def _ready(self) -> bool:
+    def _is_ready(self) -> bool:
         if self._usable is None:
             try:
                 pygame.mixer.init(RATE, -16, 1, 512)

@@ -45,7 +45,7 @@ class Fonts:
         self._pictures: dict[tuple[str, int, bool, bool, str], pygame.Surface] = {}
         self._widths: dict[tuple[str, int, bool, bool], int] = {}
 
-    def _font(self, size: int, bold: bool, other: bool = False) -> pygame.font.Font:
+    def _font_at(self, size: int, bold: bool, other: bool = False) -> pygame.font.Font:
         key = (size, bold, other)
         if key not in self._fonts:
             path = _other_font() if other else str(_FOLDER / _FILES[bold])
@@ -53,9 +53,9 @@ class Fonts:
         return self._fonts[key]
 
     def height(self, size: int, bold: bool = False) -> int:
-        return self._font(size, bold).get_height()
+        return self._font_at(size, bold).get_height()
 
-    def _runs(self, text: str) -> list[tuple[str, bool]]:
+    def _split_runs(self, text: str) -> list[tuple[str, bool]]:
         """The text in pieces of one font each; without a font for a letter there is a question mark."""
         runs: list[tuple[str, bool]] = []
         for character in text:
@@ -72,20 +72,20 @@ class Fonts:
         key = (text, size, bold, figures)
         found = self._widths.get(key)
         if found is None:
-            found = sum(width for _, width in self._parts(text, size, bold, figures))
+            found = sum(width for _, width in self._font_parts(text, size, bold, figures))
             if len(self._widths) > 4 * MOST_CACHED:
                 self._widths.clear()
             self._widths[key] = found
         return found
 
-    def _parts(self, text: str, size: int, bold: bool, figures: bool) -> list[tuple[tuple[str, bool], int]]:
+    def _font_parts(self, text: str, size: int, bold: bool, figures: bool) -> list[tuple[tuple[str, bool], int]]:
         if figures:
-            font = self._font(size, bold)
+            font = self._font_at(size, bold)
             digit = max(font.size(character)[0] for character in _FIGURES)
             return [((character, True), digit if character in _FIGURES else font.size(character)[0]) for character in text]
         if text.isascii():
-            return [((text, True), self._font(size, bold).size(text)[0])] if text else []
-        return [(run, self._font(size, bold, not run[1]).size(run[0])[0]) for run in self._runs(text)]
+            return [((text, True), self._font_at(size, bold).size(text)[0])] if text else []
+        return [(run, self._font_at(size, bold, not run[1]).size(run[0])[0]) for run in self._split_runs(text)]
 
     def picture(self, text: str, size: int, colour: str, bold: bool = False, figures: bool = False) -> pygame.Surface:
         key = (text, size, bold, figures, colour)
@@ -93,18 +93,18 @@ class Fonts:
         if found is None:
             if len(self._pictures) > MOST_CACHED:
                 self._pictures.clear()
-            self._pictures[key] = found = self._drawn(text, size, colour, bold, figures)
+            self._pictures[key] = found = self._draw_run(text, size, colour, bold, figures)
         return found
 
-    def _drawn(self, text: str, size: int, colour: str, bold: bool, figures: bool) -> pygame.Surface:
-        parts = self._parts(text, size, bold, figures)
+    def _draw_run(self, text: str, size: int, colour: str, bold: bool, figures: bool) -> pygame.Surface:
+        parts = self._font_parts(text, size, bold, figures)
         if len(parts) == 1 and not figures:
             (run, own), _ = parts[0]
-            return self._font(size, bold, not own).render(run, True, colour)
+            return self._font_at(size, bold, not own).render(run, True, colour)
         whole = pygame.Surface((max(1, sum(width for _, width in parts)), self.height(size, bold)), pygame.SRCALPHA)
         at = 0
         for (run, own), width in parts:
-            piece = self._font(size, bold, not own).render(run, True, colour)
+            piece = self._font_at(size, bold, not own).render(run, True, colour)
             whole.blit(piece, (at + (width - piece.get_width()) // 2, (whole.get_height() - piece.get_height()) // 2))
             at += width
         return whole

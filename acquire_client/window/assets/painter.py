@@ -64,21 +64,21 @@ class Painter:
         key = (text, room, height, size, colour, bold, figures, cut, pixels)
         picture = self._texts.get(key)
         if picture is None:
-            picture = self._written(key)
+            picture = self._write_line(key)
         width = picture.get_width()
         if align != "left":
             left += room - width if align == "right" else (room - width) // 2
         self.surface.blit(picture, (left, top + (height - picture.get_height()) // 2))
         return width
 
-    def _written(self, key: _Fitted) -> pygame.Surface:
+    def _write_line(self, key: _Fitted) -> pygame.Surface:
         text, room, height, size, colour, bold, figures, cut, pixels = key
         pixels = pixels or self.fitting(text, Box(0, 0, room, height), size, bold, figures)
         fits = self.fonts.width(text, pixels, bold, figures) <= room
         if not fits:
             if not cut:
                 self.clipped.append(text)
-            text = self._shortened(text, room, pixels, bold)
+            text = self._shortened_text(text, room, pixels, bold)
         picture = self.fonts.picture(text, pixels, self.colour(colour), bold, figures)
         if fits or cut:  # else it is told of again
             if len(self._texts) > MOST_CACHED:
@@ -86,7 +86,7 @@ class Painter:
             self._texts[key] = picture
         return picture
 
-    def _shortened(self, text: str, width: int, pixels: int, bold: bool) -> str:
+    def _shortened_text(self, text: str, width: int, pixels: int, bold: bool) -> str:
         low, high = 0, len(text)
         while low < high:
             middle = (low + high + 1) // 2
@@ -131,7 +131,7 @@ class Painter:
         if len(lines) > most:
             if not cut:
                 self.clipped.append(text)
-            lines = [*lines[:most - 1], self._shortened(" ".join(lines[most - 1:]), box.w, pixels, bold)]
+            lines = [*lines[:most - 1], self._shortened_text(" ".join(lines[most - 1:]), box.w, pixels, bold)]
         for number, line in enumerate(lines):
             self.text(Box(box.x, box.y + number * height, box.w, height), line, size, colour, align, bold, pixels=pixels,
                       cut=True)
@@ -196,7 +196,7 @@ class Painter:
         if self._ground is None or self._ground[0] != panels:
             picture = pygame.Surface(self.surface.get_size(), 0, self.surface)
             picture.fill(self.colour("ground"))
-            with self._onto(picture):
+            with self._blit_onto(picture):
                 for box, fill in panels:
                     self.panel(box, fill, "line", 10)
             self._ground = panels, picture
@@ -209,7 +209,7 @@ class Painter:
         picture = self._kept.get((w, h, key))
         if picture is None:
             picture, clipped = pygame.Surface((max(1, w), max(1, h)), pygame.SRCALPHA), len(self.clipped)
-            with self._onto(picture):
+            with self._blit_onto(picture):
                 paint(Box(0, 0, w, h))
             picture = picture.convert_alpha()
             if len(self.clipped) == clipped:  # else it is told of again
@@ -228,7 +228,7 @@ class Painter:
         self._kept_pixels = 0
 
     @contextmanager
-    def _onto(self, picture: pygame.Surface) -> Iterator[None]:
+    def _blit_onto(self, picture: pygame.Surface) -> Iterator[None]:
         whole, self.surface = self.surface, picture
         try:
             yield

@@ -118,13 +118,13 @@ class Autosave:
             self._tell_of_the_spared()
             if trouble is not None and not self._complained:
                 self._complained = True
-                self._complain(trouble)
+                self._report_trouble(trouble)
 
         self._writing = True
-        number = self._next()
+        number = self._next_number()
         self.shell.workers.start(lambda: self._write(record, number), written)
 
-    def _next(self) -> int:
+    def _next_number(self) -> int:
         self._asked += 1
         return self._asked
 
@@ -132,12 +132,12 @@ class Autosave:
         """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
         if not match.over:
             try:
-                trouble = self._write(match.record(), self._next())
+                trouble = self._write(match.record(), self._next_number())
             except MatchError:
                 return
             self._tell_of_the_spared()
             if trouble is not None:
-                self._complain(trouble)
+                self._report_trouble(trouble)
 
     def _tell_of_the_spared(self) -> None:
         if self._spared is not None:
@@ -145,7 +145,7 @@ class Autosave:
             self.shell.tell(told)
             self._spared = None
 
-    def _complain(self, trouble: Exception) -> None:
+    def _report_trouble(self, trouble: Exception) -> None:
         why = reason(trouble, self.shell.words)
         self.shell.tell(self.shell.say("The game cannot be kept on the disk: {why}.", why=why), bad=True)
 
@@ -180,7 +180,7 @@ class Autosave:
         if not match.over:
             return
         with self._one_at_a_time:
-            self._written = self._next()
+            self._written = self._next_number()
             try:
                 self._path.unlink(missing_ok=True)
             except OSError:

@@ -34,11 +34,11 @@ class BuyDecider(Decider):
     def first_focus(self) -> str | None:
         return next((f"stock {stock.chain}" for stock in self.prompt.stocks), "confirm")
 
-    def _may(self, cart: Cart) -> bool:
+    def _is_allowed(self, cart: Cart) -> bool:
         return cart.refused(self.asked.refusal) is None
 
     def _take(self, cart: Cart) -> None:
-        if self._may(cart):
+        if self._is_allowed(cart):
             self.cart = cart
             self.asked.refresh()
 
@@ -49,10 +49,10 @@ class BuyDecider(Decider):
         self._take(self.cart.fewer(chain))
 
     def can_take(self, chain: str) -> bool:
-        return self._may(self.cart.more(chain))
+        return self._is_allowed(self.cart.more(chain))
 
     def can_put_back(self, chain: str) -> bool:
-        return self._may(self.cart.fewer(chain))
+        return self._is_allowed(self.cart.fewer(chain))
 
     def left_in_market(self, stock: Stock) -> int:
         return stock.market - max(0, self.cart.net(stock.chain))
@@ -72,10 +72,10 @@ class BuyDecider(Decider):
             return super().fact_line()
         told = self.say("Total {total:$}, cash left {left:$}", total=total, left=self.prompt.cash - total)
         if self.cart not in self._told:
-            self._told[self.cart] = self._majorities()
+            self._told[self.cart] = self._majorities_made()
         return "   ".join((told, *self._told[self.cart]))
 
-    def _majorities(self) -> tuple[str, ...]:
+    def _majorities_made(self) -> tuple[str, ...]:
         """Where the chains in the cart would put the buyer among their holders, as far as holdings may be seen."""
         ahead = preview(self.asked.seen, self.cart.action, self.asked.names)
         if ahead is None:
@@ -95,7 +95,7 @@ class BuyDecider(Decider):
         return self.say("Buy nothing") if empty else self.say("Confirm")
 
     def can_confirm(self) -> bool:
-        return self._may(self.cart)
+        return self._is_allowed(self.cart)
 
     def confirm(self) -> None:
         self.asked.answer(self.cart.action)
@@ -136,9 +136,9 @@ class DisposeDecider(Decider):
         self.asked.refresh()
 
     def fact_line(self) -> str:
-        return "" if (done := self._done()) is None else disposal(done, self.asked.names)
+        return "" if (done := self._disposal()) is None else disposal(done, self.asked.names)
 
-    def _done(self) -> BlocksDisposed | None:
+    def _disposal(self) -> BlocksDisposed | None:
         """What becomes of the blocks, as it will be told."""
         if self.split not in self._ahead:
             events, _ = self.asked.seen.after(self.split.action)
@@ -147,7 +147,7 @@ class DisposeDecider(Decider):
 
     def trade_note(self) -> str:
         """Return what trading gives, and how many of these the market has left then."""
-        done = self._done()
+        done = self._disposal()
         if done is None:
             return self.say("2 for 1")
         return self.say("2 for 1 of {left}", left=self.asked.seen.market[done.survivor] - done.trade // 2)

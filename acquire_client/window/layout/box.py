@@ -86,10 +86,10 @@ class Box(NamedTuple):
         return Box(self.x + (self.w - width) // 2, self.y + (self.h - height) // 2, width, height)
 
     def columns(self, shares: Sequence[float], gap: int = 0) -> tuple[Box, ...]:
-        return tuple(Box(self.x + start, self.y, size, self.h) for start, size in _shared(self.w, shares, gap))
+        return tuple(Box(self.x + start, self.y, size, self.h) for start, size in _share_out(self.w, shares, gap))
 
     def rows(self, shares: Sequence[float], gap: int = 0) -> tuple[Box, ...]:
-        return tuple(Box(self.x, self.y + start, self.w, size) for start, size in _shared(self.h, shares, gap))
+        return tuple(Box(self.x, self.y + start, self.w, size) for start, size in _share_out(self.h, shares, gap))
 
     def stacked(self, count: int, height: int, gap: int = 0) -> tuple[Box, ...]:
         """Rows of one height from the top down."""
@@ -102,7 +102,7 @@ class Box(NamedTuple):
                      for number in range(count))
 
 
-def _shared(length: int, shares: Sequence[float], gap: int) -> list[tuple[int, int]]:
+def _share_out(length: int, shares: Sequence[float], gap: int) -> list[tuple[int, int]]:
     room, whole = max(0, length - gap * (len(shares) - 1)), sum(shares)
     edges = [round(room * sum(shares[:number]) / whole) for number in range(len(shares) + 1)]
     return [(edges[number] + number * gap, edges[number + 1] - edges[number]) for number in range(len(shares))]

@@ -56,8 +56,8 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
     body = window.without_top(bar.h).inset(m, 0).without_foot(m)
     gap = unit(3)
     least = max(unit(152), unit.target(34) * 3 + unit(40))
-    wide, tall = _wide(body, unit, sheet_rows, least, gap, window.w), _tall(body, unit, sheet_rows, least, gap)
-    board, sheet, log, deck = tall if _square(tall[0], gap, m) > TALL_GAINS * _square(wide[0], gap, m) else wide
+    wide, tall = _wide_boxes(body, unit, sheet_rows, least, gap, window.w), _tall_boxes(body, unit, sheet_rows, least, gap)
+    board, sheet, log, deck = tall if _square_side(tall[0], gap, m) > TALL_GAINS * _square_side(wide[0], gap, m) else wide
     inner = deck.inset(m + unit(2), m)
     count = max(6, hand_size)
     hand = inner.left(max(unit(330), int(inner.w * 0.30), count * (LEAST_TARGET + unit(6))))
@@ -80,7 +80,7 @@ def table_layout(window: Box, unit: Unit, sheet_rows: int = 11, hand_size: int =
         confirm=confirm, helpers=below.columns((1, 1, 1), unit(6)))
 
 
-def _wide(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
+def _wide_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w: int) -> tuple[Box, Box, Box, Box]:
     """Board, sheet, side and deck, with sheet and side in a column beside the board.
 
     The deck takes what the board cannot use in a high window, and never less than its controls need.
@@ -101,7 +101,7 @@ def _wide(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int, window_w
     return upper.left(board_w), sheet, side.without_top(sheet.h + m), deck
 
 
-def _tall(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple[Box, Box, Box, Box]:
+def _tall_boxes(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple[Box, Box, Box, Box]:
     """The same with sheet and side below the board, which has the whole width: next to each other, or where there is room for it
     one below the other."""
     m = unit(8)
@@ -119,7 +119,7 @@ def _tall(body: Box, unit: Unit, sheet_rows: int, least: int, gap: int) -> tuple
     return board, sheet, lower.without_left(sheet.w + m), deck
 
 
-def _square(board: Box, gap: int, m: int) -> int:
+def _square_side(board: Box, gap: int, m: int) -> int:
     """How large a square of a board is."""
     if board.h < 2 * m + ROWS * LEAST_TARGET:
         return 0

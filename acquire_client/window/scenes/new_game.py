@@ -129,9 +129,9 @@ class NewGameScene(Scene):
         for number, (seat, row) in enumerate(zip(self.seats, self.rows, strict=False)):
             widgets += self._seat_widgets(number, seat, row.without_left(self.unit(30)))
         change = self.rows[len(self.seats)].without_left(self.unit(30)).columns((1, 1), self.unit(8))
-        widgets.append(Button("add", change[0], self.say("One seat more"), self._add, size=12,
+        widgets.append(Button("add", change[0], self.say("One seat more"), self._add_seat, size=12,
                               enabled=len(self.seats) < MAX_PLAYERS))
-        widgets.append(Button("remove", change[1], self.say("One seat less"), self._remove, size=12,
+        widgets.append(Button("remove", change[1], self.say("One seat less"), self._remove_seat, size=12,
                               enabled=len(self.seats) > MIN_PLAYERS))
         widgets += self._rule_widgets()
         back, start = self.foot.columns((1, 2.4), self.unit(14))
@@ -142,14 +142,14 @@ class NewGameScene(Scene):
         name, kind, liking = row.columns((1.3, 1.15, 1.15), self.unit(8))
         say = self.say
         widgets: list[Widget] = [
-            TextField(f"name {number}", name, seat.name, lambda text: self._name(number, text), longest=LONGEST_NAME,
+            TextField(f"name {number}", name, seat.name, lambda text: self._set_name(number, text), longest=LONGEST_NAME,
                       ghost=say("Name"), entered=self.start),
             Choice(f"kind {number}", kind, [say(LEVEL_WORDS[one]) for one in KINDS], KINDS.index(seat.kind),
-                   lambda at: self._change(number, kind=KINDS[at]), tip=self._kind_tip(seat)),
+                   lambda at: self._change_seat(number, kind=KINDS[at]), tip=self._kind_tip(seat)),
         ]
         if seat.weighs:
             widgets.append(Choice(f"liking {number}", liking, [say(LIKING_WORDS[one]) for one in LIKINGS],
-                                  LIKINGS.index(seat.liking), lambda at: self._change(number, liking=LIKINGS[at]),
+                                  LIKINGS.index(seat.liking), lambda at: self._change_seat(number, liking=LIKINGS[at]),
                                   tip=say("What this player likes beside winning.")))
         return widgets
 
@@ -165,50 +165,50 @@ class NewGameScene(Scene):
         chosen, keep = self.rule.columns((3, 1), self.unit(8))
         own = rules in self.presets
         widgets: list[Widget] = [
-            Choice("rules", chosen, names, at, lambda number: self._rules(known[number]), say("Rules")),
-            Button("keep", keep, say("Forget") if own else say("Keep"), self._forget if own else self._keep, size=12,
-                   enabled=own or (rules not in known and len(self.presets) < MOST_PRESETS),
+            Choice("rules", chosen, names, at, lambda number: self._set_rules(known[number]), say("Rules")),
+            Button("keep", keep, say("Forget") if own else say("Keep"), self._forget_preset if own else self._keep_preset,
+                   size=12, enabled=own or (rules not in known and len(self.presets) < MOST_PRESETS),
                    tip=say("Rules that you have changed can be kept, to be chosen again with one key.")),
             Choice("holdings", self.options[0], tuple(map(say, HOLDINGS.values())), tuple(HOLDINGS).index(rules.holdings),
-                   lambda at: self._option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),
+                   lambda at: self._set_option(holdings=tuple(HOLDINGS)[at]), say("Others' holdings"),
                    say("What the others see of a player's shares and cash.")),
             Choice("max_buy", self.options[1], tuple(map(str, BUYS)), BUYS.index(rules.max_buy),
-                   lambda at: self._option(max_buy=BUYS[at]), say("Shares a turn")),
+                   lambda at: self._set_option(max_buy=BUYS[at]), say("Shares a turn")),
         ]
         for (name, label, tip), box in zip(SWITCHES, self.options[2:], strict=True):
-            widgets.append(Toggle(name, box, say(label), getattr(rules, name), self._switch(name), say(tip)))
+            widgets.append(Toggle(name, box, say(label), getattr(rules, name), self._option_toggle(name), say(tip)))
         return widgets
 
-    def _switch(self, name: str) -> Callable[[bool], None]:
-        return lambda on: self._option(**{name: on})
+    def _option_toggle(self, name: str) -> Callable[[bool], None]:
+        return lambda on: self._set_option(**{name: on})
 
     # --- changes ---
 
-    def _name(self, number: int, text: str) -> None:
+    def _set_name(self, number: int, text: str) -> None:
         self.seats[number] = replace(self.seats[number], name=text)
 
-    def _change(self, number: int, **changes: str) -> None:
+    def _change_seat(self, number: int, **changes: str) -> None:
         self.seats[number] = replace(self.seats[number], **changes)
         self.rebuild()
 
-    def _add(self) -> None:
+    def _add_seat(self) -> None:
         taken = {seat.name for seat in self.seats}
         self.seats.append(SeatChoice("casual", next(name for name in (*BOT_NAMES, "Gus") if name not in taken)))
         self.rebuild()
 
-    def _remove(self) -> None:
+    def _remove_seat(self) -> None:
         self.seats.pop()
         self.rebuild()
 
-    def _rules(self, ruleset: Ruleset) -> None:
+    def _set_rules(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.rebuild()
 
-    def _keep(self) -> None:
+    def _keep_preset(self) -> None:
         self.presets.append(self.ruleset)
         self._keep_presets()
 
-    def _forget(self) -> None:
+    def _forget_preset(self) -> None:
         self.presets.remove(self.ruleset)
         self._keep_presets()
 
@@ -216,7 +216,7 @@ class NewGameScene(Scene):
         self.shell.change(replace(self.shell.settings, presets=presets_text(self.presets)))
         self.rebuild()
 
-    def _option(self, **changes: Any) -> None:
+    def _set_option(self, **changes: Any) -> None:
         try:
             self.ruleset = self.ruleset.replace(**changes)
         except RulesetError as error:

@@ -199,8 +199,8 @@ class ReplayScene(Scene):
             beside = Box(close.x - unit(228), close.y, unit(220), close.h)
             widgets.append(Button("picture", beside, say("As a picture (PNG)"), self.picture, kind="quiet", hint="P", size=12.5))
         widgets += [
-            Slider("moment", places.slider, self._where(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1, self._slide,
-                   lambda value: "", label_share=0.14)]
+            Slider("moment", places.slider, self._moment_text(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1,
+                   self._slide_to, lambda value: "", label_share=0.14)]
         for (name, label), box in zip(STEPPERS, places.steppers, strict=True):
             if name == "play":
                 text = say("Pause") if self.playing_since is not None else say("Play")
@@ -210,7 +210,7 @@ class ReplayScene(Scene):
                 widgets.append(Button(name, box, label, partial(self.step, name), size=14, tip=tip))
         pauses = tuple(SPEEDS)
         widgets.append(Choice("speed", places.speed, tuple(map(say, SPEEDS.values())), pauses.index(self.pause_ms),
-                              lambda at: self._pause(pauses[at]), say("Speed")))
+                              lambda at: self._set_pause(pauses[at]), say("Speed")))
         tip = say("A strong player looks at every turn: win chances, the largest swings, and what was better.")
         if not self.replay.open:
             tip = say("Only of a game that is over, or others' tiles would be told.")
@@ -250,14 +250,14 @@ class ReplayScene(Scene):
             return self.say("Score sheet")
         return self.say("Win chances")
 
-    def _where(self) -> str:
+    def _moment_text(self) -> str:
         return self.say("Move {move} of {last}", move=self.moment.move, last=self.replay.stops[-1])
 
-    def _slide(self, value: int) -> None:
+    def _slide_to(self, value: int) -> None:
         self.playing_since = None
         self.go(value)
 
-    def _pause(self, pause_ms: int) -> None:
+    def _set_pause(self, pause_ms: int) -> None:
         self.pause_ms = pause_ms
         self.rebuild()
 

@@ -42,36 +42,37 @@ class SettingsPage(Scene):
         gap = min(unit(10), (rooms[0].h - MOST_ROWS * self.row) // (MOST_ROWS - 1))
         first, second = (room.stacked(MOST_ROWS, self.row, gap) for room in rooms)
         return [
-            self._choice("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
-            self._choice("palette", first[1], say("Chains"), tuple(PALETTES), tuple(map(say, PALETTE_NAMES.values())),
+            self._choice_of("look", first[0], say("Look"), tuple(LOOK_NAMES), tuple(map(say, LOOK_NAMES.values()))),
+            self._choice_of("palette", first[1], say("Chains"), tuple(PALETTES), tuple(map(say, PALETTE_NAMES.values())),
                          say("Both can be told apart by everybody; the look of 1988 has colours of its own.")),
-            self._choice("scale", first[2], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
-            self._choice("language", first[3], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
-            Toggle("fullscreen", first[4], say("Full screen (F11)"), now.fullscreen, lambda on: self._set(fullscreen=on)),
-            Toggle("labels", first[5], say("Names of empty squares"), now.labels, lambda on: self._set(labels=on)),
-            self._choice("video", first[6], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
+            self._choice_of("scale", first[2], say("Size of text"), SCALES, [f"{round(scale * 100)} %" for scale in SCALES]),
+            self._choice_of("language", first[3], say("Language"), tuple(LANGUAGES), tuple(LANGUAGES.values())),
+            Toggle("fullscreen", first[4], say("Full screen (F11)"), now.fullscreen, lambda on: self._set_option(fullscreen=on)),
+            Toggle("labels", first[5], say("Names of empty squares"), now.labels, lambda on: self._set_option(labels=on)),
+            self._choice_of("video", first[6], say("Drawing"), VIDEO_PATHS, tuple(map(say, VIDEOS.values())),
                          say("In force when the program is started again.")),
-            self._choice("animation", second[0], say("Animations"), tuple(SPEEDS), tuple(map(say, SPEEDS.values()))),
-            self._choice("bot_delay_ms", second[1], say("Computer players pause"), BOT_DELAYS, tuple(map(say, DELAYS.values()))),
-            Slider("volume", second[2], say("Sound"), now.volume, 0, 100, 10, self._volume, lambda value: f"{value} %"),
-            Toggle("confirm", second[3], say("Ask before what is final"), now.confirm, lambda on: self._set(confirm=on),
+            self._choice_of("animation", second[0], say("Animations"), tuple(SPEEDS), tuple(map(say, SPEEDS.values()))),
+            self._choice_of("bot_delay_ms", second[1], say("Computer players pause"), BOT_DELAYS,
+                            tuple(map(say, DELAYS.values()))),
+            Slider("volume", second[2], say("Sound"), now.volume, 0, 100, 10, self._set_volume, lambda value: f"{value} %"),
+            Toggle("confirm", second[3], say("Ask before what is final"), now.confirm, lambda on: self._set_option(confirm=on),
                    say("Only what cannot be taken back is asked again.")),
-            Toggle("hints", second[4], say("Hints (H)"), now.hints, lambda on: self._set(hints=on),
+            Toggle("hints", second[4], say("Hints (H)"), now.hints, lambda on: self._set_option(hints=on),
                    say("H asks what a strong computer player would do, and why.")),
-            Toggle("passes", second[5], say("Pass by itself"), now.passes, lambda on: self._set(passes=on),
+            Toggle("passes", second[5], say("Pass by itself"), now.passes, lambda on: self._set_option(passes=on),
                    say("Nobody is asked where nothing can be decided.")),
             Button("back", self.foot.end(unit(200)), say("Back"), self.shell.pop, kind="primary", hint="Esc"),
         ]
 
-    def _choice(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
+    def _choice_of(self, name: str, box: Box, label: str, values: Sequence[Any], labels: Sequence[str], tip: str = "") -> Widget:
         now = getattr(self.shell.settings, name)
-        return Choice(name, box, labels, list(values).index(now), lambda at: self._set(**{name: values[at]}), label, tip)
+        return Choice(name, box, labels, list(values).index(now), lambda at: self._set_option(**{name: values[at]}), label, tip)
 
-    def _volume(self, value: int) -> None:
-        self._set(volume=value)
+    def _set_volume(self, value: int) -> None:
+        self._set_option(volume=value)
         self.shell.sound("coin")
 
-    def _set(self, **changes: Any) -> None:
+    def _set_option(self, **changes: Any) -> None:
         self.shell.change(replace(self.shell.settings, **changes))
 
     def restyled(self) -> None:

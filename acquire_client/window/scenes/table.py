@@ -294,7 +294,7 @@ class TableScene(Scene):
 
     # --- the picture ---
 
-    def _pointed(self) -> str | None:
+    def _pointed_name(self) -> str | None:
         """The tile or choice that is looked at: under the pointer, else with the focus of the keyboard."""
         hovered = self.focus_manager.hovered
         if hovered == "board":
@@ -306,17 +306,17 @@ class TableScene(Scene):
         return self.focus_manager.focus
 
     def previewed(self) -> Preview | None:
-        return self.decider.preview_of(self._pointed()) if self.decider is not None else None
+        return self.decider.preview_of(self._pointed_name()) if self.decider is not None else None
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.motion.finish()
-        before = self._pointed() if self._laid_out else None
+        before = self._pointed_name() if self._laid_out else None
         log = self.focus_manager.named("log")
         took = super().handle(event)
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
-        return took or (event.type == pygame.MOUSEMOTION and self._pointed() != before)
+        return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
 
     def panels(self) -> Panels:
         return table_panels(self.places)
@@ -325,7 +325,7 @@ class TableScene(Scene):
         places, seen, ahead = self.places, self.shown.seen, self.previewed()
         paint_bar(painter, self.keys.bar_room(places.bar, self.unit), self.say, seen.turn, seen.ruleset.name, seen.bag_count,
                   seen.declared)
-        draw_board(painter, places.squares, self.motion.board(self._board), self._marks(ahead))
+        draw_board(painter, places.squares, self.motion.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.sheet(self.shown.sheet), seen.ruleset, self.say)
         self.paint_side(painter)
         paint_action_bar(painter, places, self._action_bar(ahead), self.decider, self.say)
@@ -347,7 +347,7 @@ class TableScene(Scene):
         else:
             paint_heading(painter, side, self.say("What happened"))
 
-    def _marks(self, ahead: Preview | None) -> BoardMarks:
+    def _board_marks(self, ahead: Preview | None) -> BoardMarks:
         decider, seen, placing = self.decider, self.shown.seen, self.shown.is_placing
         ghost: dict[str, str | None] = {}
         closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []

@@ -40,7 +40,7 @@ class TitleScene(Scene):
         self.demo = self._new_demo()
         self.ended_ms: int | None = None
         self.new: list[str] = []
-        self.unfinished = autosave_of(shell.records, self._damaged)
+        self.unfinished = autosave_of(shell.records, self._report_damaged)
         shell.flag("")
 
     def _new_demo(self) -> MatchRunner:
@@ -48,7 +48,7 @@ class TitleScene(Scene):
         return MatchRunner(LocalMatch.start(ruleset, players_from(DEMO_SEATS), secrets.randbits(32)), self.shell.workers,
                            DEMO_PAUSE_MS)
 
-    def _damaged(self, aside: Path) -> None:
+    def _report_damaged(self, aside: Path) -> None:
         told = self.say("The game that was interrupted cannot be read; it now lies in {name}.", name=aside.name)
         self.shell.tell(told, bad=True)
 
@@ -59,7 +59,7 @@ class TitleScene(Scene):
         shell = self.shell
         entries: list[Entry] = []
         if self.unfinished is not None:
-            entries.append(("continue", message("Continue"), "C", self._continue))
+            entries.append(("continue", message("Continue"), "C", self._continue_game))
         return [
             *entries,
             ("new", message("New game"), "N", shell.show_new_game),
@@ -70,7 +70,7 @@ class TitleScene(Scene):
             ("quit", message("Quit"), "Esc", shell.quit),
         ]
 
-    def _continue(self) -> None:
+    def _continue_game(self) -> None:
         if self.unfinished is not None:
             self.shell.play(self.unfinished)
 
@@ -100,13 +100,13 @@ class TitleScene(Scene):
                 self.ended_ms = now_ms
             elif now_ms - self.ended_ms >= AFTER_THE_END_MS:
                 self.demo, self.ended_ms, self.new = self._new_demo(), None, []
-                self._look()
+                self._look_at_demo()
                 return True
         if steps:
-            self._look()
+            self._look_at_demo()
         return bool(steps)
 
-    def _look(self) -> None:
+    def _look_at_demo(self) -> None:
         self._seen = self.demo.match.view(None)
         self._board = board_picture(self._seen.board, self.new)
         self._sheet = sheet_seen(self._seen, self.demo.match.names)
@@ -117,7 +117,7 @@ class TitleScene(Scene):
         return self.demo.wait_ms(now_ms)
 
     def returned(self) -> None:
-        self.unfinished = autosave_of(self.shell.records, self._damaged)
+        self.unfinished = autosave_of(self.shell.records, self._report_damaged)
         self.restyled()
 
     def gone(self) -> None:
@@ -126,7 +126,7 @@ class TitleScene(Scene):
     # --- the picture ---
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self._look()
+        self._look_at_demo()
         rows = sheet_rows(self._seen.players, self._seen.ruleset.bonus_places)
         self.places = title_layout(window, unit, len(self.entries()), rows)
 

@@ -61,7 +61,7 @@ class TutorialScene(TableScene):
 
     # --- the coach ---
 
-    def _parts(self) -> tuple[Box, Box, Box]:
+    def _side_parts(self) -> tuple[Box, Box, Box]:
         """What is said, the log if there is room for it, and the buttons."""
         unit = self.unit
         inner = side_inner(self.places.side, unit)[1]
@@ -75,7 +75,7 @@ class TutorialScene(TableScene):
     def side_widgets(self) -> list[Widget]:
         if self.controller.hinting:
             return []
-        _, log_box, row = self._parts()
+        _, log_box, row = self._side_parts()
         mine = self.tutorial_match.asked == PERSON and self.decider is not None
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
         label = self.say("Go on") if self.controller.runner.halted else self.say("Pause")
@@ -108,7 +108,7 @@ class TutorialScene(TableScene):
         title, text = COACH_TEXTS[step]
         paint_heading(painter, self.places.side, self.say("Step {number} of {all}: {title}", number=step + 1, all=len(STEPS),
                                                           title=self.say(title)))
-        painter.paragraph(self._parts()[0], self.say(text), 13.5)
+        painter.paragraph(self._side_parts()[0], self.say(text), 13.5)
 
     # --- the end ---
 

@@ -50,18 +50,18 @@ class WinChances:
                                         signed_points(row.after - row.before), move,
                                         f"{names.words.percent(row.before)} → {names.words.percent(row.after)}, {row.cause}. "
                                         f"{moves}",
-                                        _better(row.mistake, say)))
+                                        _better_text(row.mistake, say)))
         for mistake in other_mistakes(analysis, names)[:MOST_MISTAKES]:
             self.found.append(FoundMove(say("Turn {turn}: {name}", turn=mistake.turn, name=mistake.who),
                                         signed_points(mistake.played_chance - mistake.better_chance), mistake.move, "",
-                                        _better(mistake, say)))
+                                        _better_text(mistake, say)))
 
     def here(self, move: int) -> float:
         """How far along the curves a move is, from 0 to 1."""
         return max(0, bisect_right(self._moves, move) - 1) / max(1, len(self._moves) - 1)
 
 
-def _better(row: MistakeRow | None, say: Say) -> str:
+def _better_text(row: MistakeRow | None, say: Say) -> str:
     if row is None:
         return ""
     played = say("{name} chose: {move} ({chance:%}).", name=row.who, move=row.played, chance=row.played_chance)
@@ -69,7 +69,7 @@ def _better(row: MistakeRow | None, say: Say) -> str:
     return " ".join(filter(None, (played, better, row.reason, row.then)))
 
 
-def _parts(box: Box, unit: Unit) -> tuple[Box, ...]:
+def _column_parts(box: Box, unit: Unit) -> tuple[Box, ...]:
     return side_inner(box, unit)[1].rows(SHARES, unit(10))
 
 
@@ -77,7 +77,7 @@ def found_widget(box: Box, unit: Unit, chances: WinChances, say: Say, chosen: in
                  choose: Callable[[int], None]) -> ListView:
     height = max(28, unit.text(13) + 10)
     lines = [ListLine(one.line, note=one.note) for one in chances.found]
-    place = _parts(box, unit)[1]
+    place = _column_parts(box, unit)[1]
     top = None if chosen is None else max(0, chosen - place.h // height // 2)
     return ListView("swings", place, lines, height, choose=choose, chosen=chosen, size=13, top=top,
                     empty=say("No swing is larger than the error of the figures."))
@@ -93,7 +93,7 @@ def paint_curves(painter: Painter, box: Box, chances: WinChances, here: float | 
 def paint_chances(painter: Painter, box: Box, chances: WinChances, move: int, chosen: int | None, say: Say) -> None:
     note = "" if chances.finished else say("The time did not suffice for everything.")
     paint_heading(painter, box, say("Win chances"), note)
-    curve, _, told = _parts(box, painter.unit)
+    curve, _, told = _column_parts(box, painter.unit)
     paint_curves(painter, curve, chances, chances.here(move))
     if chosen is None:
         painter.paragraph(told, say("Choose a swing to go there and read what was better, and why."), 13, "dim")

@@ -51,7 +51,7 @@ class Fade:
 
     def gone(self, now_ms: int) -> float:
         """How much of it is over, from 0 to 1."""
-        return _eased((now_ms - self.since) / max(1.0, self.length_ms))
+        return _ease_out((now_ms - self.since) / max(1.0, self.length_ms))
 
 
 class Motion:
@@ -80,7 +80,7 @@ class Motion:
         """Something has happened; `board` and `before` are what was shown until now."""
         if not self.factor:
             return
-        self._advance(now_ms)
+        self._drop_finished(now_ms)
         tile = ""
         for event in events:
             match event:
@@ -91,21 +91,21 @@ class Motion:
                     tile = placed
                 case ev.ChainFounded(_, _, origin, absorbed) | ev.ChainGrew(_, _, origin, absorbed) | \
                         ev.ChainsMerged(_, _, origin, absorbed):
-                    self._wave(origin, absorbed, board, now_ms)
+                    self._start_wave(origin, absorbed, board, now_ms)
                 case ev.BonusPaid(seat, chain, dollars) if not event.final:
                     self._flights.append((Flight(seat, chain, dollars, tile or _any_of(board, chain)), now_ms))
                 case _:
                     pass
-        self._count(before, after, now_ms)
+        self._start_counts(before, after, now_ms)
 
-    def _wave(self, origin: str, absorbed: Sequence[str], board: Mapping[str, str | None], now_ms: int) -> None:
+    def _start_wave(self, origin: str, absorbed: Sequence[str], board: Mapping[str, str | None], now_ms: int) -> None:
         """Each tile changes the later, the farther it is from where it began."""
-        apart = {tile: _apart(origin, tile) for tile in absorbed if tile in board}
+        apart = {tile: _squares_apart(origin, tile) for tile in absorbed if tile in board}
         most = max(apart.values(), default=1)
         for tile, steps in apart.items():
-            self._waves[tile] = (board[tile], now_ms + round(self._long(WAVE_MS) * steps / most))
+            self._waves[tile] = (board[tile], now_ms + round(self._stretched_ms(WAVE_MS) * steps / most))
 
-    def _count(self, before: ScoreSheet, after: ScoreSheet, now_ms: int) -> None:
+    def _start_counts(self, before: ScoreSheet, after: ScoreSheet, now_ms: int) -> None:
         shown = self.sheet(before)
         for seat, (old, aim) in enumerate(zip(shown.seats, after.seats, strict=True)):
             if (old.cash, old.net_worth) != (aim.cash, aim.net_worth):
@@ -116,33 +116,33 @@ class Motion:
     def update(self, now_ms: int) -> bool:
         """Time has passed; whether the picture is another one, the last one included."""
         was_running = self.running
-        self._advance(now_ms)
+        self._drop_finished(now_ms)
         return was_running
 
-    def _advance(self, now_ms: int) -> None:
+    def _drop_finished(self, now_ms: int) -> None:
         self.now_ms = now_ms
-        self._drops = {tile: since for tile, since in self._drops.items() if self._gone(since, DROP_MS) < 1}
+        self._drops = {tile: since for tile, since in self._drops.items() if self._share_gone(since, DROP_MS) < 1}
         self._waves = {tile: (old, due) for tile, (old, due) in self._waves.items() if now_ms < due}
-        self._counts = {seat: count for seat, count in self._counts.items() if self._gone(count.since, COUNT_MS) < 1}
-        self._flights = [(flight, since) for flight, since in self._flights if self._gone(since, FLIGHT_MS) < 1]
+        self._counts = {seat: count for seat, count in self._counts.items() if self._share_gone(count.since, COUNT_MS) < 1}
+        self._flights = [(flight, since) for flight, since in self._flights if self._share_gone(since, FLIGHT_MS) < 1]
 
-    def _long(self, length_ms: int) -> float:
+    def _stretched_ms(self, length_ms: int) -> float:
         return length_ms * self.factor
 
-    def _gone(self, since: int, length_ms: int) -> float:
+    def _share_gone(self, since: int, length_ms: int) -> float:
         """How much of a motion is over, slowing down towards its end."""
-        return _eased((self.now_ms - since) / max(1.0, self._long(length_ms)))
+        return _ease_out((self.now_ms - since) / max(1.0, self._stretched_ms(length_ms)))
 
     # --- what is shown meanwhile ---
 
     @property
     def dropping(self) -> dict[str, float]:
         """Tiles on their way down: 0 at the beginning, 1 when they lie."""
-        return {tile: self._gone(since, DROP_MS) for tile, since in self._drops.items()}
+        return {tile: self._share_gone(since, DROP_MS) for tile, since in self._drops.items()}
 
     @property
     def flights(self) -> tuple[Flight, ...]:
-        return tuple(replace(flight, gone=self._gone(since, FLIGHT_MS)) for flight, since in self._flights)
+        return tuple(replace(flight, gone=self._share_gone(since, FLIGHT_MS)) for flight, since in self._flights)
 
     def board(self, picture: BoardPicture) -> BoardPicture:
         """The board, with old colours where the wave has not come yet."""
@@ -158,25 +158,25 @@ class Motion:
             return sheet
         seats = list(sheet.seats)
         for number, count in self._counts.items():
-            gone, aim = self._gone(count.since, COUNT_MS), seats[number]
-            seats[number] = replace(aim, cash=_between(count.cash, aim.cash, gone),
-                                    net_worth=_between(count.net_worth, aim.net_worth, gone))
+            gone, aim = self._share_gone(count.since, COUNT_MS), seats[number]
+            seats[number] = replace(aim, cash=_money_between(count.cash, aim.cash, gone),
+                                    net_worth=_money_between(count.net_worth, aim.net_worth, gone))
         return replace(sheet, seats=tuple(seats))
 
 
-def _eased(share: float) -> float:
+def _ease_out(share: float) -> float:
     share = min(1.0, max(0.0, share))
     return 1 - (1 - share) ** 2 if share < 1 else 1.0
 
 
-def _between(old: int | None, aim: int | None, gone: float) -> int | None:
+def _money_between(old: int | None, aim: int | None, gone: float) -> int | None:
     """Whole hundreds, as all money of the game is."""
     if old is None or aim is None or gone >= 1:
         return aim
     return old + round((aim - old) * gone / 100) * 100
 
 
-def _apart(one: str, other: str) -> int:
+def _squares_apart(one: str, other: str) -> int:
     return abs(int(one[:-1]) - int(other[:-1])) + abs(ord(one[-1]) - ord(other[-1]))
 
 

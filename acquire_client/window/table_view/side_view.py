@@ -41,8 +41,8 @@ def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say:
     Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
     """
     shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
-    rows = [ListLine(_told(lines[number], say), lines[number].chain, strong=bool(lines[number].turn), new=0 < known <= number)
-            for number in shown]
+    rows = [ListLine(_line_text(lines[number], say), lines[number].chain, strong=bool(lines[number].turn),
+                     new=0 < known <= number) for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
     return ListView("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
@@ -51,10 +51,10 @@ def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, say:
 
 def log_text(lines: Sequence[LogLine], quiet: bool, say: Say) -> str:
     """The same lines as text."""
-    return "\n".join(_told(line, say) for line in lines if quiet or not line.quiet)
+    return "\n".join(_line_text(line, say) for line in lines if quiet or not line.quiet)
 
 
-def _told(line: LogLine, say: Say) -> str:
+def _line_text(line: LogLine, say: Say) -> str:
     return say("Turn {turn}: {name}", turn=line.turn, name=line.text) if line.turn else line.text
 
 

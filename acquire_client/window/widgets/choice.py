@@ -20,13 +20,13 @@ class Choice(Widget):
         self.labels, self.at, self.change, self.label = tuple(labels), at, change, label
 
     @property
-    def _field(self) -> Box:
+    def _field_box(self) -> Box:
         return self.box.without_left(int(self.box.w * 0.42)) if self.label else self.box
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         if self.label:
             painter.text(self.box.left(int(self.box.w * 0.42)).without_end(painter.unit(8)), self.label, 13)
-        field = self._field
+        field = self._field_box
         ink = "text" if self.enabled else "dim"
         painter.panel(field, "raised" if hovered and self.enabled else "panel", "line", 6)
         arrow = min(field.h, painter.unit(24))
@@ -35,22 +35,22 @@ class Choice(Widget):
             painter.text(field.end(arrow), "→", 13, "dim", "centre")
         painter.text(field.inset(arrow, 0), self.labels[self.at], 13, ink, "centre", cut=True)
 
-    def _step(self, by: int) -> None:
+    def _step_by(self, by: int) -> None:
         self.change((self.at + by) % len(self.labels))
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self._step(1 if event.key == pygame.K_RIGHT else -1)
+            self._step_by(1 if event.key == pygame.K_RIGHT else -1)
             return True
         if event.key in ACTIVATING:
-            self._step(1)
+            self._step_by(1)
             return True
         return False
 
     def release(self, x: float, y: float) -> None:
-        field = self._field
+        field = self._field_box
         if field.holds(x, y):
-            self._step(1 if x >= field.middle[0] else -1)
+            self._step_by(1 if x >= field.middle[0] else -1)
 
 
 class Slider(Widget):
@@ -64,13 +64,13 @@ class Slider(Widget):
         self.change, self.shown, self.label_share = change, shown, label_share
 
     @property
-    def _line(self) -> Box:
+    def _line_box(self) -> Box:
         field = self.box.without_left(int(self.box.w * self.label_share))
         return field.without_end(min(56, field.w // 3)).inset(8, 0)
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         painter.text(self.box.left(int(self.box.w * self.label_share)).without_end(painter.unit(8)), self.label, 13)
-        line = self._line
+        line = self._line_box
         y, thick = line.middle[1], max(4, painter.unit(5))
         share = (self.value - self.low) / max(1, self.high - self.low)
         knob = line.x + round(share * line.w)
@@ -79,7 +79,7 @@ class Slider(Widget):
         painter.dot(knob, y, max(6, painter.unit(8)), "text" if hovered or pressed else "accent")
         painter.text(self.box.end(min(56, self.box.w // 5)), self.shown(self.value), 13, "text", "right", figures=True)
 
-    def _set(self, value: int) -> None:
+    def _set_value(self, value: int) -> None:
         value = max(self.low, min(self.high, value))
         if value != self.value:
             self.value = value
@@ -88,10 +88,10 @@ class Slider(Widget):
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_PAGEDOWN: -5, pygame.K_PAGEUP: 5}
         if event.key in steps:
-            self._set(self.value + steps[event.key] * self.step)
+            self._set_value(self.value + steps[event.key] * self.step)
             return True
         if event.key in (pygame.K_HOME, pygame.K_END):
-            self._set(self.low if event.key == pygame.K_HOME else self.high)
+            self._set_value(self.low if event.key == pygame.K_HOME else self.high)
             return True
         return False
 
@@ -99,10 +99,10 @@ class Slider(Widget):
         self.drag(x, y)
 
     def drag(self, x: float, y: float) -> None:
-        line = self._line
+        line = self._line_box
         raw = self.low + (x - line.x) / max(1, line.w) * (self.high - self.low)
-        self._set(self.low + round((raw - self.low) / self.step) * self.step)
+        self._set_value(self.low + round((raw - self.low) / self.step) * self.step)
 
     def wheel(self, steps: int) -> bool:
-        self._set(self.value + steps * self.step)
+        self._set_value(self.value + steps * self.step)
         return True

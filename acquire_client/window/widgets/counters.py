@@ -24,7 +24,7 @@ class StockCard(Widget):
         self.can_add, self.can_remove, self.add, self.remove = can_add, can_remove, add, remove
 
     @property
-    def _minus(self) -> Box:
+    def _minus_box(self) -> Box:
         return self.box.foot(max(28, self.box.h // 3))
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
@@ -32,7 +32,7 @@ class StockCard(Widget):
         live = self.can_add or self.can_remove
         fill = "raised" if live else "panel"
         painter.panel(self.box, "line" if hovered and live else fill, "accent" if self.count else "line", 7, max(1, unit(1.5)))
-        minus = self._minus
+        minus = self._minus_box
         upper = self.box.without_foot(minus.h).inset(unit(6), unit(4))
         side = min(upper.h, unit(30), upper.w // 2 - unit(2))
         painter.chain(upper.left(side).centred(side, side), self.chain, radius=5)
@@ -71,7 +71,7 @@ class StockCard(Widget):
     def release(self, x: float, y: float) -> None:
         if not self.holds(x, y):
             return
-        if self._minus.holds(x, y) and x < self.box.middle[0] and self.can_remove:
+        if self._minus_box.holds(x, y) and x < self.box.middle[0] and self.can_remove:
             self.remove()
         elif self.can_add:
             self.add()
@@ -86,7 +86,7 @@ class Stepper(Widget):
         self.label, self.note, self.count, self.most, self.step = label, note, count, most, step
         self.change, self.hint, self.all_label = change, hint, all_label
 
-    def _parts(self) -> tuple[Box, Box, Box, Box]:
+    def _part_boxes(self) -> tuple[Box, Box, Box, Box]:
         """Minus, number, plus, all."""
         low = self.box.foot(max(28, int(self.box.h * 0.5))).inset(6, 0).without_foot(4)
         minus, number, plus, most = low.columns((1, 1.1, 1, 1.5), 4)
@@ -95,7 +95,7 @@ class Stepper(Widget):
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         unit = painter.unit
         painter.panel(self.box, "raised" if hovered else "panel", "accent" if self.count else "line", 7, max(1, unit(1.5)))
-        minus, number, plus, most = self._parts()
+        minus, number, plus, most = self._part_boxes()
         head = Box(self.box.x, self.box.y + unit(3), self.box.w, minus.y - self.box.y - unit(3)).inset(unit(9), 0)
         hint_w = unit(16)
         painter.text(head.end(hint_w), self.hint, 11, "dim", "right")
@@ -121,7 +121,7 @@ class Stepper(Widget):
         return False
 
     def release(self, x: float, y: float) -> None:
-        minus, _, plus, most = self._parts()
+        minus, _, plus, most = self._part_boxes()
         if minus.holds(x, y):
             self.change(self.count - self.step)
         elif plus.holds(x, y):

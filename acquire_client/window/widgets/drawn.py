@@ -85,14 +85,15 @@ def draw_chart(painter: Painter, box: Box, series: Sequence[Series], low: float,
         first = every * number // max(1, len(series))    # so that those of lines that lie over each other do not
         for point in points[first::every]:
             painter.marker(*point, number, size, one.colour)
-    heights = _spread([plot.bottom - (one.values[-1] - low) / span * plot.h for one in series], unit(17), plot.y, plot.bottom)
+    ends = [plot.bottom - (one.values[-1] - low) / span * plot.h for one in series]
+    heights = _spread_labels(ends, unit(17), plot.y, plot.bottom)
     for number, (one, height) in enumerate(zip(series, heights, strict=True)):
         painter.marker(plot.right + unit(14), height, number, size, one.colour)
         name = Box(plot.right + unit(22), round(height) - unit(9), name_width - unit(12), unit(18))
         painter.text(name, one.name, 12, one.colour, bold=True, cut=True)
 
 
-def _spread(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:
+def _spread_labels(heights: Sequence[float], apart: float, low: float, high: float) -> list[float]:
     """The heights moved so far that labels there do not cover each other."""
     order = sorted(range(len(heights)), key=lambda number: heights[number])
     placed = list(heights)

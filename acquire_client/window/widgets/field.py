@@ -41,7 +41,7 @@ class TextField(Widget):
                 start = inner.x + painter.fonts.width(self.text[:self.cursor], pixels)
                 painter.line((start, inner.bottom - 1), (at, inner.bottom - 1), "accent")
 
-    def _set(self, text: str, cursor: int) -> None:
+    def _set_text(self, text: str, cursor: int) -> None:
         self.all_chosen = False
         self.text, self.cursor = text[:self.longest], min(cursor, self.longest)
         self.change(self.text)
@@ -51,7 +51,7 @@ class TextField(Widget):
         before, after = ("", "") if self.all_chosen else (self.text[:self.cursor], self.text[self.cursor:])
         clean = clean[:self.longest - len(before) - len(after)]
         self.composition = ""
-        self._set(before + clean + after, len(before) + len(clean))
+        self._set_text(before + clean + after, len(before) + len(clean))
         return True
 
     def composing(self, text: str) -> None:
@@ -61,7 +61,7 @@ class TextField(Widget):
         if self.composition:
             return True
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            return self._shortcut(event.key)
+            return self._press_shortcut(event.key)
         moves = {pygame.K_LEFT: self.cursor - 1, pygame.K_RIGHT: self.cursor + 1, pygame.K_HOME: 0, pygame.K_END: len(self.text)}
         if event.key in moves:
             self.all_chosen = False
@@ -69,9 +69,9 @@ class TextField(Widget):
         elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             first = self.cursor - (event.key == pygame.K_BACKSPACE)
             if self.all_chosen:
-                self._set("", 0)
+                self._set_text("", 0)
             elif 0 <= first < len(self.text):
-                self._set(self.text[:first] + self.text[first + 1:], first)
+                self._set_text(self.text[:first] + self.text[first + 1:], first)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.entered is not None:
             self.entered()
         else:
@@ -79,13 +79,13 @@ class TextField(Widget):
             return bool(event.unicode) and event.unicode.isprintable()
         return True
 
-    def _shortcut(self, key: int) -> bool:
+    def _press_shortcut(self, key: int) -> bool:
         if key == pygame.K_a:
             self.all_chosen = True
         elif key in (pygame.K_c, pygame.K_x):
             write_clipboard(self.text)
             if key == pygame.K_x:
-                self._set("", 0)
+                self._set_text("", 0)
         elif key == pygame.K_v:
             self.typed(read_clipboard()[:self.longest])
         else:

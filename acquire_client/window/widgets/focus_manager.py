@@ -43,7 +43,7 @@ class FocusManager:
             self.focus = names[0] if names else None
         if self.held is not None and self.named(self.held) is None:
             self.held = None
-        self._hover(*self.pointer)
+        self._hover_at(*self.pointer)
         self._text_input()
 
     def focusable(self) -> list[Widget]:
@@ -83,7 +83,7 @@ class FocusManager:
             self._rested_since = self._stepped = None
         if event.type == pygame.KEYDOWN:
             before = self.focus
-            took = self._key(event)
+            took = self._press_key(event)
             if self.focus != before and (event.key == pygame.K_TAB or event.key in ARROWS):
                 self._stepped = self.focus, now_ms
             return took
@@ -101,9 +101,9 @@ class FocusManager:
             held = self.named(self.held)
             if held is not None:
                 held.drag(*event.pos)
-            return self._hover(*event.pos) or held is not None
+            return self._hover_at(*event.pos) or held is not None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._down(*event.pos)
+            return self._press_mouse(*event.pos)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             held, self.held = self.named(self.held), None
             if held is not None:
@@ -114,7 +114,7 @@ class FocusManager:
             return widget is not None and widget.enabled and widget.wheel(event.y)
         return False
 
-    def _down(self, x: float, y: float) -> bool:
+    def _press_mouse(self, x: float, y: float) -> bool:
         widget = self.at(x, y)
         if widget is None or not widget.enabled:
             return widget is not None
@@ -125,13 +125,13 @@ class FocusManager:
         widget.press(x, y)
         return True
 
-    def _hover(self, x: float, y: float) -> bool:
+    def _hover_at(self, x: float, y: float) -> bool:
         widget = self.at(x, y)
         name = None if widget is None else widget.name
         changed, self.hovered = name != self.hovered, name
         return changed
 
-    def _key(self, event: pygame.event.Event) -> bool:
+    def _press_key(self, event: pygame.event.Event) -> bool:
         widget = self.focused
         if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             self.by_keyboard = True
@@ -142,7 +142,7 @@ class FocusManager:
             return True
         if event.key in ARROWS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             self.by_keyboard = True
-            return self._toward(*ARROWS[event.key])
+            return self._move_toward(*ARROWS[event.key])
         return False
 
     def step(self, by: int) -> None:
@@ -153,7 +153,7 @@ class FocusManager:
             self.focus = names[at % len(names)]
             self._text_input()
 
-    def _toward(self, dx: int, dy: int) -> bool:
+    def _move_toward(self, dx: int, dy: int) -> bool:
         here = self.focused
         if here is None:
             self.step(1)
@@ -165,7 +165,7 @@ class FocusManager:
                 continue
             ox, oy = widget.box.middle
             ahead, aside = (ox - x) * dx + (oy - y) * dy, abs((ox - x) * dy) + abs((oy - y) * dx)
-            if ahead <= 0 or _gap(here.box, widget.box, dx, dy) < 0:
+            if ahead <= 0 or _gap_between(here.box, widget.box, dx, dy) < 0:
                 continue
             distance = ahead + 2.5 * aside
             if found is None or distance < best:
@@ -204,7 +204,7 @@ class FocusManager:
         return (widget, since) if widget is not None and widget.tip and since is not None else (None, 0)
 
 
-def _gap(here: Box, there: Box, dx: int, dy: int) -> int:
+def _gap_between(here: Box, there: Box, dx: int, dy: int) -> int:
     """How far apart two boxes are in a direction; below zero if one reaches far into the other."""
     if dx:
         apart = there.x - here.right if dx > 0 else here.x - there.right

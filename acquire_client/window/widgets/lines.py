@@ -36,7 +36,7 @@ class ListView(Widget):
         self.rows = list(enumerate(lines))
         """Each with the number of its line."""
         if painter is not None:
-            self.rows = [(number, row) for number, line in self.rows for row in self._broken(painter, line)]
+            self.rows = [(number, row) for number, line in self.rows for row in self._broken_rows(painter, line)]
         last = max(0, len(self.rows) - self.shown)
         self.top = max(0, min(last, last if top is None and at_end else top or 0))
 
@@ -49,16 +49,16 @@ class ListView(Widget):
     def at_bottom(self) -> bool:
         return self.top >= len(self.rows) - self.shown
 
-    def _pixels(self, unit: Unit) -> int:
+    def _text_pixels(self, unit: Unit) -> int:
         return max(11, min(unit.text(self.size), int(self.line_height / 1.2)))
 
-    def _indent(self, unit: Unit) -> int:
+    def _chain_indent(self, unit: Unit) -> int:
         """The room for the mark of a chain."""
         return min(self.line_height - 4, unit(15)) + unit(6)
 
-    def _broken(self, painter: Painter, line: ListLine) -> list[ListLine]:
-        unit, pixels = painter.unit, self._pixels(painter.unit)
-        width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._indent(unit)
+    def _broken_rows(self, painter: Painter, line: ListLine) -> list[ListLine]:
+        unit, pixels = painter.unit, self._text_pixels(painter.unit)
+        width = self.box.w - unit(10) - (2 * unit(6) if self.choose else 0) - self._chain_indent(unit)
         if painter.fonts.width(line.text, pixels, line.strong) <= width:
             return [line]
         first, *rest = painter.wrapped(line.text, width, pixels, line.strong)
@@ -84,13 +84,13 @@ class ListView(Widget):
         if line.new:
             painter.fill(row.left(max(2, painter.unit(2))), "accent")
         inner = row.inset(painter.unit(6) if self.choose else 0, 0)
-        pixels = self._pixels(painter.unit)
+        pixels = self._text_pixels(painter.unit)
         if line.note:
             width = painter.fonts.width(line.note, pixels) + painter.unit(8)
             painter.text(inner.end(width), line.note, self.size, "dim", "right", pixels=pixels)
             inner = inner.without_end(width)
         if not line.strong:
-            indent = self._indent(painter.unit)
+            indent = self._chain_indent(painter.unit)
             if line.chain:
                 painter.chip(inner.left(indent - painter.unit(6)), line.chain)
             if not self.choose or line.chain or line.goes_on:
@@ -106,7 +106,7 @@ class ListView(Widget):
         self.scroll(-3 * steps)
         return True
 
-    def _pick(self, number: int) -> None:
+    def _pick_row(self, number: int) -> None:
         if self.choose is not None and self.rows:
             self.chosen = max(0, min(len(self.rows) - 1, number))
             if not self.top <= self.chosen < self.top + self.shown:
@@ -122,10 +122,10 @@ class ListView(Widget):
             if event.key in (pygame.K_UP, pygame.K_DOWN) and self.rows:
                 by = 1 if event.key == pygame.K_DOWN else -1
                 before = self.chosen
-                self._pick(by + (self.chosen if self.chosen is not None else -by))
+                self._pick_row(by + (self.chosen if self.chosen is not None else -by))
                 return self.chosen != before
             if event.key in ACTIVATING:
-                self._pick(self.chosen or 0)
+                self._pick_row(self.chosen or 0)
                 return bool(event.key == pygame.K_SPACE)
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             return self.scroll(1 if event.key == pygame.K_DOWN else -1)
@@ -135,4 +135,4 @@ class ListView(Widget):
         if self.holds(x, y):
             number = self.top + int(y - self.box.y) // self.line_height
             if number < len(self.rows):
-                self._pick(number)
+                self._pick_row(number)

@@ -116,7 +116,7 @@ def by_mouse(window: Window, table: TableScene, action: Action) -> None:
             assert isinstance(decider, DisposeDecider)
             for key, fewer, times in split_keys(decider.split, sell, trade):
                 for _ in range(times):
-                    minus, _, plus, _ = window.widget({"s": "part sell", "t": "part trade"}[key])._parts()  # type: ignore[attr-defined]
+                    minus, _, plus, _ = window.widget({"s": "part sell", "t": "part trade"}[key])._part_boxes()  # type: ignore[attr-defined]
                     window.click((minus if fewer else plus).middle)
             window.click("confirm")
         case Trade2(_, give, get):

@@ -63,8 +63,8 @@ def test_no_text_is_cut_at_the_smallest_size(window: Callable[..., Window], name
         cut.extend([text] if text not in PEOPLE else [])
         return shortened(painter, text, *args)
 
-    shortened = Painter._shortened
-    monkeypatch.setattr(Painter, "_shortened", noted)
+    shortened = Painter._shortened_text
+    monkeypatch.setattr(Painter, "_shortened_text", noted)
     sitting = window(width=1024, height=640, bot_delay_ms=0)
     SCREENS[name](sitting)
     for language in ("en", "de"):
@@ -101,8 +101,8 @@ def test_long_lines_of_the_log_are_broken(window: Callable[..., Window], languag
     log = sitting.widget("log")
     assert isinstance(log, ListView)
     painter = sitting.app.painter
-    width = log.box.w - log._indent(painter.unit)
-    assert all(painter.fonts.width(row.text, log._pixels(painter.unit), row.strong) <= width for _, row in log.rows)
+    width = log.box.w - log._chain_indent(painter.unit)
+    assert all(painter.fonts.width(row.text, log._text_pixels(painter.unit), row.strong) <= width for _, row in log.rows)
     whole = [" ".join(row.text for number, row in log.rows if number == line) for line, _ in dict(log.rows).items()]
     assert {line.text for line in table.controller.log.lines if not line.quiet and not line.turn} <= set(whole)
     assert any(row.goes_on for _, row in log.rows)

@@ -43,7 +43,7 @@ def test_rules_are_kept_chosen_again_and_forgotten(window: Callable[..., Window]
     sitting = window()
     scene = page(sitting)
     assert not sitting.widget("keep").enabled
-    scene._option(max_buy=4)
+    scene._set_option(max_buy=4)
     sitting.click("keep")
     assert presets_from(sitting.app.settings.presets) == (RULESETS["classic"].replace(max_buy=4),)
     sitting.key(pygame.K_ESCAPE)
@@ -62,14 +62,14 @@ def test_there_are_no_more_presets_than_fit(window: Callable[..., Window]) -> No
     sitting = window(presets=presets_text(many))
     scene = page(sitting)
     assert len(scene.presets) == MOST
-    scene._option(max_buy=5)
+    scene._set_option(max_buy=5)
     assert not sitting.widget("keep").enabled
 
 
 def test_all_that_was_changed_last_is_there_again(window: Callable[..., Window]) -> None:
     sitting = window()
     scene = page(sitting)
-    scene._option(max_buy=2, holdings="open", open_pick=True)
+    scene._set_option(max_buy=2, holdings="open", open_pick=True)
     wanted = scene.ruleset
     scene.start()
     assert page(sitting).ruleset == wanted

@@ -79,7 +79,7 @@ def test_keys_the_slider_and_the_log_go_to_their_moments(window: Callable[..., W
     assert scene.stop > 2
     slider = sitting.widget("moment")
     assert isinstance(slider, Slider)
-    box = slider._line
+    box = slider._line_box
     sitting.click((box.x + box.w // 2, box.middle[1]))
     assert abs(scene.stop - len(scene.replay.stops) // 2) <= 2
     scene._from_line(0)

@@ -34,7 +34,7 @@ def test_every_way_through_the_lesson_comes_to_its_end(seed: int) -> None:
             assert legal, lesson.game.phase
             lesson.answer(rng.choice(legal))
         else:
-            planned = lesson._planned()
+            planned = lesson._planned_action()
             assert planned is None or lesson.game.refusal(planned) is None
             lesson.answer(lesson.bot_action())
     assert seen == set(range(len(STEPS))) and lesson.step == len(STEPS)

@@ -204,7 +204,7 @@ def test_a_stepper_has_minus_plus_and_all() -> None:
     stage = FocusManager()
     stage.set([stepper])
     for part in (0, 2, 3):
-        click(stage, *stepper._parts()[part].middle)
+        click(stage, *stepper._part_boxes()[part].middle)
     for code in (pygame.K_PLUS, pygame.K_LEFT, pygame.K_END):
         stage.handle(key(code))
     assert heard == [1, 3, 7, 3, 1, 7]
