@@ -55,7 +55,7 @@ class Thinker(Player):
 
     def _decide_now(self) -> None:
         with self._changed:
-            if self._match is not None and self._match.asked is not None and self._match.legal_actions():
+            if self._match is not None and self._match.asked_seat is not None and self._match.legal_actions():
                 super()._decide()
 
 

@@ -72,8 +72,8 @@ def seat(number: int, players: int, folder: Path, code: str) -> None:
             peer.stop()
         elif isinstance(item, events.PeerStopped):
             break
-        if match is not None and match.asked is not None:
-            action = match.forced() or rng.choice(match.legal_actions())
+        if match is not None and match.asked_seat is not None:
+            action = match.forced_answer() or rng.choice(match.legal_actions())
             asked_at = time.perf_counter()
             match.answer(action)
     print(json.dumps({"plain": found["plain"], "draw": found["draw"], "ready": found["first"] - found.get("full", began)}))

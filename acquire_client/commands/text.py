@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     shelf = RecordFolder(folders().records, args.load)
     try:
         match = begun(args) if args.load is None else resumed(args.load, args.seats)
-        if not match.over:
+        if not match.is_over:
             refuse_unstartable(player.command for player in match.players if player.command)
         game = TextGame(match, voice_for(args, interactive), line_reader(), shelf, interactive=interactive,
                         confirm=interactive if args.confirm is None else args.confirm,

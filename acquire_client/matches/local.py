@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from acquire_client.language import message
 from acquire_client.matches.match import Match
-from acquire_client.matches.players import Player, people, players_of, to_be_named
+from acquire_client.matches.players import Player, person_seats, players_of, to_be_named
 from acquire_client.matches.steps import MatchStep, StepLog
 from acquire_client.trouble import Complaint
 from acquire_client.view_model.merger_card import MergerCard
@@ -58,7 +58,7 @@ class LocalMatch:
         self.players = tuple(players)
         self.seed = seed
         self.names = TableNames.of_seats([player.name for player in players], game.ruleset.teams)
-        self.people = people(self.players)
+        self.people = person_seats(self.players)
         self._log = self._past_steps(merger)
         self._undo: list[_Before] = []
 
@@ -119,37 +119,37 @@ class LocalMatch:
     # --- what is asked ---
 
     @property
-    def asked(self) -> int | None:
+    def asked_seat(self) -> int | None:
         """The seat whose answer is due; None when the game is over, or waits for tiles that nobody supplies."""
         seat = self.game.to_move
         return None if seat == CHANCE else seat
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.game.over
 
     @property
     def asks_person(self) -> bool:
-        return self.asked is not None and self.players[self.asked].is_person
+        return self.asked_seat is not None and self.players[self.asked_seat].is_person
 
     @property
     def asks_program(self) -> bool:
-        return self.asked is not None and self.players[self.asked].is_program
+        return self.asked_seat is not None and self.players[self.asked_seat].is_program
 
-    def view(self, seat: int | None) -> Observation:
+    def observe(self, seat: int | None) -> Observation:
         """All that a seat, or with None the public, may be shown."""
         return self.game.observe(seat)
 
-    def forced(self) -> Action | None:
+    def forced_answer(self) -> Action | None:
         """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
         return forced_action(self.game)
 
-    def refusal(self, action: Action) -> str | None:
+    def refusal_of(self, action: Action) -> str | None:
         """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
         reason = self.game.refusal(action)
         return None if reason is None else reason.value
 
-    def unplayable(self) -> dict[str, str]:
+    def unplayable_tiles(self) -> dict[str, str]:
         """Tiles of the seat that places which may not be placed now, with the reason."""
         return unplayable_tiles(self)
 
@@ -157,7 +157,7 @@ class LocalMatch:
 
     def answer(self, action: Action) -> None:
         """Do what the asked seat decided; an `IllegalAction` leaves the match untouched."""
-        seat = self.asked
+        seat = self.asked_seat
         before = _Before(self.game.copy(), self.merger, len(self.steps)) if self.asks_person else None
         turn = self.game.turn
         step = MatchStep(action, self.game.apply(action), turn)
@@ -179,14 +179,14 @@ class LocalMatch:
 
     def bot_action(self) -> Action:
         """What the computer player whose turn it is decides. The match is untouched."""
-        return self.thinker()()
+        return self.decision_job()()
 
-    def thinker(self) -> Callable[[], Action]:
+    def decision_job(self) -> Callable[[], Action]:
         """The same as work for another thread: it knows all that it needs, and never looks at the match again."""
-        level = None if self.asked is None else self.players[self.asked].level
-        if self.asked is None or level is None:
+        level = None if self.asked_seat is None else self.players[self.asked_seat].level
+        if self.asked_seat is None or level is None:
             raise MatchError("no computer player is asked")
-        bot, seen = bot_named(level, self._seed_for(level)), self.view(self.asked)
+        bot, seen = bot_named(level, self._seed_for(level)), self.observe(self.asked_seat)
         return lambda: bot.choose(seen).action
 
     def decides_alike(self, seat: int) -> bool:
@@ -194,11 +194,11 @@ class LocalMatch:
         level = self.players[seat].level
         return level is not None and bot_named(level, 0).level.usual_ms is None
 
-    def hinter(self) -> Callable[[], Decision]:
+    def hint_job(self) -> Callable[[], Decision]:
         """What a strong computer player sees in the place of whoever is asked, as work for another thread."""
-        if self.asked is None:
+        if self.asked_seat is None:
             raise MatchError("nobody is asked")
-        bot, seen = bot_named(HINT_LEVEL, self._seed_for("hint")), self.view(self.asked)
+        bot, seen = bot_named(HINT_LEVEL, self._seed_for("hint")), self.observe(self.asked_seat)
         return lambda: bot.choose(seen, explain=True)
 
     def _seed_for(self, purpose: str) -> int:
@@ -207,7 +207,7 @@ class LocalMatch:
         It is hashed, for the seed of the bag must not meet itself in the games that a bot imagines.
         """
         decisions = sum(step.action.seat != CHANCE for step in self.steps)
-        return _hashed_seed(f"acquire local match {self.seed} {decisions} {self.asked} {purpose}")
+        return _hashed_seed(f"acquire local match {self.seed} {decisions} {self.asked_seat} {purpose}")
 
     def program_seed(self, seat: int) -> int:
         """What the program at a seat may draw its chance from: one seed a game, and hashed too, so that it is not the bag's."""
@@ -219,7 +219,7 @@ class LocalMatch:
         """Whether after this answer nothing of the turn can be taken back. Where the table `passes`, answers that need no asking
         follow by themselves."""
         ahead, due = self.game.copy(), action
-        while not _nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, self.asked):
+        while not _nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, self.asked_seat):
             following = forced_action(ahead) if passes else None
             if following is None:
                 return False
@@ -227,7 +227,7 @@ class LocalMatch:
         return True
 
     @property
-    def undoable(self) -> int:
+    def undoable_count(self) -> int:
         """How many answers of whoever is asked can be taken back."""
         return len(self._undo)
 
@@ -245,7 +245,7 @@ class LocalMatch:
         self.game = before.game
         return self._log.cut_back(before.steps, before.merger)
 
-    def rematch(self) -> LocalMatch:
+    def new_match(self) -> LocalMatch:
         return LocalMatch.start(self.game.ruleset, self.players, secrets.randbits(63))
 
     # --- saving ---
@@ -269,9 +269,9 @@ def forced_action(game: Game) -> Action | None:
 
 
 def unplayable_tiles(match: Match) -> dict[str, str]:
-    if match.game.phase != "place" or match.asked is None:
+    if match.game.phase != "place" or match.asked_seat is None:
         return {}
-    reasons = {tile: match.refusal(Place(match.asked, tile)) for tile in match.view(match.asked).hand}
+    reasons = {tile: match.refusal_of(Place(match.asked_seat, tile)) for tile in match.observe(match.asked_seat).hand}
     return {tile: reason for tile, reason in reasons.items() if reason is not None}
 
 

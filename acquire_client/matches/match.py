@@ -48,7 +48,7 @@ class Match(Protocol):
     # --- what is asked ---
 
     @property
-    def asked(self) -> int | None:
+    def asked_seat(self) -> int | None:
         """The seat whose answer is due at this machine."""
 
     @property
@@ -56,18 +56,18 @@ class Match(Protocol):
         """Whether the answer that is due is a person's."""
 
     @property
-    def over(self) -> bool: ...
+    def is_over(self) -> bool: ...
 
-    def view(self, seat: int | None) -> Observation:
+    def observe(self, seat: int | None) -> Observation:
         """All that a seat, or with None the public, may be shown."""
 
-    def forced(self) -> Action | None:
+    def forced_answer(self) -> Action | None:
         """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
 
-    def unplayable(self) -> dict[str, str]:
+    def unplayable_tiles(self) -> dict[str, str]:
         """Tiles of the seat that places which may not be placed now, with the reason."""
 
-    def refusal(self, action: Action) -> str | None:
+    def refusal_of(self, action: Action) -> str | None:
         """Why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
 
     # --- answers ---
@@ -86,21 +86,21 @@ class Match(Protocol):
         follow by themselves."""
 
     @property
-    def undoable(self) -> int:
+    def undoable_count(self) -> int:
         """How many answers of the asked seat can be taken back."""
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         """Take back the last answer, or all of the turn; return the steps that are gone, none if nothing may be taken back."""
 
-    def rematch(self) -> Match | None:
+    def new_match(self) -> Match | None:
         """Return a new match of the same players; None where this machine cannot begin one."""
 
     # --- thinking, as work for another thread ---
 
-    def thinker(self) -> Callable[[], Action]:
+    def decision_job(self) -> Callable[[], Action]:
         """Return work that decides for the computer player that is asked. It never looks at the match again."""
 
-    def hinter(self) -> Callable[[], Decision]:
+    def hint_job(self) -> Callable[[], Decision]:
         """Return work that finds what a strong computer player sees in the place of the asked seat."""
 
     # --- saving ---
@@ -111,4 +111,4 @@ class Match(Protocol):
 
 def prompt_of(match: Match, names: TableNames) -> Prompt:
     """Return the question that the asked seat has to answer, told with these names."""
-    return prompt_for(match.view(match.asked), names, PromptContext.of_merger(match.merger, match.unplayable()))
+    return prompt_for(match.observe(match.asked_seat), names, PromptContext.of_merger(match.merger, match.unplayable_tiles()))

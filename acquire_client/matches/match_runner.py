@@ -31,18 +31,18 @@ class MatchRunner:
         self._ended = False
 
     @property
-    def thinking(self) -> bool:
+    def is_thinking(self) -> bool:
         """Whether a computer player is asked and has not answered, or its answer waits for its moment."""
-        return self.match.asked is not None and not self.match.asks_person
+        return self.match.asked_seat is not None and not self.match.asks_person
 
     def advance(self, now_ms: int) -> list[MatchStep]:
         """Do all that needs no person and is due; start what takes time."""
         match = self.match
         steps = match.poll()
-        while match.asked is not None and not self._ended and not self.halted:
+        while match.asked_seat is not None and not self._ended and not self.halted:
             if match.asks_person:
                 self._person_was_last = True
-                forced = match.forced() if self.passes else None
+                forced = match.forced_answer() if self.passes else None
                 if forced is None:
                     self.hurried = False
                     break
@@ -65,7 +65,7 @@ class MatchRunner:
     def pause_ms(self) -> int:
         return 0 if self.hurried else self.delay_ms
 
-    def hurry(self) -> None:
+    def hurry_up(self) -> None:
         """No pauses until a person is asked."""
         self.hurried, self._due_ms = True, 0
 
@@ -75,7 +75,7 @@ class MatchRunner:
             return None
         return 0 if is_quiet(self._decided) else max(0, self._due_ms - now_ms)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Thoughts that are still being thought are thrown away."""
         self._ended = True
 
@@ -83,7 +83,7 @@ class MatchRunner:
         if self._thinking:
             return
         self._thinking = True
-        self._workers.start(self.match.thinker(), self._take_thought)
+        self._workers.start(self.match.decision_job(), self._take_thought)
 
     def _take_thought(self, action: Action) -> None:
         self._thinking = False

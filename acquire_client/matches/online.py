@@ -98,37 +98,37 @@ class OnlineMatch:
     # --- what is asked ---
 
     @property
-    def asked(self) -> int | None:
+    def asked_seat(self) -> int | None:
         return self.seat if self._asked and self.pending is None else None
 
     @property
     def asks_person(self) -> bool:
-        return self.asked is not None and self.players[self.asked].is_person
+        return self.asked_seat is not None and self.players[self.asked_seat].is_person
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.game.over
 
-    def view(self, seat: int | None) -> Observation:
+    def observe(self, seat: int | None) -> Observation:
         """As much as this machine knows: another seat's view is everybody's."""
         return self.game.observe(seat if seat == self.seat else None)
 
     def legal_actions(self) -> list[Action]:
         """What this seat may answer. The kernel does not know which tiles lie in an opened bag; the table does."""
-        return [action for action in self.view(self.seat).legal_actions()
+        return [action for action in self.observe(self.seat).legal_actions()
                 if not isinstance(action, Pick) or action.tile in (self.opened_bag or ())]
 
-    def forced(self) -> Action | None:
+    def forced_answer(self) -> Action | None:
         """The answer that needs no asking: passing, buying nothing, stopping, where nothing else is legal."""
-        return None if self.asked is None else forced_action(self.game)
+        return None if self.asked_seat is None else forced_action(self.game)
 
-    def refusal(self, action: Action) -> str | None:
+    def refusal_of(self, action: Action) -> str | None:
         reason = self.game.refusal(action)
         if reason is None and isinstance(action, Pick) and action.tile not in (self.opened_bag or ()):
             return Reason.TILE_NOT_IN_BAG.value
         return None if reason is None else reason.value
 
-    def unplayable(self) -> dict[str, str]:
+    def unplayable_tiles(self) -> dict[str, str]:
         return unplayable_tiles(self)
 
     # --- answers ---
@@ -145,22 +145,22 @@ class OnlineMatch:
         return True
 
     @property
-    def undoable(self) -> int:
+    def undoable_count(self) -> int:
         return 0
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         return ()
 
-    def rematch(self) -> None:
+    def new_match(self) -> None:
         """The table decides that, and not this machine."""
 
     # --- thinking and saving ---
 
-    def hinter(self) -> Callable[[], Decision]:
-        bot, seen = bot_named(HINT_LEVEL, secrets.randbits(31)), self.view(self.seat)
+    def hint_job(self) -> Callable[[], Decision]:
+        bot, seen = bot_named(HINT_LEVEL, secrets.randbits(31)), self.observe(self.seat)
         return lambda: bot.choose(seen, explain=True)
 
-    def thinker(self) -> Callable[[], Action]:
+    def decision_job(self) -> Callable[[], Action]:
         raise MatchError("another program thinks for the computer players of this table")
 
     def record(self) -> Record:
@@ -169,8 +169,8 @@ class OnlineMatch:
     def bot_action(self, level: str) -> Action:
         """What a computer player of this level would do in this seat."""
         weighs = self.game.phase == "pick"  # a bot believes that any unseen tile may lie in the bag
-        decision = bot_named(level, secrets.randbits(31)).choose(self.view(self.seat), explain=weighs)
-        if not weighs or self.refusal(decision.action) is None:
+        decision = bot_named(level, secrets.randbits(31)).choose(self.observe(self.seat), explain=weighs)
+        if not weighs or self.refusal_of(decision.action) is None:
             return decision.action
-        considered = [option.action for option in decision.considered if self.refusal(option.action) is None]
+        considered = [option.action for option in decision.considered if self.refusal_of(option.action) is None]
         return (considered or self.legal_actions())[0]

@@ -26,10 +26,10 @@ class BotSeat:
             bot = ExternalBot(player.command, match.game, match.seat, secrets.randbits(31), limits or Limits())
             self._program = self._running.enter_context(bot)
 
-    def decide(self) -> tuple[Action, LostDecision | None]:
+    def decide_answer(self) -> tuple[Action, LostDecision | None]:
         """What the seat does now, and what went wrong with a program; the match is untouched. This takes as long as it takes."""
         match = self.match
-        forced = match.forced()
+        forced = match.forced_answer()
         if forced is not None:
             return forced, None
         if self._program is None:
@@ -39,12 +39,12 @@ class BotSeat:
         action = match.game.action_of(self._program.choose_code(match.game))
         fault = next(iter(self._program.faults - before), None)
         assert match.seat is not None
-        if match.refusal(action) is not None:  # the rules accept it, the opened bag does not
+        if match.refusal_of(action) is not None:  # the rules accept it, the opened bag does not
             action = match.legal_actions()[0]
         return action, None if fault is None else LostDecision(match.seat, fault, self._program.given_up)
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Tells the program the result if there is one, and ends it for certain."""
         with self._running:
-            if self._program is not None and self.match.over:
+            if self._program is not None and self.match.is_over:
                 self._program.finish_game(self.match.game)

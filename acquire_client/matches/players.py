@@ -211,6 +211,6 @@ def to_be_named(players: Sequence[Player]) -> str:
     return ",".join("person" if player.is_person else player.level or f"{COMMAND}COMMAND" for player in players)
 
 
-def people(players: Sequence[Player]) -> tuple[int, ...]:
+def person_seats(players: Sequence[Player]) -> tuple[int, ...]:
     """The seats of persons."""
     return tuple(seat for seat, player in enumerate(players) if player.is_person)

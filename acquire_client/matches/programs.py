@@ -31,7 +31,7 @@ class LostDecision:
         """Whether people want to hear of it; that a program has been given up is said once."""
         return self.kind != "absent"
 
-    def sentence(self, names: TableNames) -> str:
+    def as_sentence(self, names: TableNames) -> str:
         """
         >>> Lost(1, "silent", given_up=False).sentence(TableNames(("Anna", "Bo")))
         'The program of Bo did not answer in time; a random move is made instead.'
@@ -50,9 +50,9 @@ class Programs:
         self._asked: Counter[int] = Counter()
         self._running = ExitStack()
 
-    def decide(self) -> tuple[Action, LostDecision | None]:
+    def decide_answer(self) -> tuple[Action, LostDecision | None]:
         """What the program that is asked decides, or a random move and what went wrong. The match is untouched; this waits."""
-        game, seat = self._match.game, self._match.asked
+        game, seat = self._match.game, self._match.asked_seat
         if seat is None or not self._match.asks_program:
             raise MatchError("no program is asked")
         bot = self._bot_at(seat)
@@ -72,7 +72,7 @@ class Programs:
             self._bots[seat] = self._running.enter_context(bot)
         return self._bots[seat]
 
-    def summary(self) -> Iterator[str]:
+    def summary_lines(self) -> Iterator[str]:
         """For each program that lost decisions, how many and why."""
         for seat, bot in sorted(self._bots.items()):
             if bot.faults:
@@ -80,8 +80,8 @@ class Programs:
                 yield (f"The program of {self._match.names.seat(seat)} lost {bot.faults.total():,} of "
                        f"{counted(self._asked[seat], 'decision')} to random moves: {kinds}.")
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """Tell the result if there is one, and end all programs."""
         with self._running:
-            for bot in self._bots.values() if self._match.over else ():
+            for bot in self._bots.values() if self._match.is_over else ():
                 bot.finish_game(self._match.game)

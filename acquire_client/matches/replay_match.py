@@ -73,7 +73,7 @@ class ReplayMatch:
     # --- nobody is asked ---
 
     @property
-    def asked(self) -> int | None:
+    def asked_seat(self) -> int | None:
         return None
 
     @property
@@ -81,19 +81,19 @@ class ReplayMatch:
         return False
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.game.over
 
-    def view(self, seat: int | None) -> Observation:
+    def observe(self, seat: int | None) -> Observation:
         return self.game.observe(seat)
 
-    def forced(self) -> Action | None:
+    def forced_answer(self) -> Action | None:
         return None
 
-    def unplayable(self) -> dict[str, str]:
+    def unplayable_tiles(self) -> dict[str, str]:
         return {}
 
-    def refusal(self, action: Action) -> str | None:
+    def refusal_of(self, action: Action) -> str | None:
         reason = self.game.refusal(action)
         return None if reason is None else reason.value
 
@@ -107,19 +107,19 @@ class ReplayMatch:
         return True
 
     @property
-    def undoable(self) -> int:
+    def undoable_count(self) -> int:
         return 0
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
         return ()
 
-    def rematch(self) -> None:
+    def new_match(self) -> None:
         """The players of a record are not at this machine."""
 
-    def thinker(self) -> Callable[[], Action]:
+    def decision_job(self) -> Callable[[], Action]:
         raise MatchError("in a replay nobody is asked")
 
-    def hinter(self) -> Callable[[], Decision]:
+    def hint_job(self) -> Callable[[], Decision]:
         raise MatchError("in a replay nobody is asked")
 
     def record(self) -> Record:

@@ -33,7 +33,7 @@ class TutorialStep:
     tile: str = ""
     takes: Callable[[Action], bool] = lambda action: True
 
-    def allows(self, action: Action) -> bool:
+    def allows_answer(self, action: Action) -> bool:
         return isinstance(action, self.asks) and self.takes(action)
 
 
@@ -63,21 +63,21 @@ class TutorialMatch(LocalMatch):
         self.step = 0
         self._step_at: dict[int, int] = {}
 
-    def allows(self, action: Action) -> bool:
+    def allows_answer(self, action: Action) -> bool:
         """Whether the step is about this answer; behind the last one everything is."""
-        return self.step >= len(STEPS) or STEPS[self.step].allows(action)
+        return self.step >= len(STEPS) or STEPS[self.step].allows_answer(action)
 
-    def refusal(self, action: Action) -> str | None:
-        reason = super().refusal(action)
-        if reason is None and self.asked == PERSON and not self.allows(action):
+    def refusal_of(self, action: Action) -> str | None:
+        reason = super().refusal_of(action)
+        if reason is None and self.asked_seat == PERSON and not self.allows_answer(action):
             return message("the lesson waits for another answer")
         return reason
 
     def answer(self, action: Action) -> None:
-        person = self.asked == PERSON
+        person = self.asked_seat == PERSON
         self._step_at[len(self.steps)] = self.step
         super().answer(action)
-        if person and self.step < len(STEPS) and (self.step < len(STEPS) - 1 or self.over):
+        if person and self.step < len(STEPS) and (self.step < len(STEPS) - 1 or self.is_over):
             self.step += 1
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:
@@ -86,24 +86,24 @@ class TutorialMatch(LocalMatch):
             self.step = self._step_at[len(self.steps)]
         return gone
 
-    def suggested(self) -> Action:
+    def suggested_answer(self) -> Action:
         """What the coach would do in the person's place."""
-        legal = [action for action in self.game.legal_actions() if self.allows(action)]
+        legal = [action for action in self.game.legal_actions() if self.allows_answer(action)]
         if self.game.phase == "buy":
             return max(legal, key=lambda action: len(action.chains) if isinstance(action, Buy) else 0)
         if self.game.phase == "dispose":
             return max(legal, key=lambda action: action.trade * 2 + action.sell if isinstance(action, Dispose) else 0)
         return legal[0]
 
-    def thinker(self) -> Callable[[], Action]:
+    def decision_job(self) -> Callable[[], Action]:
         """The computer players follow the plan; behind it they think."""
-        due, seat = self._planned_action(), self.asked
-        if due is None or seat is None or super().refusal(due) is not None:
-            return super().thinker()
+        due, seat = self._planned_action(), self.asked_seat
+        if due is None or seat is None or super().refusal_of(due) is not None:
+            return super().decision_job()
         return lambda: due
 
     def _planned_action(self) -> Action | None:
-        seat, turn = self.asked, (self.game.turn - 1) // ROUND
+        seat, turn = self.asked_seat, (self.game.turn - 1) // ROUND
         if seat is None or turn >= len(PLAN[seat]):
             return None
         match self.game.phase:
@@ -115,12 +115,12 @@ class TutorialMatch(LocalMatch):
                 return Buy(seat, (self._first_chain(),) if turn == 0 and seat == 1 else ())
             case "dispose":
                 assert self.merger is not None and self.merger.now is not None
-                return Dispose(seat, self.view(seat).ledger[seat][1][self.merger.now.chain], 0, 0)
+                return Dispose(seat, self.observe(seat).ledger[seat][1][self.merger.now.chain], 0, 0)
             case "declare_end":
                 return DeclareEnd(seat, False)
         return None
 
     def _first_chain(self) -> str:
         """The person's chain, so that there is somebody for the second bonus."""
-        board = self.view(None).board
+        board = self.observe(None).board
         return str(board["4E"])

@@ -111,15 +111,15 @@ class OnlineGame(Conversation[OnlineMatch]):
     def run(self) -> int:
         """Until the result is signed, the peer stops, or the person leaves the program; the exit code."""
         while not self.is_over:
-            forced = self.match.forced()
+            forced = self.match.forced_answer()
             if forced is not None:
                 self.match.answer(forced)
-            elif self.match.asked is not None and self.bot is not None:
+            elif self.match.asked_seat is not None and self.bot is not None:
                 self._ask_bot(self.bot)
-            elif self.match.asked is not None:
+            elif self.match.asked_seat is not None:
                 self._table_shown = True
                 try:
-                    self.ask(self.match.asked)
+                    self.ask(self.match.asked_seat)
                 except Overtaken:
                     pass
             else:
@@ -134,10 +134,10 @@ class OnlineGame(Conversation[OnlineMatch]):
     def end(self) -> None:
         """After the game, however it ended: no program outlives it."""
         if self.bot is not None:
-            self.bot.end()
+            self.bot.stop()
 
     def _ask_bot(self, bot: BotSeat) -> None:
-        action, lost = bot.decide()
+        action, lost = bot.decide_answer()
         if lost is not None:
             self.voice.lost(lost, self.match.names)
         self.match.answer(action)
@@ -241,7 +241,7 @@ class OnlineGame(Conversation[OnlineMatch]):
         is_first = not self.match.steps
         self.match.receive_actions(actions, asked, opened_bag)
         steps = self.match.poll()
-        self._questions += self.match.asked is not None
+        self._questions += self.match.asked_seat is not None
         if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.voice, EventVoice):
             self._tell_what_was_before()
             return
@@ -261,25 +261,26 @@ class OnlineGame(Conversation[OnlineMatch]):
         told = self._told(LAST_LINES)
         self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
         self.voice.log(told)
-        if self.match.asked is None:
+        if self.match.asked_seat is None:
             self._show_the_table()
 
     def _show_the_table_once(self) -> None:
         """Show at the beginning what lies on the table and who is waited for, where another seat is asked first."""
         is_person = self.bot is None and not isinstance(self.voice, EventVoice)
-        if not self._table_shown and is_person and self.match.game.turn and self.match.asked is None and not self.match.over:
+        match = self.match
+        if not self._table_shown and is_person and match.game.turn and match.asked_seat is None and not match.is_over:
             self._show_the_table()
             self.voice.note(self._who_is_waited_for())
 
     def _show_the_table(self) -> None:
         self._table_shown = True
         if self.bot is None:
-            self.voice.table(self.match.view(self.match.seat), self.match.names)
+            self.voice.table(self.match.observe(self.match.seat), self.match.names)
             self._show_own_tiles()
 
     def _show_own_tiles(self) -> None:
         if self.match.seat is not None:
-            tiles = self.match.view(self.match.seat).hand
+            tiles = self.match.observe(self.match.seat).hand
             self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
     def _cue_while_idle(self) -> None:
@@ -299,7 +300,7 @@ class OnlineGame(Conversation[OnlineMatch]):
     @property
     def _deciding(self) -> int | None:
         """Return the seat that decides, as far as the table has reported."""
-        if self.match.asked is not None:
+        if self.match.asked_seat is not None:
             return self.match.seat
         return self._waited.seats[0] if self._waited is not None and self._waited.deciding and self._waited.seats else None
 
@@ -355,7 +356,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _read(self) -> str | None:
         """The next line for the question; what the table tells meanwhile is told in between."""
-        seat, count = self.match.asked, len(self.match.steps)
+        seat, count = self.match.asked_seat, len(self.match.steps)
         while True:
             item = self._next(self._question_cue)
             if isinstance(item, Line):
@@ -363,7 +364,7 @@ class OnlineGame(Conversation[OnlineMatch]):
             if item is END_OF_INPUT:
                 return None
             self.hear(item)
-            if self.is_over or self.match.asked != seat or len(self.match.steps) != count:
+            if self.is_over or self.match.asked_seat != seat or len(self.match.steps) != count:
                 raise Overtaken
 
     def end_of_input(self) -> None:
@@ -443,7 +444,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _who_is_waited_for(self) -> str:
         waited = self._waited
-        if self.match.asked is not None:
+        if self.match.asked_seat is not None:
             return "The table waits for you."
         if waited is None or not waited.seats:
             return "Nobody is waited for; the table is at work."
@@ -481,16 +482,16 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self.end_of_input()
                 return
             self.hear(item)
-            forced = self.match.forced()
+            forced = self.match.forced_answer()
             if forced is not None:
                 self.match.answer(forced)
-            elif self._questions != questions and self.match.asked is not None:
+            elif self._questions != questions and self.match.asked_seat is not None:
                 self.voice.note("You stay, because you are asked something now. 'retire' asks again.")
                 return
 
     def _quit(self) -> None:
         self.left = True
         if self.match.game.turn:
-            self.voice.note(standing_now(self.match.view(self.match.seat), self.match.names))
+            self.voice.note(standing_now(self.match.observe(self.match.seat), self.match.names))
         self.voice.note("The game goes on without being watched." if self.match.seat is None else
                         "The table waits for you: 'acquire resume' comes back to it.")

@@ -98,9 +98,9 @@ class Conversation(Generic[AnyMatch]):
         match = self.match
         if self.shown != (seat, match.game.turn):
             self.shown = (seat, match.game.turn)
-            self.voice.table(match.view(seat), match.names)
+            self.voice.table(match.observe(seat), match.names)
         prompt = self._prompt()
-        self.voice.ask(prompt, match.view(seat), match.names)
+        self.voice.ask(prompt, match.observe(seat), match.names)
         count = len(match.steps)
         while not self.left:
             typed = self.line(f"{match.names.seat(seat)}> ")
@@ -108,7 +108,7 @@ class Conversation(Generic[AnyMatch]):
                 return
             if not self._is_word(prompt, typed):
                 self._answer(prompt, typed)
-            if self.match is not match or len(match.steps) != count or match.asked != seat:
+            if self.match is not match or len(match.steps) != count or match.asked_seat != seat:
                 return  # answered, taken back, or another match was loaded
 
     def _prompt(self) -> Prompt:
@@ -122,7 +122,7 @@ class Conversation(Generic[AnyMatch]):
         except AnswerError as error:
             self.voice.complain(str(error))
             return
-        refusal = self.match.refusal(action)
+        refusal = self.match.refusal_of(action)
         if refusal is not None:
             self.voice.complain(f"That is not allowed: {refusal}.")
             return
@@ -186,15 +186,15 @@ class Conversation(Generic[AnyMatch]):
         self.voice.help(prompt, self.words)
 
     def _again(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.ask(prompt, self.match.view(prompt.seat), self.match.names)
+        self.voice.ask(prompt, self.match.observe(prompt.seat), self.match.names)
 
     def _look(self, word: str, rest: str, seat: int | None) -> None:
         """One of LOOKS, as far as whoever looks may know."""
         match word:
             case "board":
-                self.voice.board(self.match.view(seat), self.match.names)
+                self.voice.board(self.match.observe(seat), self.match.names)
             case "sheet":
-                self.voice.sheet(self.match.view(seat), self.match.names)
+                self.voice.sheet(self.match.observe(seat), self.match.names)
             case "log":
                 self._tell_log(rest)
             case "chart":
@@ -207,7 +207,7 @@ class Conversation(Generic[AnyMatch]):
         self.voice.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
 
     def _tell_chart(self, seat: int | None) -> None:
-        if None in self.match.view(seat).cash:
+        if None in self.match.observe(seat).cash:
             self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
             return
         try:
@@ -219,4 +219,4 @@ class Conversation(Generic[AnyMatch]):
 
     def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
         match = self.match
-        self.voice.hints(hints_from(match.hinter()(), match.view(prompt.seat), prompt, match.names), match.names)
+        self.voice.hints(hints_from(match.hint_job()(), match.observe(prompt.seat), prompt, match.names), match.names)

@@ -67,27 +67,27 @@ class TextGame(Conversation[LocalMatch]):
         try:
             return self._play()
         finally:
-            self.programs.end()
+            self.programs.stop()
 
     def _play(self) -> int:
         self._begin()
-        while not self.left and not self.match.over:
-            if self.match.asked is None:
+        while not self.left and not self.match.is_over:
+            if self.match.asked_seat is None:
                 self.voice.complain("The game waits for a tile that nobody supplies.")
                 return 1
-            forced = self.match.forced() if self.match.asks_person else None
+            forced = self.match.forced_answer() if self.match.asks_person else None
             if forced is not None:
                 self.match.answer_forced(forced)
                 self._tell_new_steps()
             elif self.match.asks_person:
-                self._ask_person(self.match.asked)
+                self._ask_person(self.match.asked_seat)
             elif self.match.asks_program:
                 self._ask_program()
             else:
                 self.match.answer(self.match.bot_action())
                 self._tell_new_steps()
-        if self.match.over:
-            for line in self.programs.summary():
+        if self.match.is_over:
+            for line in self.programs.summary_lines():
                 self.voice.note(line)
             self.voice.end(self.match)
         return 0
@@ -110,11 +110,11 @@ class TextGame(Conversation[LocalMatch]):
         self.voice.tell(step, self.viewer, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
         again = step.action.seat is not None and self.match.decides_alike(step.action.seat)
-        if self.keeps and (self.match.over or not (again or self.match.undoable)):
+        if self.keeps and (self.match.is_over or not (again or self.match.undoable_count)):
             self._save(None, quietly=True)
 
     def _ask_program(self) -> None:
-        action, lost = self.programs.decide()
+        action, lost = self.programs.decide_answer()
         if lost is not None:
             self.voice.lost(lost, self.match.names)
         self.match.answer(action)
@@ -172,7 +172,7 @@ class TextGame(Conversation[LocalMatch]):
         return True
 
     def _do(self, action: Action) -> None:
-        seat = self.match.asked
+        seat = self.match.asked_seat
         self.match.answer(action)
         if seat is not None:
             self.heard[seat] = len(self.match.steps)
@@ -228,7 +228,7 @@ class TextGame(Conversation[LocalMatch]):
             return
         if not self.keeps:
             self.shelf.own = path
-        self.programs.end()
+        self.programs.stop()
         self.match, self.programs = match, Programs(match, self.limits)
         self._forget()
         if self.interactive and len(match.people) > 1:
@@ -240,7 +240,7 @@ class TextGame(Conversation[LocalMatch]):
 
     def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
         """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
-        self.voice.note(standing_now(self.match.view(seat), self.match.names))
+        self.voice.note(standing_now(self.match.observe(seat), self.match.names))
         if self.keeps:
             self.left = self._save(None)
             return
@@ -257,5 +257,5 @@ class TextGame(Conversation[LocalMatch]):
         self.left = True
         self.voice.cue("\n" if self.interactive else "")
         self.voice.note("The input has ended; the game is left.")
-        if self.save_at_the_end_of_input and not self.match.over:
+        if self.save_at_the_end_of_input and not self.match.is_over:
             self._save(None)

@@ -28,23 +28,23 @@ class Cart:
     def action(self) -> Buy:
         return Buy(self.seat, tuple(sorted(self.bought, key=self.order.index)), tuple(sorted(self.sold, key=self.order.index)))
 
-    def net(self, chain: str) -> int:
+    def net_shares(self, chain: str) -> int:
         """Blocks of a chain that come in; below zero if they go out."""
         return self.bought.count(chain) - self.sold.count(chain)
 
-    def more(self, chain: str) -> Cart:
+    def one_more(self, chain: str) -> Cart:
         """One block more of a chain: one that was to be sold stays, else one is bought."""
         if chain in self.sold:
             return replace(self, sold=_without_one(self.sold, chain))
         return replace(self, bought=(*self.bought, chain))
 
-    def fewer(self, chain: str) -> Cart:
+    def one_less(self, chain: str) -> Cart:
         """One block less: one that was to be bought stays, else one is sold."""
         if chain in self.bought:
             return replace(self, bought=_without_one(self.bought, chain))
         return replace(self, sold=(*self.sold, chain))
 
-    def refused(self, refusal: Refusal) -> str | None:
+    def refusal_of(self, refusal: Refusal) -> str | None:
         return refusal(self.action)
 
 
@@ -59,12 +59,12 @@ class Split:
     legal: frozenset[tuple[int, int, int]]
 
     @classmethod
-    def first(cls, seat: int, actions: Iterable[Action], last: Dispose | None = None) -> Split:
+    def begin(cls, seat: int, actions: Iterable[Action], last: Dispose | None = None) -> Split:
         """All kept, or what comes nearest; after an earlier disposal as then: what was traded or sold is so again."""
         legal = frozenset((action.hold, action.sell, action.trade) for action in actions if isinstance(action, Dispose))
         split = cls(seat, *max(legal), legal)
         if last is not None and last.trade:
-            split = split.with_part("trade", split.most("trade"))
+            split = split.with_part("trade", split.max_of("trade"))
         if last is not None and last.sell:
             split = split.with_part("sell", split.sell + split.hold)
         return split
@@ -73,7 +73,7 @@ class Split:
     def action(self) -> Dispose:
         return Dispose(self.seat, self.hold, self.sell, self.trade)
 
-    def most(self, part: str) -> int:
+    def max_of(self, part: str) -> int:
         return max(split[_PARTS.index(part)] for split in self.legal)
 
     def with_part(self, part: str, count: int) -> Split:
@@ -109,7 +109,7 @@ class Exchange:
     get: str | None = None
 
     @classmethod
-    def first(cls, seat: int, actions: Iterable[Action]) -> Exchange:
+    def begin(cls, seat: int, actions: Iterable[Action]) -> Exchange:
         return cls(seat, frozenset((action.give, action.get) for action in actions if isinstance(action, Trade2)))
 
     def can_give(self, chain: str) -> bool:
@@ -118,11 +118,11 @@ class Exchange:
     def can_get(self, chain: str) -> bool:
         return any(get == chain and self.give in (None, give) for give, get in self.legal)
 
-    def giving(self, chain: str) -> Exchange:
+    def with_given(self, chain: str) -> Exchange:
         get = self.get if (chain, self.get) in self.legal else None
         return replace(self, give=chain, get=get)
 
-    def getting(self, chain: str) -> Exchange:
+    def with_got(self, chain: str) -> Exchange:
         return replace(self, get=chain)
 
     @property
@@ -142,12 +142,12 @@ class Handful:
     chosen: frozenset[str] = frozenset()
 
     @classmethod
-    def first(cls, seat: int, actions: Iterable[Action]) -> Handful:
+    def begin(cls, seat: int, actions: Iterable[Action]) -> Handful:
         legal = frozenset(action.tiles for action in actions if isinstance(action, Discard))
         dead = max(legal, key=len)
         return cls(seat, legal, dead, frozenset(dead))
 
-    def toggled(self, tile: str) -> Handful:
+    def with_toggled(self, tile: str) -> Handful:
         return replace(self, chosen=self.chosen ^ {tile}) if tile in self.dead else self
 
     @property

@@ -170,7 +170,7 @@ def test_a_hint_is_told_in_german() -> None:
     match = LocalMatch.start(RULESETS["classic"], players_from("Ada,Bo:casual,Cy:casual"), 5)
     while not match.asks_person:
         match.answer(match.bot_action())
-    seen, decision = match.view(0), match.hinter()()
+    seen, decision = match.observe(0), match.hint_job()()
     both(lambda words: [words_ for hint in hints_of(decision, seen, words) for words_ in hint])
     assert both(lambda words: [text for hint in hints_of(replace(decision, considered=()), seen, words) for text in hint]) == 2
 
@@ -239,7 +239,7 @@ def test_every_kind_of_move_is_told_in_german() -> None:
 
 def test_every_refusal_is_told_in_german() -> None:
     assert both(lambda words: [words.sentence(reason.value) for reason in Reason]) == len(Reason)
-    refusal = TutorialMatch("Ada").refusal(act.Place(0, "9E"))
+    refusal = TutorialMatch("Ada").refusal_of(act.Place(0, "9E"))
     assert refusal is not None and both(lambda words: [words.sentence(refusal)])
 
 

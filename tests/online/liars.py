@@ -97,7 +97,7 @@ class LyingPlayer(Player):
             self.holds = False
             match, was_asked = self._match, self.is_asked
             self.is_asked = False
-            if was_asked and match is not None and match.asked is not None and match.legal_actions():
+            if was_asked and match is not None and match.asked_seat is not None and match.legal_actions():
                 super()._decide()  # a seat that the others have gone on without is asked for nothing
 
     def lie(self, make: MakeFrames) -> None:

@@ -91,7 +91,7 @@ class Player:
             self.waits_s.append(now_s - self._answered_s)
             self.answered_s.append(self._answered_s)
             self._answered_s = None
-        if match.asked is not None:
+        if match.asked_seat is not None:
             self._decide()
 
     def _decide(self) -> None:
@@ -99,7 +99,7 @@ class Player:
         match = self._match
         assert match is not None
         self._answered_s = time.monotonic()
-        match.answer(match.forced() or self._rng.choice(match.legal_actions()))
+        match.answer(match.forced_answer() or self._rng.choice(match.legal_actions()))
 
     @property
     def steps(self) -> int:

@@ -50,7 +50,7 @@ class JsonVoice:
 
     def lost(self, lost: LostDecision, names: TableNames) -> None:
         self.put("fault", seat=lost.seat, name=names.seat(lost.seat), fault=lost.kind, given_up=lost.given_up,
-                 text=lost.sentence(names))
+                 text=lost.as_sentence(names))
 
     def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         self.put("undone", lines=[format_action(step.action, self._chains) for step in steps])

@@ -67,7 +67,7 @@ class PlainVoice:
 
     def lost(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
-            self.say(lost.sentence(names))
+            self.say(lost.as_sentence(names))
 
     def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):

@@ -75,7 +75,7 @@ class ScreenVoice:
 
     def lost(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
-            self.console.print(indented(Text(lost.sentence(names), style=BAD)))
+            self.console.print(indented(Text(lost.as_sentence(names), style=BAD)))
 
     def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
@@ -186,7 +186,7 @@ class ScreenVoice:
         self.console.print(Text(f"Saved in '{path}'.", style=GOOD), soft_wrap=False)
 
     def end(self, match: Match) -> None:
-        self.table(match.view(None), match.names)
+        self.table(match.observe(None), match.names)
         self.console.print()
         table = plain_table("rank", "name", "money", numbers=("rank", "money"))
         for rank, seat, money in match.game.standings():

@@ -40,7 +40,7 @@ def autosave_of(folder: Path, damaged: Callable[[Path], None]) -> LocalMatch | N
         return None
     except OSError:
         return None
-    return None if match.over else match
+    return None if match.is_over else match
 
 
 class AutosaveShell(Protocol):
@@ -106,7 +106,7 @@ class Autosave:
 
     def keep(self, match: Match) -> None:
         """Write the game in a thread; what comes while it is written is written with the next turn."""
-        if self._writing or match.over:
+        if self._writing or match.is_over:
             return
         try:
             record = match.record()
@@ -130,7 +130,7 @@ class Autosave:
 
     def keep_now(self, match: Match) -> None:
         """The same before the table is left, without a thread that could be left behind, and after one that still writes."""
-        if not match.over:
+        if not match.is_over:
             try:
                 trouble = self._write(match.record(), self._next_number())
             except MatchError:
@@ -177,7 +177,7 @@ class Autosave:
 
     def forget(self, match: Match) -> None:
         """A game that is over cannot be interrupted any more."""
-        if not match.over:
+        if not match.is_over:
             return
         with self._one_at_a_time:
             self._written = self._next_number()

@@ -35,7 +35,7 @@ class BuyDecider(Decider):
         return next((f"stock {stock.chain}" for stock in self.prompt.stocks), "confirm")
 
     def _is_allowed(self, cart: Cart) -> bool:
-        return cart.refused(self.asked.refusal) is None
+        return cart.refusal_of(self.asked.refusal) is None
 
     def _take(self, cart: Cart) -> None:
         if self._is_allowed(cart):
@@ -43,26 +43,26 @@ class BuyDecider(Decider):
             self.asked.refresh()
 
     def take_share(self, chain: str) -> None:
-        self._take(self.cart.more(chain))
+        self._take(self.cart.one_more(chain))
 
     def put_back(self, chain: str) -> None:
-        self._take(self.cart.fewer(chain))
+        self._take(self.cart.one_less(chain))
 
     def can_take(self, chain: str) -> bool:
-        return self._is_allowed(self.cart.more(chain))
+        return self._is_allowed(self.cart.one_more(chain))
 
     def can_put_back(self, chain: str) -> bool:
-        return self._is_allowed(self.cart.fewer(chain))
+        return self._is_allowed(self.cart.one_less(chain))
 
     def left_in_market(self, stock: Stock) -> int:
-        return stock.market - max(0, self.cart.net(stock.chain))
+        return stock.market - max(0, self.cart.net_shares(stock.chain))
 
     def tip_for(self, stock: Stock) -> str:
         """Return the price and who holds what of a chain, and why no share of it can be taken."""
         tip = self.say("{chain}: {price:$} a share, you hold {held}, the market {market}.", chain=chain_title(stock.chain),
                        price=stock.price, held=stock.held, market=stock.market)
-        why = self.cart.more(stock.chain).refused(self.asked.refusal)
-        return f"{tip} {self.asked.names.words.sentence(why)}" if why and not self.cart.net(stock.chain) else tip
+        why = self.cart.one_more(stock.chain).refusal_of(self.asked.refusal)
+        return f"{tip} {self.asked.names.words.sentence(why)}" if why and not self.cart.net_shares(stock.chain) else tip
 
     def fact_line(self) -> str:
         prices = {stock.chain: stock.price for stock in self.prompt.stocks}
@@ -85,7 +85,7 @@ class BuyDecider(Decider):
         for chain in self.prompt.chains:
             ranks = ranks_of(rows[chain])
             rank = ranks[self.prompt.seat]
-            if self.cart.net(chain) and rank:
+            if self.cart.net_shares(chain) and rank:
                 word = PLACE_WORDS[rank - 1] if ranks.count(rank) == 1 else TIED_WORDS[rank - 1]
                 told.append(f"{chain_title(chain)}: {self.say(word)}")
         return tuple(told)
@@ -106,10 +106,10 @@ class BuyDecider(Decider):
             return True
         for stock in self.prompt.stocks:
             if key.letter == stock.chain[0]:
-                self._take(self.cart.fewer(stock.chain) if key.shift else self.cart.more(stock.chain))
+                self._take(self.cart.one_less(stock.chain) if key.shift else self.cart.one_more(stock.chain))
                 return True
         if key.name == "backspace" and self.cart.bought:
-            self._take(self.cart.fewer(self.cart.bought[-1]))
+            self._take(self.cart.one_less(self.cart.bought[-1]))
             return True
         return False
 
@@ -125,7 +125,7 @@ class DisposeDecider(Decider):
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
         seat, seen = self.prompt.seat, asked.seen
-        self.split = Split.first(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
+        self.split = Split.begin(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
         self._ahead: dict[Split, BlocksDisposed | None] = {}
 
     def first_focus(self) -> str | None:
@@ -175,10 +175,10 @@ class TradeDecider(Decider):
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
-        self.exchange = Exchange.first(self.prompt.seat, asked.seen.legal_actions())
+        self.exchange = Exchange.begin(self.prompt.seat, asked.seen.legal_actions())
 
     def choose_chain(self, side: str, chain: str) -> None:
-        self.exchange = self.exchange.giving(chain) if side == "give" else self.exchange.getting(chain)
+        self.exchange = self.exchange.with_given(chain) if side == "give" else self.exchange.with_got(chain)
         self.asked.refresh()
 
     def fact_line(self) -> str:
@@ -207,12 +207,12 @@ class DiscardDecider(Decider):
 
     def __init__(self, asked: OpenQuestion) -> None:
         super().__init__(asked)
-        self.handful = Handful.first(self.prompt.seat, asked.seen.legal_actions())
+        self.handful = Handful.begin(self.prompt.seat, asked.seen.legal_actions())
 
     confirm_label = message("Confirm")
 
     def toggle_tile(self, tile: str) -> None:
-        self.handful = self.handful.toggled(tile)
+        self.handful = self.handful.with_toggled(tile)
         self.asked.refresh()
 
     def fact_line(self) -> str:

@@ -120,7 +120,7 @@ class TableController:
         """Whose hand may be seen: the only person's, else that of the person who sits there and is asked."""
         if len(self.match.people) == 1:
             return self.match.people[0]
-        return self.sitting if self.sitting is not None and self.match.asked == self.sitting else None
+        return self.sitting if self.sitting is not None and self.match.asked_seat == self.sitting else None
 
     @property
     def names(self) -> TableNames:
@@ -135,30 +135,30 @@ class TableController:
     def look(self) -> TableSnapshot:
         """Return what may be shown now, and keep it as `shown`."""
         match, decider = self.match, self.decider
-        seen = match.view(self.viewer)
+        seen = match.observe(self.viewer)
         sheet = sheet_seen(seen, match.names)
         merger = match.merger if match.game.phase in MERGER_PHASES else None
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
-        effects = tile_effects(seen, match.unplayable() if placing else {}, self.words)
+        effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
         self.shown = TableSnapshot(seen, sheet, merger, self._deciding_next(merger, sheet), effects, placing)
         return self.shown
 
     def _deciding_next(self, merger: MergerCard | None, sheet: ScoreSheet) -> tuple[int, ...]:
         match = self.match
-        if merger is None or merger.now is None or match.asked is None or match.game.phase != "dispose":
+        if merger is None or merger.now is None or match.asked_seat is None or match.game.phase != "dispose":
             return ()
         shares = next(row.blocks for row in sheet.chains if row.chain == merger.now.chain)
         majority_first = match.game.ruleset.disposal_order == "majority"
-        return still_to_decide(merger, match.asked, shares, majority_first) or ()
+        return still_to_decide(merger, match.asked_seat, shares, majority_first) or ()
 
     def question(self) -> str:
         """Return who decides what."""
         match = self.match
-        if match.over:
+        if match.is_over:
             return self.words.say(QUESTIONS["over"])
-        if match.asked is None:
+        if match.asked_seat is None:
             return self.words.say("The game waits for a tile that nobody supplies.")
-        return self.words.say(QUESTIONS[match.game.phase], who=match.names.seat(match.asked))
+        return self.words.say(QUESTIONS[match.game.phase], who=match.names.seat(match.asked_seat))
 
     def lines_since(self, seat: int) -> list[str]:
         """Return what has been done since a seat was asked the last time."""
@@ -192,16 +192,16 @@ class TableController:
 
     def ask_next(self) -> Due:
         """Put the next question, if there is one; with several people only when the right one sits at the screen."""
-        if self.match.over and not self.ended:
+        if self.match.is_over and not self.ended:
             self.ended = True
             self.autosave.forget(self.match)
             return Due.END
-        if not self._is_question_due or self.match.asked is None:
+        if not self._is_question_due or self.match.asked_seat is None:
             return Due.NOTHING
-        if len(self.match.people) > 1 and self.sitting != self.match.asked:
+        if len(self.match.people) > 1 and self.sitting != self.match.asked_seat:
             self.runner.halted = True
             return Due.HAND_OVER
-        question = self._open_question(self.match.asked)
+        question = self._open_question(self.match.asked_seat)
         self.prompt, self.decider = question.prompt, decider_for(question)
         return Due.QUESTION
 
@@ -215,7 +215,7 @@ class TableController:
 
     def _open_question(self, seat: int) -> OpenQuestion:
         match = self.match
-        return OpenQuestion(prompt_of(match, self.names), match.view(seat), self.names, self.words.say, match.refusal,
+        return OpenQuestion(prompt_of(match, self.names), match.observe(seat), self.names, self.words.say, match.refusal_of,
                             self._answer, self._refresh)
 
     def take_seat(self, seat: int) -> None:
@@ -227,7 +227,7 @@ class TableController:
 
     def objection(self, action: Action) -> Objection | None:
         """Return why an answer is not submitted at once: the rules refuse it, or the person is to be asked again."""
-        refusal = self.match.refusal(action)
+        refusal = self.match.refusal_of(action)
         if refusal is not None:
             return Objection(ObjectionKind.REFUSED, refusal)
         if isinstance(action, DeclareEnd) and action.yes:
@@ -268,13 +268,13 @@ class TableController:
             self.hints, self.hinting = None, False
         elif self.prompt is not None:
             self.hints, self.hinting = None, True
-            prompt, seen = self.prompt, self.match.view(self.prompt.seat)
+            prompt, seen = self.prompt, self.match.observe(self.prompt.seat)
 
             def found(decision: Decision) -> None:
                 if self.hinting and self.prompt is prompt:
                     self.hints = hints_from(decision, seen, prompt, self.names)
 
-            self._workers.start(self.match.hinter(), found)
+            self._workers.start(self.match.hint_job(), found)
 
     # --- settings, saving, leaving ---
 
@@ -295,5 +295,5 @@ class TableController:
 
     def leave(self) -> None:
         """Go away for good: thoughts are thrown away, and a game that goes on is kept."""
-        self.runner.end()
+        self.runner.stop()
         self.autosave.keep_now(self.match)

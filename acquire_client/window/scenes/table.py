@@ -113,8 +113,8 @@ class TableScene(Scene):
     def _show_due(self, due: Due) -> None:
         """Show the question that is put, ask another person to the screen, or show the end."""
         match, controller = self.match, self.controller
-        if due is Due.HAND_OVER and match.asked is not None:
-            seat = match.asked
+        if due is Due.HAND_OVER and match.asked_seat is not None:
+            seat = match.asked_seat
             self.motion.finish()
             self.shell.hand_over(match.names.seat(seat), lambda: controller.lines_since(seat), lambda: self._take_seat(seat),
                                  self.keys.function_key)
@@ -185,7 +185,7 @@ class TableScene(Scene):
 
     def _play_again(self) -> None:
         """The same people and levels once more."""
-        match = self.match.rematch()
+        match = self.match.new_match()
         if match is not None:
             self.shell.play(match)
 
@@ -222,7 +222,7 @@ class TableScene(Scene):
                                       hint="Enter", enabled=decider.can_confirm()))
         elif self.controller.ended:
             widgets.append(Button("result", places.confirm, self.say("Result"), self.show_result, kind="primary", size=15))
-        elif self.controller.runner.thinking:
+        elif self.controller.runner.is_thinking:
             widgets.append(Button("hurry", places.confirm, self.say("Hurry"), self.hurry, hint=self.say("Space"), size=14))
         widgets += self.keys.helper_buttons(places.helpers)
         return widgets + self.side_widgets()
@@ -264,7 +264,7 @@ class TableScene(Scene):
     # --- keys ---
 
     def hurry(self) -> None:
-        self.controller.runner.hurry()
+        self.controller.runner.hurry_up()
         self.update(self.now_ms)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -272,7 +272,7 @@ class TableScene(Scene):
         if self.keys.pressed(event):
             return True
         if decider is None:
-            if event.key == pygame.K_SPACE and self.controller.runner.thinking:
+            if event.key == pygame.K_SPACE and self.controller.runner.is_thinking:
                 self.hurry()
                 return True
             return False
@@ -336,14 +336,14 @@ class TableScene(Scene):
         owner = self.match.names.seat(viewer) if len(self.match.people) > 1 and viewer is not None else ""
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
         outcome = outcome_of(ahead, self.shown.seen.prices, self.say) if ahead is not None and is_placing else None
-        return ActionBar(controller.question(), controller.runner.thinking, viewer is None, owner, outcome)
+        return ActionBar(controller.question(), controller.runner.is_thinking, viewer is None, owner, outcome)
 
     def paint_side(self, painter: Painter) -> None:
         side, match, merger = self.places.side, self.match, self.shown.merger
         if self.controller.hinting:
             paint_hints(painter, side, self.controller.hints, self.say)
         elif merger is not None:
-            paint_merger(painter, side, merger, match.names, match.asked, self.shown.deciding_next, self.say)
+            paint_merger(painter, side, merger, match.names, match.asked_seat, self.shown.deciding_next, self.say)
         else:
             paint_heading(painter, side, self.say("What happened"))
 

@@ -65,7 +65,7 @@ class TableKeys(FunctionKeys):
 
     def helper_buttons(self, places: tuple[Box, ...]) -> list[Widget]:
         say, controller, screen = self.shell.say, self.controller, self.screen
-        mine, undoable = controller.decider is not None, controller.match.undoable
+        mine, undoable = controller.decider is not None, controller.match.undoable_count
         undo, reset, hint = places
         buttons: list[Widget] = [
             Button("undo", undo, say("Undo"), screen.undo, enabled=mine and undoable > 0, size=12,
@@ -140,7 +140,7 @@ class TableKeys(FunctionKeys):
     def before_leaving(self) -> str:
         """What becomes of the game, and who would win if it ended now, as far as that may be known."""
         say, seen = self.shell.say, self.seen()
-        if self.controller.match.over:
+        if self.controller.match.is_over:
             return say("The game is over. Its record is kept if you save it (F7).")
         kept = say("The game is kept and can be continued from the menu.")
         return f"{standing_now(seen, self.controller.names)} {kept}" if seen.turn else kept

@@ -95,7 +95,7 @@ class TitleScene(Scene):
         for step in steps:
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             self.new = placed or self.new
-        if self.demo.match.over:
+        if self.demo.match.is_over:
             if self.ended_ms is None:
                 self.ended_ms = now_ms
             elif now_ms - self.ended_ms >= AFTER_THE_END_MS:
@@ -107,7 +107,7 @@ class TitleScene(Scene):
         return bool(steps)
 
     def _look_at_demo(self) -> None:
-        self._seen = self.demo.match.view(None)
+        self._seen = self.demo.match.observe(None)
         self._board = board_picture(self._seen.board, self.new)
         self._sheet = sheet_seen(self._seen, self.demo.match.names)
 
@@ -121,7 +121,7 @@ class TitleScene(Scene):
         self.restyled()
 
     def gone(self) -> None:
-        self.demo.end()
+        self.demo.stop()
 
     # --- the picture ---
 

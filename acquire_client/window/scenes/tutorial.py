@@ -76,7 +76,7 @@ class TutorialScene(TableScene):
         if self.controller.hinting:
             return []
         _, log_box, row = self._side_parts()
-        mine = self.tutorial_match.asked == PERSON and self.decider is not None
+        mine = self.tutorial_match.asked_seat == PERSON and self.decider is not None
         show, pause, leave = row.columns((1.35, 1, 1), self.unit(8))
         label = self.say("Go on") if self.controller.runner.halted else self.say("Pause")
         widgets: list[Widget] = [
@@ -92,8 +92,8 @@ class TutorialScene(TableScene):
         return widgets
 
     def show(self) -> None:
-        if self.tutorial_match.asked == PERSON and not self.tutorial_match.over:
-            self.submit(self.tutorial_match.suggested())
+        if self.tutorial_match.asked_seat == PERSON and not self.tutorial_match.is_over:
+            self.submit(self.tutorial_match.suggested_answer())
 
     def pause(self) -> None:
         self.controller.runner.halted = not self.controller.runner.halted

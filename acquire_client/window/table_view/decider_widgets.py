@@ -113,9 +113,9 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
         chain, box = stock.chain, Box(room.x + number * (width + gap), room.y, width, room.h)
         cards.append(StockCard(
             f"stock {chain}", box, chain, decider.say("{amount:$}", amount=stock.price),
-            decider.say("{count} left", count=decider.left_in_market(stock)), decider.cart.net(chain), decider.can_take(chain),
-            decider.can_put_back(chain), partial(decider.take_share, chain), partial(decider.put_back, chain),
-            decider.tip_for(stock)))
+            decider.say("{count} left", count=decider.left_in_market(stock)), decider.cart.net_shares(chain),
+            decider.can_take(chain), decider.can_put_back(chain), partial(decider.take_share, chain),
+            partial(decider.put_back, chain), decider.tip_for(stock)))
     return cards
 
 
@@ -126,7 +126,7 @@ def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -
         ("sell", say("Sell"), say("get cash"), split.sell, 1, "S"),
         ("trade", say("Trade"), decider.trade_note(), split.trade, 2, "T"),
     ]
-    return [Stepper(f"part {part}", cell, label, note, count, split.most(part), step, partial(decider.set_part, part), hint,
+    return [Stepper(f"part {part}", cell, label, note, count, split.max_of(part), step, partial(decider.set_part, part), hint,
                     say("All"))
             for (part, label, note, count, step, hint), cell in
             zip(rows, places.actions.columns((1, 1, 1), unit(8)), strict=True)]

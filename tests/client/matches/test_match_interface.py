@@ -23,7 +23,7 @@ def local_match(seats: str = "random,random,random", seed: int = 5) -> LocalMatc
 
 def finished_record() -> Record:
     match = local_match()
-    while not match.over:
+    while not match.is_over:
         match.answer(match.bot_action())
     return match.record()
 
@@ -37,15 +37,15 @@ def every_kind() -> list[Match]:
 def test_every_kind_of_match_answers_what_a_screen_asks(match: Match) -> None:
     assert match.poll() == []
     assert len(match.names.seats) == len(match.players)
-    assert match.view(None).phase == match.game.phase
-    assert match.asked is None or prompt_of(match, match.names).seat == match.asked
-    assert match.undo() == () and match.undoable == 0
-    assert match.merger is None and not match.over
+    assert match.observe(None).phase == match.game.phase
+    assert match.asked_seat is None or prompt_of(match, match.names).seat == match.asked_seat
+    assert match.undo() == () and match.undoable_count == 0
+    assert match.merger is None and not match.is_over
 
 
 def test_a_local_step_is_polled_once_and_what_is_taken_back_never() -> None:
     match = local_match("Anna,Ben")
-    before, asked = len(match.steps), match.asked
+    before, asked = len(match.steps), match.asked_seat
     match.answer(next(action for action in match.game.legal_actions()))
     new = match.poll()
     assert new == match.steps[before:] and new[0].action.seat == asked
@@ -67,9 +67,9 @@ def test_actions_received_in_another_thread_arrive_by_poll() -> None:
     peer.start()
     peer.join()
     assert woken.is_set()
-    assert match.steps == [] and match.asked is None  # nothing changes behind the back of the screen
+    assert match.steps == [] and match.asked_seat is None  # nothing changes behind the back of the screen
     assert [step.action for step in match.poll()] == list(view.actions())
-    assert match.asked == (0 if asked == 0 else None) and match.poll() == []
+    assert match.asked_seat == (0 if asked == 0 else None) and match.poll() == []
 
 
 def test_an_own_answer_of_the_peer_and_a_refusal_keep_their_order() -> None:
@@ -95,14 +95,14 @@ def test_a_replay_polls_the_steps_on_the_way_forward_and_none_on_the_way_back() 
         assert len(match.steps) == to and match.poll() == []
         at = to
     match.go_to(len(match.all_steps))
-    assert match.over and match.record() == record
+    assert match.is_over and match.record() == record
 
 
 def test_a_replay_knows_the_merger_of_each_moment() -> None:
     record = finished_record()
     match, told = ReplayMatch(record), local_match()
     known = {len(told.game.actions()): told.merger}
-    while not told.over:
+    while not told.is_over:
         told.answer(told.bot_action())
         known[len(told.game.actions())] = told.merger  # a replay counts each tile that is drawn
     assert any(merger is not None and merger.survivor for merger in known.values())
@@ -113,6 +113,6 @@ def test_a_replay_knows_the_merger_of_each_moment() -> None:
 
 def test_a_replay_takes_no_answers() -> None:
     match = ReplayMatch(finished_record())
-    for attempt in (lambda: match.answer(Place(0, "1A")), match.thinker, match.hinter):
+    for attempt in (lambda: match.answer(Place(0, "1A")), match.decision_job, match.hint_job):
         with pytest.raises(MatchError):
             attempt()

@@ -44,8 +44,8 @@ def test_what_a_person_has_done_is_seen_before_a_computer_player_answers_it() ->
     for hurries in (False, True):
         conductor, workers = conducted("Anna,casual")
         match = conductor.match
-        while not (match.asks_person and match.game.phase == "place" and match.forced() is None):
-            conductor.hurry()
+        while not (match.asks_person and match.game.phase == "place" and match.forced_answer() is None):
+            conductor.hurry_up()
             conductor.advance(0)
             workers.settle()
             workers.deliver()
@@ -67,11 +67,11 @@ def test_hurry_holds_until_a_person_is_asked() -> None:
     conductor, workers = conducted("Anna,casual,casual")
     match = conductor.match
     for _ in range(400):
-        conductor.hurry()
+        conductor.hurry_up()
         conductor.advance(0)
         workers.settle()
         workers.deliver()
-        if match.asks_person and match.forced() is None:
+        if match.asks_person and match.forced_answer() is None:
             break
     conductor.advance(0)
     assert match.asks_person and not conductor.hurried
@@ -82,18 +82,18 @@ def test_hurry_holds_until_a_person_is_asked() -> None:
 def test_an_answer_that_needs_no_asking_does_not_end_the_hurry() -> None:
     conductor, workers = conducted("Anna,casual")
     match = conductor.match
-    conductor.hurry()
+    conductor.hurry_up()
     passed = 0
     for _ in range(1000):
-        if match.over or passed:
+        if match.is_over or passed:
             break
-        if match.asks_person and match.forced() is None:
+        if match.asks_person and match.forced_answer() is None:
             conductor.advance(0)
             match.answer(match.game.legal_actions()[-1])
-            conductor.hurry()
-        passed += match.asks_person and match.forced() is not None
+            conductor.hurry_up()
+        passed += match.asks_person and match.forced_answer() is not None
         conductor.advance(0)
-        assert conductor.hurried or (match.asks_person and match.forced() is None)
+        assert conductor.hurried or (match.asks_person and match.forced_answer() is None)
         workers.settle()
         workers.deliver()
     assert passed
@@ -104,7 +104,7 @@ def test_a_thought_that_comes_too_late_is_thrown_away() -> None:
     conductor, workers = conducted("casual,casual")
     before = len(conductor.match.steps)
     conductor.advance(0)
-    conductor.end()
+    conductor.stop()
     workers.settle()
     workers.deliver()
     assert conductor.advance(10_000) == []
@@ -132,24 +132,24 @@ def test_a_cart_takes_what_the_rules_allow_and_nothing_else() -> None:
     match.answer(Place(0, "12I"))
     cart = Cart(0, match.game.ruleset.chain_names)
     for chain in ("tower", "american", "tower"):
-        cart = cart.more(chain)
-        assert cart.refused(match.refusal) is None
-    assert cart.more("tower").refused(match.refusal) == "that is more shares than this purchase allows"
+        cart = cart.one_more(chain)
+        assert cart.refusal_of(match.refusal_of) is None
+    assert cart.one_more("tower").refusal_of(match.refusal_of) == "that is more shares than this purchase allows"
     assert cart.action == Buy(0, ("tower", "tower", "american"))
-    assert cart.fewer("tower").fewer("tower").net("tower") == 0
-    selling = Cart(0, match.game.ruleset.chain_names).fewer("american")
-    assert selling.action == Buy(0, (), ("american",)) and selling.refused(match.refusal) is None
-    assert selling.more("american").action == Buy(0)
+    assert cart.one_less("tower").one_less("tower").net_shares("tower") == 0
+    selling = Cart(0, match.game.ruleset.chain_names).one_less("american")
+    assert selling.action == Buy(0, (), ("american",)) and selling.refusal_of(match.refusal_of) is None
+    assert selling.one_more("american").action == Buy(0)
 
 
 def test_every_split_can_be_reached_and_only_legal_ones() -> None:
     legal = [Dispose(0, 7 - sell - trade, sell, trade) for trade in (0, 2, 4) for sell in range(8 - trade)]
-    first = Split.first(0, legal)
+    first = Split.begin(0, legal)
     assert (first.hold, first.sell, first.trade) == (7, 0, 0)
     reached = {first.with_part("trade", trade).with_part("sell", sell).action for trade,
                sell in itertools.product(range(9), range(9))}
     assert reached == set(legal)
-    assert first.most("trade") == 4 and first.most("sell") == 7
+    assert first.max_of("trade") == 4 and first.max_of("sell") == 7
     assert first.with_part("sell", 99).action == Dispose(0, 0, 7, 0)
     assert first.with_part("trade", 3).trade == 2
     assert first.with_part("sell", 7).with_part("trade", 4).action == Dispose(0, 0, 3, 4)
@@ -163,27 +163,27 @@ def test_a_split_begins_as_the_last_one_ended() -> None:
     legal = [Dispose(0, 7 - sell - trade, sell, trade) for trade in (0, 2, 4) for sell in range(8 - trade)]
     for last, wanted in ((Dispose(0, 0, 3, 0), (0, 7, 0)), (Dispose(0, 1, 0, 2), (3, 0, 4)), (Dispose(0, 0, 1, 2), (0, 3, 4)),
                          (Dispose(0, 5, 0, 0), (7, 0, 0)), (Dispose(0, 2, 1, 0), (0, 7, 0))):
-        split = Split.first(0, legal, last)
+        split = Split.begin(0, legal, last)
         assert (split.hold, split.sell, split.trade) == wanted and split.action in legal
     past = [Dispose(0, 0, 3, 0), Dispose(1, 2, 0, 0), Buy(0), Dispose(0, 1, 0, 2)]
     assert last_disposal(0, past) == past[3] and last_disposal(1, past) == past[1] and last_disposal(2, past) is None
 
 
 def test_an_exchange_forgets_a_side_that_does_not_fit() -> None:
-    exchange = Exchange.first(0, [Trade2(0, "tower", "luxor"), Trade2(0, "luxor", "tower"), Trade2(0, "tower", "american")])
-    chosen = exchange.giving("tower").getting("american")
+    exchange = Exchange.begin(0, [Trade2(0, "tower", "luxor"), Trade2(0, "luxor", "tower"), Trade2(0, "tower", "american")])
+    chosen = exchange.with_given("tower").with_got("american")
     assert chosen.action == Trade2(0, "tower", "american")
-    assert chosen.giving("luxor").get is None and chosen.giving("luxor").action is None
+    assert chosen.with_given("luxor").get is None and chosen.with_given("luxor").action is None
     assert exchange.can_give("tower") and not exchange.can_give("american")
-    assert not exchange.giving("luxor").can_get("american")
+    assert not exchange.with_given("luxor").can_get("american")
 
 
 def test_a_handful_begins_with_all_dead_tiles() -> None:
     legal = [Discard(0), Discard(0, ("1A",)), Discard(0, ("1A", "2B")), Discard(0, ("2B",))]
-    handful = Handful.first(0, legal)
+    handful = Handful.begin(0, legal)
     assert handful.action == Discard(0, ("1A", "2B"))
-    assert handful.toggled("2B").action == Discard(0, ("1A",))
-    assert handful.toggled("9I") == handful
+    assert handful.with_toggled("2B").action == Discard(0, ("1A",))
+    assert handful.with_toggled("9I") == handful
 
 
 # --- what is shown of a tile and of a merger ---
@@ -192,7 +192,7 @@ def test_every_tile_of_a_hand_is_told_what_it_does() -> None:
     rows = ["AA.TTT......", "............", "............", "LLLLLLLLLLL.", "............", "CCCCCCCCCCCC", "............",
             "o..........."]
     match = positioned(position(rows, [["3A", "12I", "7A", "1E", "1I"], ["9I"], ["8I"]]))
-    effects = {effect.tile: effect for effect in tile_effects(match.view(0), match.unplayable())}
+    effects = {effect.tile: effect for effect in tile_effects(match.observe(0), match.unplayable_tiles())}
     assert {tile: effect.kind for tile, effect in effects.items()} == {
         "3A": "merge", "12I": "alone", "7A": "grow", "1E": "dead", "1I": "found"}
     assert effects["3A"].chains == ("tower", "american")
@@ -204,11 +204,11 @@ def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
     match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=[{"american": 3}, {"american": 1}, {}],
                                 options={"holdings": "open"}))
     before = match.game.digest()
-    ahead = preview(match.view(0), Place(0, "3A"), match.names)
+    ahead = preview(match.observe(0), Place(0, "3A"), match.names)
     assert ahead is not None
     assert any("3A merges" in line for line in ahead.told)
     assert sum("bonus, with" in line for line in ahead.told) == 2
-    assert preview(match.view(0), Place(0, "9I"), match.names) is None
+    assert preview(match.observe(0), Place(0, "9I"), match.names) is None
     assert match.game.digest() == before
 
 
@@ -217,7 +217,7 @@ def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(ho
     told = []
     for shares in ([{"american": 3}, {"american": 1}, {}], [{"american": 3}, {"american": 5}, {}]):
         match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=shares, options={"holdings": holdings}))
-        ahead = preview(match.view(0), Place(0, "3A"), match.names)
+        ahead = preview(match.observe(0), Place(0, "3A"), match.names)
         assert ahead is not None
         told.append(ahead.told)
     assert told[0] == told[1]

@@ -26,13 +26,13 @@ def test_a_program_plays_a_whole_game_in_its_seat(rules: str) -> None:
             BotSeat(sitting.matches[1], Player("Ben", "beginner")), BotSeat(sitting.matches[2], Player("Cleo", "random"))]
     try:
         while (seat := sitting.go_on()) is not None:
-            action, lost = bots[seat].decide()
+            action, lost = bots[seat].decide_answer()
             assert lost is None
             sitting.answer(seat, action)
     finally:
         for bot in bots:
-            bot.end()
-    assert all(match.over for match in sitting.matches.values())
+            bot.stop()
+    assert all(match.is_over for match in sitting.matches.values())
 
 
 def test_a_program_that_fails_loses_its_move_and_nothing_else() -> None:
@@ -42,12 +42,12 @@ def test_a_program_that_fails_loses_its_move_and_nothing_else() -> None:
     try:
         while (seat := sitting.go_on()) != 0:
             assert seat is not None
-            sitting.answer(seat, sitting.matches[seat].forced() or sitting.matches[seat].legal_actions()[0])
-        action, lost = bot.decide()
+            sitting.answer(seat, sitting.matches[seat].forced_answer() or sitting.matches[seat].legal_actions()[0])
+        action, lost = bot.decide_answer()
         assert lost is not None and lost.seat == 0
-        assert sitting.matches[0].refusal(action) is None
+        assert sitting.matches[0].refusal_of(action) is None
     finally:
-        bot.end()
+        bot.stop()
 
 
 def test_a_watcher_has_no_seat_to_play() -> None:

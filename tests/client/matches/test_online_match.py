@@ -18,15 +18,15 @@ def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
         seat = sitting.go_on()
         for other, match in sitting.matches.items():
             view = sitting.table.views[other]
-            assert match.view(other) == view.observe()
+            assert match.observe(other) == view.observe()
             assert match.game.digest() == sitting.table.complete.digest()
-            assert match.asked == (seat if other == seat else None)
-            assert match.legal_actions() == view.legal_actions() or match.asked is None
+            assert match.asked_seat == (seat if other == seat else None)
+            assert match.legal_actions() == view.legal_actions() or match.asked_seat is None
         if seat is None:
             return True
         match = sitting.matches[seat]
-        action = match.forced() or match.bot_action(level)
-        assert match.refusal(action) is None
+        action = match.forced_answer() or match.bot_action(level)
+        assert match.refusal_of(action) is None
         sitting.answer(seat, action)
     return False
 
@@ -37,7 +37,7 @@ def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> N
     sitting = Sitting(rules, players, seed=players)
     assert play(sitting)
     standings = {tuple(match.game.standings()) for match in sitting.matches.values()}
-    assert len(standings) == 1 and all(match.over for match in sitting.matches.values())
+    assert len(standings) == 1 and all(match.is_over for match in sitting.matches.values())
     steps = {len(match.steps) for match in sitting.matches.values()}
     assert steps == {sitting.told}
 
@@ -62,10 +62,10 @@ def test_a_tile_outside_the_opened_bag_is_refused() -> None:
     sitting = Sitting(RULESETS["classic"].replace(open_pick=True), 3, seed=2)
     while (seat := sitting.go_on()) is None or sitting.matches[seat].game.phase != "pick":
         assert seat is not None
-        sitting.answer(seat, sitting.matches[seat].forced() or sitting.matches[seat].legal_actions()[0])
+        sitting.answer(seat, sitting.matches[seat].forced_answer() or sitting.matches[seat].legal_actions()[0])
     match = sitting.matches[seat]
-    elsewhere = next(tile for tile in match.view(seat).unseen if tile not in (match.opened_bag or ()))
-    assert match.refusal(Pick(seat, elsewhere)) == "the tile is not in the bag"
+    elsewhere = next(tile for tile in match.observe(seat).unseen if tile not in (match.opened_bag or ()))
+    assert match.refusal_of(Pick(seat, elsewhere)) == "the tile is not in the bag"
     assert Pick(seat, elsewhere) not in match.legal_actions()
 
 
@@ -74,16 +74,16 @@ def test_an_answer_is_pending_until_it_is_heard() -> None:
     seat = sitting.go_on()
     assert seat is not None
     match = sitting.matches[seat]
-    tile = match.view(seat).hand[0]
+    tile = match.observe(seat).hand[0]
     match.answer(Place(seat, tile))
-    assert match.asked is None and match.steps[-1].action != Place(seat, tile)
+    assert match.asked_seat is None and match.steps[-1].action != Place(seat, tile)
     match.receive_actions((), asked=False)  # it is under way
     match.poll()
     assert match.pending == Place(seat, tile)
     match.receive_refusal()
     match.receive_actions((), asked=True)
     match.poll()
-    assert match.asked == seat
+    assert match.asked_seat == seat
     match.answer(Place(seat, tile))
     sitting.table.act(sitting.sent[0])
     sitting.go_on()
@@ -94,9 +94,9 @@ def test_nobody_sees_a_hand_that_is_not_his() -> None:
     sitting = Sitting("classic", 3, seed=7)
     sitting.go_on()
     watcher, match = sitting.matches[None], sitting.matches[1]
-    assert match.view(0) == match.view(None) == watcher.view(0)
-    assert not match.view(0).hand and match.view(1).hand
-    assert watcher.people == () and watcher.asked is None and watcher.forced() is None
+    assert match.observe(0) == match.observe(None) == watcher.observe(0)
+    assert not match.observe(0).hand and match.observe(1).hand
+    assert watcher.people == () and watcher.asked_seat is None and watcher.forced_answer() is None
 
 
 def test_what_the_rules_refuse_is_told_as_on_one_machine() -> None:
@@ -104,5 +104,5 @@ def test_what_the_rules_refuse_is_told_as_on_one_machine() -> None:
     seat = sitting.go_on()
     assert seat is not None
     match = sitting.matches[seat]
-    assert match.refusal(Buy(seat)) is not None
-    assert set(match.unplayable()) <= set(match.view(seat).hand)
+    assert match.refusal_of(Buy(seat)) is not None
+    assert set(match.unplayable_tiles()) <= set(match.observe(seat).hand)

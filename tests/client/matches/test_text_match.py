@@ -15,7 +15,7 @@ from tests.support.text_play import new_match, position, positioned
 
 def play_on(match: LocalMatch, seed: int, answers: int = 10_000) -> None:
     """Bots decide, people at random; what people do depends on the position alone."""
-    while not match.over and answers:
+    while not match.is_over and answers:
         answers -= 1
         if match.asks_person:
             codes = match.game.legal_codes()
@@ -30,7 +30,7 @@ def test_an_answer_of_the_own_turn_can_be_taken_back() -> None:
     match = positioned(position(["LL.........."], [["3A", "12I"]]))
     before = match.game.snapshot()
     match.answer(Place(0, "3A"))
-    assert match.undoable == 1
+    assert match.undoable_count == 1
     gone = match.undo()
     assert [step.action for step in gone] == [Place(0, "3A")]
     assert match.game.snapshot() == before
@@ -43,7 +43,7 @@ def test_a_founding_is_taken_back_step_by_step_or_at_once() -> None:
     match.answer(Place(0, "2A"))
     placed = match.game.snapshot()
     match.answer(Found(0, "tower"))
-    assert match.undoable == 2
+    assert match.undoable_count == 2
     match.undo()
     assert match.game.snapshot() == placed
     match.answer(Found(0, "luxor"))
@@ -67,18 +67,18 @@ def test_nothing_goes_back_behind_the_tile_of_a_market() -> None:
     match = positioned(game)
     assert match.is_final(Place(0, "3A"))
     match.answer(Place(0, "3A"))
-    assert match.undoable == 0
+    assert match.undoable_count == 0
 
 
 def test_nothing_goes_back_behind_another_players_decision() -> None:
     match = positioned(position(["LL.TTT......"], [["3A", "12I"]], shares=[{"luxor": 3}, {"luxor": 2}, {}]))
     match.answer(Place(0, "3A"))
-    assert match.undoable == 1
+    assert match.undoable_count == 1
     assert match.is_final(Dispose(0, 3, 0, 0))
     match.answer(Dispose(0, 3, 0, 0))
-    assert (match.asked, match.undoable) == (1, 0)
+    assert (match.asked_seat, match.undoable_count) == (1, 0)
     match.answer(Dispose(1, 2, 0, 0))
-    assert (match.asked, match.undoable) == (0, 0)
+    assert (match.asked_seat, match.undoable_count) == (0, 0)
 
 
 def test_a_power_that_draws_cannot_be_taken_back() -> None:
@@ -93,34 +93,34 @@ def test_a_forced_answer_goes_back_with_the_one_before_it() -> None:
     match.answer(UsePower(0, None))
     match.answer(Place(0, "1A"))
     match.answer(UsePower(0, None))
-    assert match.forced() == Buy(0)
-    assert match.undoable == 3
+    assert match.forced_answer() == Buy(0)
+    assert match.undoable_count == 3
 
 
 def test_computer_players_leave_nothing_to_take_back() -> None:
     match = new_match("2,person")
     while not match.asks_person:
         match.answer(match.bot_action())
-    assert match.undoable == 0
+    assert match.undoable_count == 0
 
 
 def test_random_games_never_take_back_what_was_shown() -> None:
     for seed in range(20):
         match = new_match("Anna,Ben,Cem", seed=seed, special_powers=True, open_pick=seed % 2 == 0)
         rng, known = random.Random(seed), 0
-        while not match.over:
-            if rng.random() < 0.3 and match.undoable:
-                seat, bag = match.asked, match.game.snapshot()["bag_count"]
+        while not match.is_over:
+            if rng.random() < 0.3 and match.undoable_count:
+                seat, bag = match.asked_seat, match.game.snapshot()["bag_count"]
                 match.undo()
-                assert match.asked == seat
+                assert match.asked_seat == seat
                 assert match.game.snapshot()["bag_count"] == bag
                 known += 1
             action = rng.choice(match.game.legal_actions())
-            final, seat = match.is_final(action), match.asked
+            final, seat = match.is_final(action), match.asked_seat
             match.answer(action)
-            assert final or match.undoable or match.forced()
-            if match.undoable:
-                assert match.asked == seat
+            assert final or match.undoable_count or match.forced_answer()
+            if match.undoable_count:
+                assert match.asked_seat == seat
         assert known
         assert read_record(match.record().text()).actions == tuple(match.game.actions())
 
@@ -129,21 +129,21 @@ def test_random_games_never_take_back_what_was_shown() -> None:
 
 def test_passing_and_buying_nothing_are_not_asked_for() -> None:
     match = positioned(position([], [["1A"]]))
-    assert match.forced() is None, "a tile is the player's own to lay down"
+    assert match.forced_answer() is None, "a tile is the player's own to lay down"
     match.answer(Place(0, "1A"))
-    assert match.forced() == Buy(0)
+    assert match.forced_answer() == Buy(0)
     match = positioned(position(["LLLLLLLLLLLL", "............", "TTTTTTTTTTTT"], [["1B"]], options={"end_mode": "end_of_turn"}))
-    assert match.forced() == Pass(0)
-    assert match.unplayable() == {"1B": "the tile would merge chains that are safe"}
+    assert match.forced_answer() == Pass(0)
+    assert match.unplayable_tiles() == {"1B": "the tile would merge chains that are safe"}
 
 
 def test_a_refused_answer_changes_nothing() -> None:
     match = new_match("Anna,Ben")
     before, steps = match.game.snapshot(), len(match.steps)
     with pytest.raises(IllegalAction):
-        match.answer(Buy(match.asked, ("luxor",)))
-    assert (match.game.snapshot(), len(match.steps), match.undoable) == (before, steps, 0)
-    assert match.refusal(Buy(match.asked)) == "this is not what is being decided now"
+        match.answer(Buy(match.asked_seat, ("luxor",)))
+    assert (match.game.snapshot(), len(match.steps), match.undoable_count) == (before, steps, 0)
+    assert match.refusal_of(Buy(match.asked_seat)) == "this is not what is being decided now"
 
 
 def test_steps_are_masked_for_whoever_looks() -> None:
@@ -180,9 +180,9 @@ def test_a_saved_match_goes_on_as_if_it_had_never_stopped(rules: str) -> None:
 def test_an_undo_does_not_change_what_comes_later() -> None:
     straight, winding = new_match("Anna,2,3", seed=8), new_match("Anna,2,3", seed=8)
     play_on(straight, 2)
-    while not winding.over:
+    while not winding.is_over:
         play_on(winding, 2, 1)
-        if winding.undoable:
+        if winding.undoable_count:
             winding.undo()
             play_on(winding, 2, 1)
     assert winding.game.actions() == straight.game.actions()

@@ -5,7 +5,7 @@ import doctest
 import pytest
 
 from acquire_client.matches import players
-from acquire_client.matches.players import Player, SeatsError, entries_in, people, players_from, players_of, seated_again
+from acquire_client.matches.players import Player, SeatsError, entries_in, person_seats, players_from, players_of, seated_again
 from acquire_core.ai import LEVELS
 from acquire_core.record import Seat
 
@@ -13,7 +13,7 @@ from acquire_core.record import Seat
 def test_people_and_levels_mix() -> None:
     seats = players_from("person,2,strong,Zo:1")
     assert seats == (Player("Player"), Player("Ada", "casual"), Player("Ben", "strong"), Player("Zo", "beginner"))
-    assert people(seats) == (0,)
+    assert person_seats(seats) == (0,)
 
 
 def test_several_nameless_people_are_numbered() -> None:
@@ -43,7 +43,7 @@ def test_programs_sit_down_by_their_commands_with_or_without_a_name() -> None:
     assert seats == (Player("Anna"), Player("Ada", command="./bot --fast"), Player("Bo", command="./bot --list a,b"),
                      Player("Ben", "casual"))
     assert [player.is_program for player in seats] == [False, True, True, False]
-    assert people(seats) == (0,)
+    assert person_seats(seats) == (0,)
 
 
 def test_a_list_is_read_with_quotation_marks_and_spaces() -> None:

@@ -44,7 +44,7 @@ class Desk:
         while (seat := self.sitting.go_on()) not in (0, None):
             assert seat is not None
             other = self.sitting.matches[seat]
-            self.sitting.answer(seat, other.forced() or other.bot_action("random"))
+            self.sitting.answer(seat, other.forced_answer() or other.bot_action("random"))
         view = self.sitting.table.views[0]
         self.inbox.put(events.Played(tuple(view.actions()[self.told:]), seat == 0, view.opened_bag))
         self.told = len(view.actions())

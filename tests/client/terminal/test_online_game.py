@@ -24,7 +24,7 @@ def test_a_computer_player_sits_through_a_whole_game() -> None:
     desk.game.bot = BotSeat(desk.match, Player("Ada", "beginner"))
     desk.until_asked()
     assert desk.game.run() == 0
-    assert desk.match.over and desk.game.ended is not None and len(desk.submitted) > 20
+    assert desk.match.is_over and desk.game.ended is not None and len(desk.submitted) > 20
     assert "The game is over." in desk.text
 
 
@@ -204,12 +204,12 @@ def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
     desk.until_asked()
     desk.type("1", *["n"] * 6)
     desk.answers = False
-    hand = desk.match.view(0).hand
+    hand = desk.match.observe(0).hand
     desk.inbox.put(events.Played((), False))
     desk.inbox.put(events.WaitingFor((1,), True))
     desk.type("tiles", "hand", "hint", "?", "quit")
     desk.game.run()
-    hand = desk.match.view(0).hand
+    hand = desk.match.observe(0).hand
     assert desk.text.count(f"Your tiles: {' '.join(hand)}.") >= 2
     assert "A hint is about your own decision. The table waits for Player 1 to decide." in desk.text
     assert "pause    asks the others to wait" in desk.text and "drop     'drop NAME'" in desk.text
@@ -255,8 +255,8 @@ def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> 
     before.until_asked()
     while before.match.game.turn < 20:
         before.game._take(before.inbox.get())
-        while before.match.asked is not None:
-            before.match.answer(before.match.forced() or before.match.bot_action("random"))
+        while before.match.asked_seat is not None:
+            before.match.answer(before.match.forced_answer() or before.match.bot_action("random"))
             while not before.inbox.empty():
                 before.game._take(before.inbox.get())
     desk = Desk()

@@ -74,7 +74,7 @@ def test_a_wrong_answer_is_met_with_a_sentence(typed: str, told: str) -> None:
 def test_a_tile_that_cannot_be_placed_says_why() -> None:
     game = after(position(CROWD, [["1B", "12I"]]), "end no")
     match = positioned(game)
-    prompt = prompt_of(game, unplayable=match.unplayable())
+    prompt = prompt_of(game, unplayable=match.unplayable_tiles())
     assert prompt.choices[0].action is None
     assert "safe" in prompt.choices[0].label
     with pytest.raises(AnswerError, match="1B cannot be placed: the tile would merge chains that are safe"):
@@ -184,7 +184,7 @@ def test_a_chain_that_is_not_for_sale_is_refused_by_the_rules_and_letters_by_the
     prompt = prompt_of(buying())
     with pytest.raises(AnswerError, match="'q' is no chain. For sale are L Luxor, T Tower"):
         read_answer(prompt, "b q", NAMES)
-    assert positioned(buying()).refusal(read_answer(prompt, "b W", NAMES)) == "that chain is not for sale"
+    assert positioned(buying()).refusal_of(read_answer(prompt, "b W", NAMES)) == "that chain is not for sale"
 
 
 def test_a_free_purchase_costs_nothing() -> None:

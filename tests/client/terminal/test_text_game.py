@@ -43,7 +43,7 @@ TABLES: list[tuple[str, str, dict[str, Any]]] = [
 @pytest.mark.parametrize("policy", [in_notation, by_keys])
 def test_whole_games_are_played_by_typing(seats: str, rules: str, options: dict[str, Any], policy: Any) -> None:
     sitting = sit_down(new_match(seats, rules, seed=5, **options), policy(7), "plain")
-    assert sitting.match.over
+    assert sitting.match.is_over
     assert sitting.code == 0
     assert "Rank 1:" in sitting.text
     assert "None" not in sitting.text
@@ -70,7 +70,7 @@ def test_the_answers_stand_in_the_record() -> None:
 # --- hidden information ---
 
 def public_tiles(game: TextGame) -> set[str]:
-    seen = game.match.view(None)
+    seen = game.match.observe(None)
     events = [event for step in game.match.steps for event in step.events]
     drawn = {event.tile for event in events if isinstance(event, MarketDrew | TilePicked)}
     shown = {tile for event in events if isinstance(event, HandShown) for tile in event.tiles}
@@ -85,8 +85,8 @@ def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[st
     looked = [0]
 
     def watch(game: TextGame, text: str) -> None:
-        person = game.viewer if game.viewer is not None else game.match.asked if game.match.asks_person else None
-        own = set(game.match.view(person).hand) if person is not None else set()
+        person = game.viewer if game.viewer is not None else game.match.asked_seat if game.match.asks_person else None
+        own = set(game.match.observe(person).hand) if person is not None else set()
         # What a person may know: own tiles, and those that were own until this very answer laid them down.
         named = set(TILE.findall(text))
         looked[0] += len(named)
@@ -99,7 +99,7 @@ def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[st
         return next(commands, None) or typing(prompt, game)
 
     sitting = sit_down(new_match(seats, rules, seed=6, **options), answers, voice, watch=watch, interactive=False)
-    assert sitting.match.over
+    assert sitting.match.is_over
     assert looked[0] > 200 or voice == "screen"
 
 
@@ -164,7 +164,7 @@ def test_an_answer_is_taken_back_with_undo() -> None:
     assert "Nothing can be taken back" in sitting.text
     assert "Taken back: Anna places 3A." in sitting.text
     assert "Taken back: Anna places 12I." in sitting.text
-    assert match.view(0).sizes["luxor"] == 3
+    assert match.observe(0).sizes["luxor"] == 3
 
 
 def test_what_cannot_be_taken_back_is_confirmed() -> None:
@@ -172,14 +172,14 @@ def test_what_cannot_be_taken_back_is_confirmed() -> None:
     sitting = sit_down(match, ["1", "b LLL", "no", "b L", "b TT", "board", "b TT", "y"], confirm=True)
     assert "Buy 3 Luxor: $900 in all, $5,100 cash left." in sitting.text
     assert sitting.text.count("Enter confirms") == 4
-    assert match.view(0).ledger[0][1]["tower"] == 2
+    assert match.observe(0).ledger[0][1]["tower"] == 2
 
 
 def test_an_exclamation_mark_confirms_at_once() -> None:
     match = positioned(position(["LL..TTT....."], [["3A"]], bag=("9I",)))
     sitting = sit_down(match, ["1", "b L!"], confirm=True)
     assert "Enter confirms" not in sitting.text
-    assert match.view(0).ledger[0][1]["luxor"] == 1
+    assert match.observe(0).ledger[0][1]["luxor"] == 1
 
 
 def test_refusals_are_sentences_and_the_question_stands() -> None:
@@ -204,12 +204,12 @@ def test_between_two_people_the_screen_is_handed_over() -> None:
 def test_a_seat_may_be_left_for_good() -> None:
     sitting = sit_down(new_match("Anna,2,2"), ["retire"])
     assert "Anna leaves for good" in sitting.text
-    assert sitting.match.over
+    assert sitting.match.is_over
 
 
 def test_tables_of_computer_players_play_by_themselves() -> None:
     sitting = sit_down(new_match("1,2,0"), [])
-    assert sitting.match.over
+    assert sitting.match.is_over
 
 
 # --- hints ---
@@ -223,8 +223,8 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
 
     def answers(prompt: Any, game: TextGame) -> str | None:
         asked[0] += 1
-        decision = game.match.hinter()()
-        seen = game.match.view(prompt.seat)
+        decision = game.match.hint_job()()
+        seen = game.match.observe(prompt.seat)
         hints = hints_from(decision, seen, prompt, game.match.names)
         total = sum(option.visits for option in decision.considered)
         assert 1 <= len(hints) <= 3
@@ -243,7 +243,7 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
             ahead = round((option.money[prompt.seat] - rival[0]) / 100) * 100
             assert (f"${abs(ahead):,} {'more' if ahead > 0 else 'less'} than" in hint.outlook) == (ahead != 0)
             assert game.match.names.seat(-rival[1]) in hint.outlook
-            assert match.refusal(option.action) is None
+            assert match.refusal_of(option.action) is None
         return policy(prompt, game) if asked[0] < 40 else None
 
     sit_down(match, answers, "plain")
@@ -251,10 +251,10 @@ def test_hints_say_what_the_search_found(seed: int) -> None:
 
 def test_hints_in_teams_count_both_partners() -> None:
     match = new_match("Anna,2,Cem,2", teams=True, seed=2)
-    while match.asked != 0:
+    while match.asked_seat != 0:
         match.answer(match.game.legal_actions()[0])
-    decision, prompt = match.hinter()(), prompt_for(match.view(0), match.names)
-    hint, option = hints_from(decision, match.view(0), prompt, match.names)[0], decision.considered[0]
+    decision, prompt = match.hint_job()(), prompt_for(match.observe(0), match.names)
+    hint, option = hints_from(decision, match.observe(0), prompt, match.names)[0], decision.considered[0]
     assert f"${round((option.money[0] + option.money[2]) / 100) * 100:,} on average" in hint.outlook
     assert "Anna and Cem own" in hint.outlook
 
@@ -375,7 +375,7 @@ def test_ten_thousand_random_lines_do_no_harm(tmp_path: Path) -> None:
         return good(prompt, game) if line is None else line
 
     sitting = sit_down(match, answers, "plain", folder=tmp_path)
-    assert sitting.match.over
+    assert sitting.match.is_over
     assert "Rank 1:" in sitting.text
     assert "\x1b" not in sitting.text and "\0" not in sitting.text
 

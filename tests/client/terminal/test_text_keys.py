@@ -57,7 +57,7 @@ def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", 
     waiting, policy = list(typed), in_notation(3)
 
     def answer(prompt: Prompt, game: TextGame) -> str | None:
-        if game.last_person in (None, game.match.asked):
+        if game.last_person in (None, game.match.asked_seat):
             return policy(prompt, game)
         return waiting.pop(0) if waiting else None
 
@@ -82,10 +82,10 @@ def test_no_key_between_two_people_tells_a_hand(voice: str, tmp_path: Path) -> N
     sitting = between(*(f"f{number}" for number in range(1, 10)), "board", "log 500", "f10", "f3", voice=voice, folder=tmp_path)
     assert "The game goes on with turn" in sitting.text
     told = sitting.text[sitting.text.index("\x1b[2J"):]
-    public = set(sitting.match.view(None).board) | {tile for step in sitting.match.steps for event in step.seen_by(None)
-                                                    if (tile := getattr(event, "tile", None))}
+    public = set(sitting.match.observe(None).board) | {tile for step in sitting.match.steps for event in step.seen_by(None)
+                                                       if (tile := getattr(event, "tile", None))}
     assert len(told) > 1000 and set(TILE.findall(told)) <= public
-    assert not any(prompt.seat == sitting.match.asked for prompt in sitting.prompts), "the question was not put"
+    assert not any(prompt.seat == sitting.match.asked_seat for prompt in sitting.prompts), "the question was not put"
 
 
 def test_f7_and_f8_between_two_people_save_and_load(tmp_path: Path) -> None:

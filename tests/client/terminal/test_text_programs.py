@@ -47,7 +47,7 @@ def test_a_program_that_misbehaves_loses_its_moves_and_the_game_goes_on(what: st
     kind, text = HOSTILE[what]
     limits = Limits(100, 100, 400) if kind == "mute" else PATIENT if kind == "flooded" else Limits(200, 200, 20_000)
     sitting = sit_down(new_match(f"Anna,Bo:{script(tmp_path, text)}"), in_notation(3), "json", limits=limits)
-    assert sitting.match.over and sitting.code == 0
+    assert sitting.match.is_over and sitting.code == 0
     told = [json.loads(line) for line in sitting.text.splitlines()]
     faults = [line for line in told if line["type"] == "fault"]
     moves = [line for line in told if line["type"] == "action" and line["line"].startswith("1 ")]
@@ -74,7 +74,7 @@ def test_people_hear_once_that_a_program_was_given_up(tmp_path: Path) -> None:
 
 def test_a_program_that_plays_well_is_not_spoken_of(tmp_path: Path) -> None:
     sitting = sit_down(new_match(f"Anna,Bo:{script(tmp_path, FIRST_LEGAL)},2"), by_keys(2), "plain")
-    assert sitting.match.over
+    assert sitting.match.is_over
     assert "The program" not in sitting.text
     assert "secret" not in sitting.text, "what a program says may tell its hand"
     assert "Seat 1: Bo, a program, " in sitting.text
@@ -104,7 +104,7 @@ def test_what_a_program_has_heard_is_never_taken_back(seed: int, tmp_path: Path)
         return luck.choice(("undo", "reset")) if luck.random() < 0.2 else typing(prompt, game)
 
     sitting = sit_down(new_match(f"Anna,Bo:{bot},Cem", special_powers=True, seed=seed), answers, "plain")
-    assert sitting.match.over
+    assert sitting.match.is_over
     assert "Taken back" in sitting.text
     lines = [line.removeprefix("record ") for line in heard.read_text().splitlines() if line.startswith("record ")]
     assert lines == SeatView(sitting.match.game, 1).follow(sitting.match.game)
@@ -126,7 +126,7 @@ def test_a_loaded_program_hears_the_game_from_its_beginning(tmp_path: Path, acqu
     heard.unlink()
     match = LocalMatch.resume(load_record(path), new_match(f"Anna,Bo:{bot}").players)
     sitting = sit_down(match, in_notation(1))
-    assert sitting.match.over
+    assert sitting.match.is_over
     lines = [line.removeprefix("record ") for line in heard.read_text().splitlines() if line.startswith("record ")]
     assert lines == SeatView(sitting.match.game, 1).follow(sitting.match.game)
     assert heard.read_text().splitlines().count("game") == 1
@@ -155,7 +155,7 @@ def test_a_program_goes_on_with_a_game_that_is_loaded_at_the_table(tmp_path: Pat
     first = iter([f"load {path}"])
     typing = in_notation(1)
     sitting = sit_down(new_match(f"2,Anna,Bo:{bot}"), lambda prompt, game: next(first, None) or typing(prompt, game))
-    assert sitting.match.over and len(sitting.match.players) == 2
+    assert sitting.match.is_over and len(sitting.match.players) == 2
     assert "The program" not in sitting.text
     stranger = sit_down(new_match(f"Anna,Zoe:{bot}"), [f"load {path}", "quit", "n"])
     assert "Nothing is loaded: a program played here" in stranger.text
@@ -178,7 +178,7 @@ def test_what_a_program_decided_is_kept_at_once(tmp_path: Path) -> None:
     def answers(prompt: Any, game: TextGame) -> str | None:
         kept = read_record(path.read_text())
         seen.append(len(kept.actions))
-        assert kept.actions == tuple(game.match.game.actions()) or game.match.undoable
+        assert kept.actions == tuple(game.match.game.actions()) or game.match.undoable_count
         return in_notation(1)(prompt, game)
 
     sit_down(new_match(f"Anna,Bo:{script(tmp_path, FIRST_LEGAL)}"), answers, autosave=path)
@@ -233,10 +233,10 @@ def test_a_program_that_cannot_be_started_is_refused_before_the_game(acquire: Ac
 
 def test_programs_are_asked_in_turn_and_from_the_start_only() -> None:
     with pytest.raises(MatchError, match="no program is asked"):
-        Programs(new_match("Anna,2")).decide()
+        Programs(new_match("Anna,2")).decide_answer()
     match = positioned(position([], [["1A"]]), "cmd:x,2,2")
     with pytest.raises(MatchError, match="from its start"):
-        Programs(match).decide()
+        Programs(match).decide_answer()
     match = new_match("cmd:x,cmd:y")
     with pytest.raises(MatchError, match="no computer player"):
         match.bot_action()

@@ -128,4 +128,4 @@ class Player:
 
 
 def as_a_casual_player(match: LocalMatch) -> Action:
-    return bot_named("casual", len(match.steps)).choose(match.view(match.asked)).action
+    return bot_named("casual", len(match.steps)).choose(match.observe(match.asked_seat)).action

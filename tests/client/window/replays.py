@@ -13,7 +13,7 @@ from tests.client.window.driver import Window
 @cache
 def finished(rules: str = "classic", seed: int = 4) -> Record:
     match = LocalMatch.start(RULESETS[rules], players_from("Ada:casual,Ben:casual,Cleo:casual"), seed)
-    while not match.over:
+    while not match.is_over:
         match.answer(match.bot_action())
     return match.record()
 

@@ -102,7 +102,7 @@ def _middle(window: Window) -> None:
     match = LocalMatch(game, players_from(NAMES.replace("Annabel", "Annabel:casual")), 2)
     while match.game.turn < 33:
         match.answer(match.bot_action())
-    while match.asked != 0 or match.game.phase != "place":
+    while match.asked_seat != 0 or match.game.phase != "place":
         match.answer(match.bot_action())
     window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
 
@@ -110,7 +110,7 @@ def _middle(window: Window) -> None:
 def _over(window: Window) -> None:
     seats = NAMES.replace("Annabel", "Annabel:club").replace("expert/raider", "club")
     match = LocalMatch.start(RULESETS["classic"], players_from(seats), 4)
-    while not match.over:
+    while not match.is_over:
         match.answer(match.bot_action())
     window.sit_at(LocalMatch.resume(match.record(), players_from(NAMES)))
     window.settle()

@@ -108,7 +108,7 @@ def test_several_people_see_their_own_hands_alone(window: Callable[..., Window])
     assert table.controller.viewer is None and table.controller.shown.seen.hand == ()
     sitting.key(pygame.K_RETURN)
     sitting.settle()
-    asked = table.match.asked
+    asked = table.match.asked_seat
     assert table.controller.viewer == asked and table.controller.shown.seen.hand
     action = table.match.game.legal_actions()[0]
     assert isinstance(action, Place)
@@ -121,7 +121,7 @@ def test_several_people_see_their_own_hands_alone(window: Callable[..., Window])
 def test_an_answer_is_taken_back_and_the_hand_is_as_before(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0)
     table = sitting.play(rules="revised-6515", special_powers=True)
-    while table.match.undoable == 0:
+    while table.match.undoable_count == 0:
         key = next(choice.key for choice in table.decider.prompt.choices if choice.action is not None)  # type: ignore[union-attr]
         before = (table.match.game.digest(), len(table.match.steps))
         sitting.key(key.lower())
@@ -335,7 +335,7 @@ def test_a_hint_that_comes_late_is_not_shown_at_another_question(window: Callabl
     table = sitting.sit_at(position(HAND))
     late: list[Callable[[Decision], None]] = []
     monkeypatch.setattr(sitting.app.workers, "start", lambda job, done: late.append(done))
-    found = bot_named("casual", 1).choose(table.match.view(0))
+    found = bot_named("casual", 1).choose(table.match.observe(0))
     for key in "1hu2h":
         sitting.key(key)
     assert table.controller.hinting and len(late) == 2

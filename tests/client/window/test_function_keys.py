@@ -46,7 +46,7 @@ def opens_every_page_and_comes_back(sitting: Window, titles: dict[int, str] = TI
 def near_the_end() -> Record:
     """A game in which the first seat may announce the end."""
     match = LocalMatch.start(RULESETS["classic"].replace(holdings="open"), players_from("Ada:casual,Ben:casual"), 4)
-    while match.asked != 0 or not match.game.phase.startswith("declare"):
+    while match.asked_seat != 0 or not match.game.phase.startswith("declare"):
         match.answer(match.bot_action())
     return match.record()
 
@@ -70,7 +70,7 @@ def test_pages_open_over_a_dialog_and_come_back_to_it(window: Callable[..., Wind
     opens_every_page_and_comes_back(sitting)
     assert len(sitting.table.match.steps) == steps and "As it stands now: " in shown(sitting.top)
     sitting.key(pygame.K_RETURN)
-    assert sitting.table.match.game.observe(0).declared or sitting.table.match.over
+    assert sitting.table.match.game.observe(0).declared or sitting.table.match.is_over
 
 
 def test_the_log_is_filtered_and_the_game_saved_beside_a_dialog(window: Callable[..., Window]) -> None:

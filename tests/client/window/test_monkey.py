@@ -65,7 +65,7 @@ def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count
     answering = LocalMatch.answer
 
     def watched(match: LocalMatch, action: Action) -> object:
-        if match.refusal(action) is not None:
+        if match.refusal_of(action) is not None:
             refused.append(action)
         return answering(match, action)
 

@@ -41,6 +41,6 @@ def test_a_table_over_the_network_is_played_by_keys(window: Callable[..., Window
         else:
             assert asked is not None and sitting.table.decider is None
             other = table_of_all.matches[asked]
-            table_of_all.answer(asked, other.forced() or other.legal_actions()[0])
+            table_of_all.answer(asked, other.forced_answer() or other.legal_actions()[0])
     assert questions > 5 and not list(sitting.home.glob("records/*"))
-    assert sitting.table.controller.shown.seen.hand == match.view(0).hand
+    assert sitting.table.controller.shown.seen.hand == match.observe(0).hand

@@ -65,7 +65,7 @@ def position(kind: Kind) -> LocalMatch:
     rules, players = RULESETS["classic"].replace(**kind.options), players_from("Anna,Bea")
     for seed in numbers(1):
         match, rng = LocalMatch.start(rules, players, seed), random.Random(seed)
-        while not match.over:
+        while not match.is_over:
             legal = match.game.legal_actions()
             if match.game.phase == kind.phase and len(legal) > 1 and any(map(kind.wanted, legal)):
                 return LocalMatch.resume(match.record())

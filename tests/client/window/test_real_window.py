@@ -50,7 +50,7 @@ def test_a_whole_game_is_played_by_the_keyboard_alone(real: RealWindow) -> None:
     real.autosave.write_text(match.record().text(), "utf-8")
     real.write_settings(animation="normal")
     keys = ["c", *keys_of(match), "F7", "Escape"]
-    assert match.over and len(keys) > 200
+    assert match.is_over and len(keys) > 200
     real.start()
     real.type_keys(keys)
     kept = real.records / "game-1.acquire"
@@ -81,17 +81,17 @@ def test_some_turns_are_played_by_the_mouse_alone(real: RealWindow, tmp_path: Pa
 def keys_of(match: LocalMatch) -> Iterator[str]:
     """Play the match to its end as two bots would, and name the keys that say the same in the window."""
     sitting = None
-    while not match.over:
-        forced = match.forced()
+    while not match.is_over:
+        forced = match.forced_answer()
         if forced is not None:
             match.answer_forced(forced)
             continue
-        seat = match.asked
+        seat = match.asked_seat
         assert seat is not None
         if seat != sitting:
             sitting = seat
             yield "Return"                      # I am …
-        seen = match.view(seat)
+        seen = match.observe(seat)
         action = bot_named("casual", len(match.steps)).choose(seen).action
         yield from keys_for(action, match)
         match.answer(action)
@@ -100,12 +100,12 @@ def keys_of(match: LocalMatch) -> Iterator[str]:
 def keys_for(action: Action, match: LocalMatch) -> Iterator[str]:
     match action:
         case Place(seat, tile):
-            yield str(match.view(seat).hand.index(tile) + 1)
+            yield str(match.observe(seat).hand.index(tile) + 1)
         case Buy(_, chains):
             yield from (*(chain[0] for chain in chains), "Return")
         case Dispose(seat, _, sell, trade):
-            seen = match.view(seat)
-            now = Split.first(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
+            seen = match.observe(seat)
+            now = Split.begin(seat, seen.legal_actions(), last_disposal(seat, seen.history()))
             for key, fewer, times in split_keys(now, sell, trade):
                 yield from [f"shift+{key}" if fewer else key] * times
             yield "Return"

@@ -182,6 +182,6 @@ def test_an_answer_that_nobody_was_asked_for_is_taken_back_alone_when_it_was_giv
     sitting = window(bot_delay_ms=0, passes=False)
     sitting.sit_at(position("1A 12I", board=EMPTY_BOARD, shares=[{}] * 4))
     sitting.key("1")
-    assert sitting.table.match.game.phase == "buy" and sitting.table.match.undoable == 1
+    assert sitting.table.match.game.phase == "buy" and sitting.table.match.undoable_count == 1
     sitting.key("u")
     assert sitting.table.match.game.phase == "place"

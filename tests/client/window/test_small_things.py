@@ -219,9 +219,9 @@ def test_an_answer_that_is_taken_back_marks_nothing(window: Callable[..., Window
     sitting = window(bot_delay_ms=0)
     table = sitting.sit_at(position(HAND))
     sitting.key("4")
-    assert table.match.undoable == 1
+    assert table.match.undoable_count == 1
     sitting.key("u")
-    assert not any(new for _, new in marked(sitting)) and table.match.undoable == 0
+    assert not any(new for _, new in marked(sitting)) and table.match.undoable_count == 0
 
 
 def test_behind_the_hand_over_the_log_marks_what_is_new_to_whoever_sits_down(window: Callable[..., Window]) -> None:

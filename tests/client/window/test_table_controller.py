@@ -112,7 +112,7 @@ def test_the_end_is_confirmed_and_what_is_final_on_request() -> None:
     desk = Desk(positioned(game, "Anna,random,random"), confirms=True)
     controller = desk.controller
     while end not in controller.match.game.legal_actions():
-        assert desk.go_on() is Due.QUESTION and controller.match.asked == 0
+        assert desk.go_on() is Due.QUESTION and controller.match.asked_seat == 0
         action = controller.match.game.legal_actions()[0]
         final = controller.objection(action)
         assert final is None or (final.kind is ObjectionKind.FINAL and "taken back" in controller.warning(final))
@@ -127,12 +127,12 @@ def test_between_two_people_the_table_is_handed_over_and_hides_hands() -> None:
     controller = desk.controller
     assert desk.go_on() is Due.HAND_OVER
     assert controller.viewer is None and controller.look().seen.hand == ()
-    seat = controller.match.asked
+    seat = controller.match.asked_seat
     assert seat is not None
     controller.take_seat(seat)
     assert desk.go_on() is Due.QUESTION
     assert controller.viewer == seat and controller.look().seen.hand
-    while controller.match.asked == seat:
+    while controller.match.asked_seat == seat:
         controller.submit(controller.match.game.legal_actions()[0])
         due = desk.go_on()
     assert due is Due.HAND_OVER and controller.viewer is None
@@ -151,7 +151,7 @@ def test_undo_takes_back_the_answer_and_its_lines() -> None:
     controller.submit(Found(0, "tower"))
     desk.go_on()
     assert controller.undo(everything=True)
-    assert [line.text for line in controller.log.lines] == before and controller.match.undoable == 0
+    assert [line.text for line in controller.log.lines] == before and controller.match.undoable_count == 0
     assert desk.go_on() is Due.QUESTION and controller.prompt.phase == "place"
 
 
@@ -230,11 +230,11 @@ def test_a_table_over_the_network_is_played_by_the_same_controller(seed: int) ->
                 action = match.legal_actions()[0]
                 assert desk.controller.objection(action) is None or isinstance(action, DeclareEnd)
                 desk.controller.submit(action)
-                assert match.asked is None and desk.controller.ask_next() is Due.NOTHING  # sent, and not agreed on yet
+                assert match.asked_seat is None and desk.controller.ask_next() is Due.NOTHING  # sent, and not agreed on yet
             sitting.table.act(sent.pop())
         elif asked is not None:
             assert due is Due.NOTHING and desk.controller.decider is None
             other = sitting.matches[asked]
-            sitting.answer(asked, other.forced() or other.legal_actions()[0])
-    assert match.over and questions > 10 and len(desk.controller.log.lines) > 100
+            sitting.answer(asked, other.forced_answer() or other.legal_actions()[0])
+    assert match.is_over and questions > 10 and len(desk.controller.log.lines) > 100
     assert desk.controller.question() == ENGLISH.say("The game is over.")

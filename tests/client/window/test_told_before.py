@@ -82,9 +82,9 @@ def test_a_merger_says_who_decides_behind_whom(window: Callable[..., Window]) ->
     sitting = window(bot_delay_ms=1500)
     table = sitting.sit_at(position("3D 9I", board=MERGER, shares=shares))
     sitting.key("1")
-    assert table.match.asked == 0 and "Then: Ben, Dan" in sitting.written()
+    assert table.match.asked_seat == 0 and "Then: Ben, Dan" in sitting.written()
     sitting.key(pygame.K_RETURN)
-    assert table.match.asked == 1 and "Then: Dan" in sitting.written()
+    assert table.match.asked_seat == 1 and "Then: Dan" in sitting.written()
 
 
 def test_where_the_majority_decides_first_those_behind_it_are_named_in_that_order(window: Callable[..., Window]) -> None:
@@ -92,13 +92,13 @@ def test_where_the_majority_decides_first_those_behind_it_are_named_in_that_orde
     sitting = window(bot_delay_ms=1500)
     table = sitting.sit_at(position("3D 9I", board=MERGER, shares=shares, disposal_order="majority"))
     sitting.key("1")
-    assert table.match.asked == 3 and "Then: Ben, Annabel" in sitting.written()
+    assert table.match.asked_seat == 3 and "Then: Ben, Annabel" in sitting.written()
 
 
 def test_who_would_win_now_is_the_team_that_has_most_together() -> None:
     """Annabel and Clementine have less than the others, although Annabel has more than Ben."""
     match = position(HAND, teams=True)
-    seen = match.view(0)
+    seen = match.observe(0)
     annabel, ben, clementine, dan = seen.if_ended
     assert annabel > ben and annabel + clementine < ben + dan
     told = standing_now(seen, match.names)
@@ -120,7 +120,7 @@ def test_a_disposal_is_filled_in_as_the_last_one_was(window: Callable[..., Windo
     while table.match.game.phase != "dispose":
         if table.decider is None:
             sitting.key(pygame.K_RETURN)
-        elif table.match.asked == 0 and table.decider.prompt.phase == "place":
+        elif table.match.asked_seat == 0 and table.decider.prompt.phase == "place":
             sitting.key("1")
         else:
             choice = next((choice for choice in table.decider.prompt.choices if choice.action), None)

@@ -27,10 +27,10 @@ def begun(window: Window) -> TutorialScene:
 def test_every_way_through_the_lesson_comes_to_its_end(seed: int) -> None:
     """Whatever the person does of what the steps allow, the others' plan holds and the end can be announced."""
     rng, lesson, seen = random.Random(seed), TutorialMatch("Anna"), set()
-    while not lesson.over:
-        if lesson.asked == PERSON:
+    while not lesson.is_over:
+        if lesson.asked_seat == PERSON:
             seen.add(lesson.step)
-            legal = [action for action in lesson.game.legal_actions() if lesson.refusal(action) is None]
+            legal = [action for action in lesson.game.legal_actions() if lesson.refusal_of(action) is None]
             assert legal, lesson.game.phase
             lesson.answer(rng.choice(legal))
         else:
@@ -48,7 +48,7 @@ def test_the_coach_answers_to_the_end(window: Callable[..., Window]) -> None:
             break
         sitting.click("show")
         sitting.settle()
-    assert isinstance(sitting.top, Dialog) and table.match.over
+    assert isinstance(sitting.top, Dialog) and table.match.is_over
     sitting.key(pygame.K_RETURN)
     assert type(sitting.top).__name__ == "NewGameScene"
 
@@ -57,8 +57,8 @@ def test_other_answers_are_refused_with_a_sentence_and_change_nothing(window: Ca
     sitting = window(bot_delay_ms=0)
     table = begun(sitting)
     steps = len(table.match.steps)
-    assert table.match.refusal(Place(PERSON, "1B")) == "the lesson waits for another answer"
-    assert "rules" not in str(table.match.unplayable()["1B"])
+    assert table.match.refusal_of(Place(PERSON, "1B")) == "the lesson waits for another answer"
+    assert "rules" not in str(table.match.unplayable_tiles()["1B"])
     for number, tile in enumerate(table.controller.shown.seen.hand, 1):
         if tile != "5E":
             sitting.key(str(number))
@@ -84,7 +84,7 @@ def test_it_pauses_and_goes_on(window: Callable[..., Window]) -> None:
     assert len(table.match.steps) == steps
     sitting.click("pause")
     sitting.settle()
-    assert table.tutorial_match.step == 3 and table.match.asked == PERSON
+    assert table.tutorial_match.step == 3 and table.match.asked_seat == PERSON
 
 
 def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., Window]) -> None:

@@ -32,6 +32,6 @@ def test_a_whole_game_is_what_was_chosen(window: Callable[..., Window], hands: s
     people = set(table.match.people)
     played = [action for action in table.match.game.actions() if action.seat in people]
     assert without_forced(played, made) == made
-    assert table.match.over
+    assert table.match.is_over
     assert not (sitting.home / "records" / "interrupted.acquire").exists()
     assert isinstance(sitting.top, GameOver)

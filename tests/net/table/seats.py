@@ -56,7 +56,7 @@ class Seats:
             self.settle()
 
     def asked(self) -> OnlineMatch | None:
-        asked = [match for match in self.matches.values() if match.asked is not None]
+        asked = [match for match in self.matches.values() if match.asked_seat is not None]
         assert len(asked) <= 1
         return asked[0] if asked else None
 
@@ -70,5 +70,5 @@ def play(seats: Seats, rng: random.Random, most: int = 1000) -> None:
         match = seats.asked()
         if match is None:
             return
-        match.answer(match.forced() or rng.choice(match.legal_actions()))
+        match.answer(match.forced_answer() or rng.choice(match.legal_actions()))
         seats.settle()

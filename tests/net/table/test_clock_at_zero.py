@@ -173,7 +173,7 @@ def test_a_whole_game_in_which_one_seat_never_answers(tmp_path: Path) -> None:
             seats.pass_time(21_000 if waits > 1 else 81_000)
         else:
             play(seats, rng, most=1)
-    assert waits > 20 and all(match.over for match in seats.matches.values())
+    assert waits > 20 and all(match.is_over for match in seats.matches.values())
     assert len(seats.of_kind(slow, events.AnsweredAtZero)) == waits
     assert not any(seats.of_kind(seat, SeatLost) or seats.of_kind(seat, events.Declined) for seat in seats.seats)
 

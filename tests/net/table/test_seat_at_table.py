@@ -30,7 +30,7 @@ def test_a_whole_game_is_told_to_every_screen(tmp_path: Path, rules: str, player
         phrase, = seats.of_kind(seat, events.CheckPhrase)
         assert isinstance(phrase, events.CheckPhrase) and len(phrase.words) == 6
         phrases.add(phrase)
-        assert seats.matches[seat].over
+        assert seats.matches[seat].is_over
         assert tuple(seats.matches[seat].game.standings()) == end.standings
         waits = seats.of_kind(seat, events.WaitingFor)
         assert waits[-1] == events.WaitingFor((), False)
@@ -42,7 +42,8 @@ def test_an_answer_against_the_rules_is_declined_and_nothing_is_said(tmp_path: P
     seats.settle()
     match = seats.asked()
     assert match is not None and match.seat is not None
-    wrong: Action = Place(match.seat, next(tile for tile in match.view(None).unseen if tile not in match.view(match.seat).hand))
+    hand = match.observe(match.seat).hand
+    wrong: Action = Place(match.seat, next(tile for tile in match.observe(None).unseen if tile not in hand))
     match.answer(wrong)
     told = seats.seats[match.seat].pump()
     assert not told.send
@@ -68,7 +69,7 @@ def test_who_is_waited_for_is_named_and_a_silent_seat_too(tmp_path: Path) -> Non
     lost, = seats.of_kind(other, SeatLost)
     assert isinstance(lost, SeatLost) and lost.seat == match.seat
     play(seats, random.Random(3))
-    assert all(other.over for other in seats.matches.values())
+    assert all(other.is_over for other in seats.matches.values())
     gone.close()
 
 
@@ -81,4 +82,4 @@ def test_a_goodbye_is_heard_by_all(tmp_path: Path) -> None:
         lost, = seats.of_kind(seat, SeatLost)
         assert isinstance(lost, SeatLost) and lost == SeatLost(0, "left")
     play(seats, random.Random(4))
-    assert all(seats.matches[seat].over for seat in (1, 2))
+    assert all(seats.matches[seat].is_over for seat in (1, 2))
