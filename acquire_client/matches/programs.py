@@ -33,7 +33,7 @@ class LostDecision:
 
     def as_sentence(self, names: TableNames) -> str:
         """
-        >>> Lost(1, "silent", given_up=False).sentence(TableNames(("Anna", "Bo")))
+        >>> LostDecision(1, "silent", given_up=False).as_sentence(TableNames(("Anna", "Bo")))
         'The program of Bo did not answer in time; a random move is made instead.'
         """
         instead = "random moves are made to the end of the game" if self.given_up else "a random move is made instead"

@@ -56,7 +56,7 @@ def test_what_a_person_has_done_is_seen_before_a_computer_player_answers_it() ->
         workers.settle()
         workers.deliver()
         if hurries:
-            conductor.hurry()
+            conductor.hurry_up()
         else:
             assert conductor.advance(1499) == [] and conductor.wait_ms(1499) == 1
         assert conductor.advance(1499 if hurries else 1500)

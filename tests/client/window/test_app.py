@@ -189,7 +189,7 @@ def test_a_game_that_is_over_stays_forgotten_whatever_is_still_being_written(win
     table = sitting.play("Anna,Bea")
     late = kept_late(sitting, monkeypatch)
     with monkeypatch.context() as ended:
-        ended.setattr(LocalMatch, "over", True)
+        ended.setattr(LocalMatch, "is_over", True)
         table.controller.autosave.forget(table.match)
     late()
     assert not (sitting.home / "records" / AUTOSAVE).exists()
