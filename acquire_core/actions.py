@@ -1,7 +1,7 @@
 """What a player, or chance, may do: one frozen dataclass per decision, and the reasons for a refusal.
 
-An action is an intent; what came of it is told by events (events.py). Actions carry the seat they belong to;
-`None` means "whoever is asked". Tiles are written `"5E"`, chains by lower-case name, money in dollars.
+An action is an intent; events (events.py) say what came of it. Actions carry the seat they belong to;
+`None` means the seat to move. Tiles are written `"5E"`, chains by lower-case name, money in dollars.
 """
 
 from __future__ import annotations

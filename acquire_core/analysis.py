@@ -1,8 +1,8 @@
 """A recorded game looked at again: each seat's win chance over the game, what moved it, and where a better move was there.
 
-The curve is what somebody who watches the table can know (`Game.observe(None)`): games imagined from there, valued as turns end.
+The curve is what a spectator of the table can know (`Game.observe(None)`): games imagined from there, valued as turns end.
 A decision is judged by what its seat knew: a bot says what it would have done, and both moves are compared. Nothing here
-prints; `analyse` tells how far it is, can be stopped at any time, and returns what it has found by then. What is found is in
+prints; `analyse` reports how far it is, can be stopped at any time, and returns what it has found by then. What is found is in
 analysis_findings.py, and what the figures mean in docs/players/analysis.md.
 """
 
@@ -38,7 +38,7 @@ __all__ = ["Analysis", "DecisionVerdict", "Effort", "Point", "SeatSum", "Swing",
 MAX_DECISIONS = 5_000
 """So many are looked at; a game that comes to its end has some hundreds."""
 MIN_SWING = 0.03
-"""The change of a chance that is told as a swing, beside three times its error."""
+"""The change of a chance that counts as a swing, beside three times its error."""
 MAX_SWINGS = 8
 ENOUGH_VISITS = 1000
 """So often must a search have tried both moves for its own figures to count; else both are tried afresh in the same games."""
@@ -50,16 +50,16 @@ _CHUNK = 1024  # playouts between two looks at `stopped`
 _SPREAD = 0x9E3779B97F4A7C15  # makes seeds that are neighbours begin far from one another
 
 
-def analyse(record: Record, effort: Effort, tell: Callable[[float], None] = lambda share: None,
+def analyse(record: Record, effort: Effort, report: Callable[[float], None] = lambda share: None,
             stopped: Callable[[], bool] = lambda: False, clock: Callable[[], float] = time.monotonic) -> Analysis:
-    """Look at a whole record; `tell` hears how much of the work is done (0 to 1), `stopped` is asked whether to leave off.
+    """Look at a whole record; `report` gets how much of the work is done (0 to 1), `stopped` says whether to leave off.
 
     >>> from acquire_core import Game, ShuffledBag
     >>> game = Game("classic", players=2, tiles=ShuffledBag(1))
     >>> [point.turn for point in analyse(game.record(), Effort(playouts=10)).points]
     [1]
     """
-    return _Review(record, effort, tell, stopped, clock).run()
+    return _Review(record, effort, report, stopped, clock).run()
 
 
 class _Tried:
@@ -82,7 +82,7 @@ class _Tried:
                 sums[seat] += (mean - sums[seat]) * playouts / self.count
 
     def chance_error(self, seat: int) -> float:
-        """One standard error of a seat's chance."""
+        """Return one standard error of a seat's chance."""
         return math.sqrt(variance_of_mean(self.chances[seat], self.squares[seat], self.count))
 
 
@@ -96,7 +96,7 @@ class _Moment:
 
     @property
     def has_choice(self) -> bool:
-        """Whether the action was chosen among several; who leaves for good does not choose."""
+        """Return True if the action was one of several; a seat that leaves for good does not choose."""
         if self.action is None or isinstance(self.action, Retire):
             return False
         return self.game.to_move == self.action.seat != CHANCE and len(self.game.legal_codes()) > 1
@@ -144,9 +144,9 @@ class _Stopped(Exception):
 class _Review:
     """One analysis at work: the curve, then a bot's opinion of every decision, then its moves compared with those made."""
 
-    def __init__(self, record: Record, effort: Effort, tell: Callable[[float], None], stopped: Callable[[], bool],
+    def __init__(self, record: Record, effort: Effort, report: Callable[[float], None], stopped: Callable[[], bool],
                  clock: Callable[[], float]) -> None:
-        self.record, self.effort, self.tell, self.stopped, self.clock = record, effort, tell, stopped, clock
+        self.record, self.effort, self.report, self.stopped, self.clock = record, effort, report, stopped, clock
         self.began = clock()
         self.done = 0.0
         self.marks = self._list_marks()
@@ -167,7 +167,7 @@ class _Review:
         return self._collect_findings()
 
     def _list_marks(self) -> list[_Mark]:
-        """The curve has a point where a turn begins, around each tile for the market, and at the end."""
+        """Return the points of the curve: where a turn begins, around each tile for the market, and at the end."""
         marks: list[_Mark] = []
         turn, drawn = -1, False
         for moment in self._list_moments():
@@ -196,7 +196,7 @@ class _Review:
     # --- time ---
 
     def _time_left(self, part: float = 1.0) -> float:
-        """Seconds until so much of the time is over; where the effort is a number of playouts there is always some."""
+        """Return the seconds until so much of the time is over; without end where the effort is a number of playouts."""
         return math.inf if self.effort.seconds is None else self.began + part * self.effort.seconds - self.clock()
 
     def _report(self, share: float) -> None:
@@ -204,17 +204,17 @@ class _Review:
         if self.effort.seconds is not None and share < 1:
             share = (self.clock() - self.began) / self.effort.seconds
         self.done = max(self.done, min(share, 1.0))
-        self.tell(self.done)
+        self.report(self.done)
 
     def _play_out(self, tried: _Tried, playouts: int) -> None:
-        """More imagined games, until there are so many or the time is over."""
+        """Play more imagined games, until there are so many or the time is over."""
         while tried.count < playouts and (self._time_left() > 0 or not tried.count):
             if self.stopped():
                 raise _Stopped
             tried.play_more(min(playouts - tried.count, _CHUNK))
 
     def _playout_rounds(self) -> Iterator[int]:
-        """How often a position is to be tried by the end of each round."""
+        """Yield how often a position is to be tried by the end of each round."""
         playouts = self.effort.playouts or _FIRST_ROUND
         while playouts <= (self.effort.playouts or _LAST_ROUND):
             yield playouts
@@ -223,7 +223,7 @@ class _Review:
     # --- the curve ---
 
     def _draw_curve(self, part: float) -> None:
-        """In rounds, each from coarse to fine, so that a curve which is cut short still spans the game.
+        """Try positions in rounds, each from coarse to fine, so that a curve which is cut short still spans the game.
 
         By the end of this part of the time every position has been tried once, or the whole time is over.
         """
@@ -258,12 +258,12 @@ class _Review:
         return open_ones
 
     def _change_after(self, at: int) -> float:
-        """How much the chances changed from one point to the next, as far as that is known."""
+        """Return how much the chances changed from one point to the next, as far as that is known."""
         before, after = self.marks[at].tried, self.marks[min(at + 1, len(self.marks) - 1)].tried
         return max(_absolute_changes(before.chances, after.chances)) if before.count and after.count else 0.0
 
     def _ask(self, moment: _Moment, left: int) -> _Judged | None:
-        """What a bot would have done; None if that settles the matter, or if it cannot be told."""
+        """Ask a bot what it would have done. Return None if that settles the matter, or if the bot cannot say."""
         game, action = moment.game, moment.action
         assert action is not None and action.seat is not None
         seen, seat = game.observe(action.seat), action.seat
@@ -286,7 +286,7 @@ class _Review:
         return judged
 
     def _compare_moves(self, open_ones: Sequence[_Judged]) -> None:
-        """Both moves in the same imagined games, in rounds from which drops out what can be no mistake any more."""
+        """Try both moves in the same imagined games, in rounds; after each round, moves that cannot be mistakes drop out."""
         seen_once, self.finished = False, not open_ones and not self.hurried
         for playouts in self._playout_rounds():
             for number, one in enumerate(open_ones):
@@ -325,7 +325,7 @@ class _Review:
                         self.finished)
 
     def _list_swings(self) -> Iterator[tuple[Swing, float]]:
-        """The way from each known point to the next as a swing, with the error of its change."""
+        """Yield the way from each known point to the next as a swing, with the error of its change."""
         for mark, following in zip(self.marks, self.marks[1:], strict=False):
             if not mark.tried.count or not following.tried.count:
                 continue
@@ -341,7 +341,7 @@ class _Review:
                          worst_mistake(own) or worst_mistake(verdicts)), math.hypot(before.errors[seat], after.errors[seat]))
 
     def _cause_of(self, mover: int | None, seat: int, change: float, own: Sequence[DecisionVerdict]) -> str:
-        """What moved a seat's chance; a fall is its own mistake if its mistakes make up half of it."""
+        """Return what moved a seat's chance; a fall is its own mistake if its mistakes make up half of it."""
         if mover is None:
             return "draw"
         if change < 0 and 2 * sum(verdict.loss for verdict in own if verdict.is_mistake) >= -change:
@@ -375,7 +375,7 @@ def _absolute_changes(before: Sequence[float], after: Sequence[float]) -> list[f
 
 
 def _most_moved(mover: int | None, before: Point, after: Point) -> int:
-    """The seat whose chance changed most; the mover where the own chance changed nearly as much."""
+    """Return the seat whose chance changed most; the mover where its own chance changed nearly as much."""
     changes = _absolute_changes(before.chances, after.chances)
     if mover is not None and 3 * changes[mover] >= 2 * max(changes):
         return mover
@@ -383,7 +383,7 @@ def _most_moved(mover: int | None, before: Point, after: Point) -> int:
 
 
 def _searched_chance(decision: Decision, action: Action, seat: int) -> tuple[float, int]:
-    """The chance that a search gives a seat with an action, and how often it has tried it."""
+    """Return the chance that a search gives a seat with an action, and how often it has tried it."""
     for option in decision.considered:
         if option.action == action:
             return option.win_chances[seat], option.visits
@@ -391,7 +391,7 @@ def _searched_chance(decision: Decision, action: Action, seat: int) -> tuple[flo
 
 
 def _coarse_to_fine(marks: Sequence[_Mark]) -> list[_Mark]:
-    """The end, the beginning, the middle, the quarters and so on."""
+    """Return the marks with the end first, then the beginning, the middle, the quarters and so on."""
     last = len(marks) - 1
     order = sorted(range(len(marks)), key=lambda number: (number != last, f"{number:0{last.bit_length()}b}"[::-1]))
     return [marks[number] for number in order]

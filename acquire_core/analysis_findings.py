@@ -90,7 +90,7 @@ class DecisionVerdict:
 
     @property
     def loss(self) -> float:
-        """What the move cost; below 0 where it turned out to be better than what the bot wanted."""
+        """Return what the move cost; below 0 where it turned out to be better than what the bot wanted."""
         return self.best_chance - self.played_chance
 
     @property
@@ -102,7 +102,7 @@ class DecisionVerdict:
 class Swing:
     """A turn, or a tile drawn for the market, after which the chances stood otherwise, and the seat that it moved most.
 
-    `mover` is whose turn it was, None for a tile; `moves` are the actions that somebody decided, with their numbers. `cause` is
+    `mover` is whose turn it was, None for a tile; `moves` are the actions that a seat decided, with their numbers. `cause` is
     `mistake` (own moves, and a better one was there), `choice` (own moves, for the better), `hand` (own moves, but the
     tiles were not better), `rival` (another's turn) or `draw`. `verdict` is the dearest mistake in it, the seat's own first.
     """
@@ -122,7 +122,7 @@ class Swing:
 
     @property
     def is_luck(self) -> bool:
-        """Whether the seat could do nothing about it."""
+        """Return True if the seat could do nothing about it."""
         return self.cause in ("hand", "rival", "draw")
 
 
@@ -162,11 +162,11 @@ class Analysis:
 
     @property
     def mistakes(self) -> tuple[DecisionVerdict, ...]:
-        """The dearest first."""
+        """Return the mistakes, the dearest first."""
         return tuple(sorted((verdict for verdict in self.verdicts if verdict.is_mistake), key=lambda verdict: -verdict.loss))
 
     def as_dict(self) -> dict[str, Any]:
-        """The whole of it for `json`; the layout is that of docs/players/analysis.md."""
+        """Return all of it for `json`; the layout is that of docs/players/analysis.md."""
         record, chains = self.record, self.record.ruleset.chain_names
         game = record.game()
         return {
@@ -192,7 +192,7 @@ class Analysis:
 
 
 def _round_figures(value: Any) -> Any:
-    """Without digits that mean nothing: chances to a millionth, money to a cent."""
+    """Drop the digits that mean nothing: chances to a millionth, money to a cent."""
     if isinstance(value, float):
         return round(value, 6 if abs(value) <= 10 else 2)
     if isinstance(value, list | tuple):
@@ -221,21 +221,21 @@ def _swing_dict(swing: Swing, chains: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _reason_dict(why: Explanation) -> dict[str, Any]:
-    """The kind, the values that its sentence has, and the sentence."""
+    """Return the kind of a reason, the values that its sentence has, and the sentence."""
     values = {name: value for name, value in asdict(why).items() if name != "kind" and value not in (None, 0, ())}
     return {"kind": why.kind, "values": values, "sentence": sentence(why, your="the")}
 
 
 def variance_of_mean(mean: float, mean_square: float, count: int) -> float:
-    """Of the mean of so many chances; what looks certain is no more certain than so many games can show."""
+    """Return the variance of the mean of so many chances; never less than so many games can show."""
     return (max(0.0, mean_square - mean * mean) + 0.25 / count) / count if count else 1.0
 
 
 def error_of_difference(one: float, count: int, other: float, other_count: int) -> float:
-    """The standard error of a difference of shares of wins; luck that both share only makes it smaller."""
+    """Return the standard error of a difference of shares of wins; luck that both share only makes it smaller."""
     return math.sqrt(variance_of_mean(one, one, count) + variance_of_mean(other, other, other_count))
 
 
 def worst_mistake(verdicts: Iterable[DecisionVerdict]) -> DecisionVerdict | None:
-    """The worst mistake, if there is one."""
+    """Return the worst mistake, or None."""
     return max((verdict for verdict in verdicts if verdict.is_mistake), key=lambda verdict: verdict.loss, default=None)

@@ -84,11 +84,11 @@ class ArenaMatch:
 
     @property
     def games_a_round(self) -> int:
-        """Games in which every bag is played completely; a multiple of it is perfectly fair."""
+        """Return the games in which every bag is played completely; a multiple of it is perfectly fair."""
         return len(self.tables) * self.table_size
 
     def seating_of(self, number: int) -> tuple[int, tuple[str, ...]]:
-        """The bag of game `number`, and the entries by seat."""
+        """Return the bag of game `number`, and the entries by seat."""
         bag, within = divmod(number, self.games_a_round)
         rotation, table = divmod(within, len(self.tables))
         entries = self.tables[table]
@@ -110,7 +110,7 @@ def check_entry(entry: str) -> None:
 
 @dataclass
 class HaltFlag:
-    """What games of one run are told: that it was halted. Only threads share it; other executors play all they were given."""
+    """Whether the games of one run were halted. Only threads share it; other executors play all they were given."""
 
     halted: bool = False
 
@@ -134,7 +134,7 @@ class GameResult:
 
     @property
     def finishing_order(self) -> Order:
-        """Who finished where, best first."""
+        """Return the entries in the order in which they finished, best first."""
         groups: dict[int, list[str]] = {}
         for rank, entry in sorted(zip(self.ranks, self.seats, strict=True)):
             groups.setdefault(rank, []).append(entry)
@@ -161,12 +161,12 @@ class EntryScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
+        """Return Wilson's 95 % interval of the share."""
         return wilson_interval(self.wins, self.games)
 
     @property
     def milliseconds(self) -> float:
-        """Mean time of a decision."""
+        """Return the mean time of a decision."""
         return 1000 * self.seconds / self.decisions if self.decisions else 0.0
 
 
@@ -174,7 +174,7 @@ class EntryScore:
 
 def play_game(match: ArenaMatch, number: int, unwelcome: frozenset[str] = frozenset(),
               halt: HaltFlag | None = None) -> GameResult:
-    """Game `number` of a match; programs that are `unwelcome` are not started."""
+    """Play game `number` of a match; programs that are `unwelcome` are not started."""
     halt = halt or HaltFlag()
     bag, entries = match.seating_of(number)
     seats = range(len(entries))
@@ -210,14 +210,14 @@ def play_game(match: ArenaMatch, number: int, unwelcome: frozenset[str] = frozen
 
 
 def level_player(entry: str, seat: int, seed: int, think_ms: int | None) -> Callable[[Game], int]:
-    """What a computer player of ours decides for a seat; `think_ms` is for one that thinks by the clock."""
+    """Return the function that decides for a computer player of ours; `think_ms` is for levels that think by the clock."""
     bot = bot_named(entry, seed)
     deadline_ms = None if bot.level.usual_ms is None else think_ms
     return lambda game: bot.choose(game.observe(seat), deadline_ms).code
 
 
 def _divide_win(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
-    """Each seat's part of the win, and its rank; in team play those of its team."""
+    """Return each seat's part of the win, and its rank; in team play those of its team."""
     by_side = {side: rank for rank, side, _ in game.standings()}
     ranks = tuple(by_side[seat % 2 if game.ruleset.teams else seat] for seat in range(game.players))
     return tuple((rank == 1) / ranks.count(1) for rank in ranks), ranks
@@ -227,7 +227,7 @@ def _divide_win(game: Game) -> tuple[tuple[float, ...], tuple[int, ...]]:
 
 def play_games(match: ArenaMatch, games: int, executor: Executor | None = None, halt: HaltFlag | None = None, *,
                batch: int = 1, ahead: int = GAMES_AHEAD) -> Iterator[GameResult]:
-    """Games 0 … games-1 in this order, as far as they were played before the match was halted.
+    """Yield games 0 … games-1 in this order, as far as they were played before the match was halted.
 
     Where a task costs more than a short game, as on another machine, a `batch` of games makes one task; `ahead` tasks are
     given away before the first of them is back. Where programs play, a task is one game, and at most `PROGRAMS_AHEAD` are given.
@@ -292,17 +292,17 @@ def _play_all(match: ArenaMatch, numbers: range, unwelcome: frozenset[str], halt
 
 
 def play_match(match: ArenaMatch, games: int, executor: Executor | None = None,
-               tell: Callable[[int], None] = lambda done: None) -> list[EntryScore]:
-    """Play games 0 … games-1 and add them up; `tell` hears how many are done."""
+               report: Callable[[int], None] = lambda done: None) -> list[EntryScore]:
+    """Play games 0 … games-1 and add them up; `report` gets how many are done."""
     results: list[GameResult] = []
     for result in play_games(match, games, executor):
         results.append(result)
-        tell(len(results))
+        report(len(results))
     return add_up(match.seats, results)
 
 
 def add_up(seats: Sequence[str], results: Sequence[GameResult]) -> list[EntryScore]:
-    """One entry for each kind of player, in the order of the seats without repeats. Games that were stopped do not count."""
+    """Return one entry for each kind of player, in the order of the seats. Games that were stopped do not count."""
     finished = [result for result in results if result.finished]
     ratings = plackett_luce(result.finishing_order for result in finished)
     entries = []

@@ -57,7 +57,7 @@ LAYOUT: tuple[Block, ...] = _list_layout()
 
 
 def block(name: str) -> slice:
-    """Where a block lies.
+    """Return where a block lies.
 
     >>> observations = Batch(players=3, games=5).observe()
     >>> observations[0, block("seats")].tolist()
@@ -70,14 +70,14 @@ def block(name: str) -> slice:
 
 
 def features(seen: Observation, out: Floats | None = None) -> Floats:
-    """What one seat may know, as FEATURE_COUNT numbers."""
+    """Return what one seat may know, as FEATURE_COUNT numbers."""
     numbers: Floats = _array_or_new(out, (FEATURE_COUNT,), np.float32)
     observe_into(seen, numbers)
     return numbers
 
 
 def action_mask(seen: Observation) -> NDArray[np.int8]:
-    """1 for each code that the seat may choose now; all 0 if it is not asked."""
+    """Return 1 for each code that the seat may choose now; all 0 if it is not to move."""
     mask = np.zeros(CODE_COUNT, np.int8)
     mask[seen.legal_codes()] = 1
     return mask
@@ -109,7 +109,7 @@ class Results:
 
     @property
     def over(self) -> Numbers:
-        """Which of the games ended by the rules."""
+        """Return which of the games ended by the rules."""
         ended: Numbers = self.end_reasons != 0
         return ended
 
@@ -119,7 +119,7 @@ class Results:
 
 
 def _empty_results(numbers: Numbers, seeds: Numbers, players: int) -> Results:
-    """An empty table with a row for each of these games."""
+    """Return an empty table with a row for each of these games."""
     games = len(numbers)
     return Results(numbers, seeds, money=np.zeros((games, players), np.int32), ranks=np.zeros((games, players), np.uint8),
                    win_shares=np.zeros((games, players)), turns=np.zeros(games, np.int32),
@@ -127,7 +127,7 @@ def _empty_results(numbers: Numbers, seeds: Numbers, players: int) -> Results:
 
 
 def play_random_batch(ruleset: Ruleset | str = "classic", players: int = 4, games: int = 1000, seed: int = 1) -> Results:
-    """Whole random games. Game i is the one that `Game(ruleset, players).play_random(seed + i)` plays.
+    """Play whole random games. Game i is the one that `Game(ruleset, players).play_random(seed + i)` plays.
 
     The GIL is released, so several threads play several batches at once. A ruleset without the stall end may leave a game
     unfinished: see `Results.over`.
@@ -189,11 +189,11 @@ class Batch:
 
     @property
     def done(self) -> Numbers:
-        """Which games ask for nothing any more."""
+        """Return which games ask for nothing any more."""
         return self.to_move < 0
 
     def observe(self, seats: Any = None, out: Floats | None = None) -> Floats:
-        """Each game as the seat sees it that is asked, or as `seats` do (one for all, or one a game); a row of features each."""
+        """Return a row of features for each game, as the seat to move sees it, or as `seats` do (one for all, or one a game)."""
         wanted = None
         if seats is not None:
             wanted = np.ascontiguousarray(np.broadcast_to(_whole_numbers(seats, "seats"), (self.games,)))
@@ -205,18 +205,18 @@ class Batch:
         return numbers
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """True for each legal code; a row a game."""
+        """Return True for each legal code, a row a game."""
         mask: NDArray[np.bool_] = _array_or_new(out, (self.games, CODE_COUNT), np.bool_)
         self._games.masks(mask)
         return mask
 
     def legal(self) -> tuple[Numbers, Numbers]:
-        """The same without the zeros: (codes, starts), those of game i are `codes[starts[i]:starts[i + 1]]`, ascending."""
+        """Return the same without the zeros: (codes, starts); those of game i are `codes[starts[i]:starts[i + 1]]`, ascending."""
         starts = np.zeros(self.games + 1, np.int64)
         return np.frombuffer(self._games.legal(starts), np.uint16), starts
 
     def random_codes(self, generator: np.random.Generator) -> Numbers:
-        """A legal code for each game, uniform over all; 0 where a game is done."""
+        """Return a legal code for each game, uniform over all; 0 where a game is done."""
         codes, starts = self.legal()
         counts = np.diff(starts)
         chosen = np.zeros(self.games, np.int64)
@@ -225,9 +225,9 @@ class Batch:
         return chosen
 
     def step(self, codes: Any) -> Results:
-        """Carry out a code in each game, and the chance behind it; tells about the games that this has ended.
+        """Carry out a code in each game, and the chance behind it; return the results of the games that this has ended.
 
-        IllegalAction, or ValueError for what is no code, names the first game with an illegal one; nothing has changed then.
+        IllegalAction, or ValueError for anything but a code, names the first game with an illegal one; nothing has changed then.
         """
         given = np.ascontiguousarray(_whole_numbers(codes, "codes"), np.int64)
         if given.shape != (self.games,):
@@ -241,7 +241,7 @@ class Batch:
         return results
 
     def results(self) -> Results:
-        """How all games stand now."""
+        """Return how all games stand now."""
         return self._results_of(np.arange(self.games, dtype=np.int64))
 
     def reset(self, seeds: Any = None) -> None:
@@ -261,7 +261,7 @@ class Batch:
         return found
 
     def _read_heads(self) -> None:
-        """New arrays each time: what was read before a step stays as it was."""
+        """Read the state of all games into new arrays: what was read before a step stays as it was."""
         self.to_move = np.zeros(self.games, np.int8)
         self.phases = np.zeros(self.games, np.uint8)
         self.turns = np.zeros(self.games, np.int32)
@@ -272,14 +272,14 @@ class Batch:
 # --- arrays from outside ----------------------------------------------------------------------------------------------
 
 def _seeds_of(first: int, numbers: Numbers) -> Numbers:
-    """Seeds are 64-bit numbers and go round."""
+    """Return the seeds of games: 64-bit numbers that go round."""
     if not 0 <= first < 2**64:
         raise ValueError(f"a seed is a whole number from 0 to {2**64 - 1}, not {first}")
     return np.uint64(first) + numbers.astype(np.uint64)
 
 
 def _whole_numbers(values: Any, what: str) -> Numbers:
-    """An array of whole numbers; floats and truth values are somebody's mistake."""
+    """Return an array of whole numbers; raise a TypeError for floats and truth values, which are a mistake."""
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
         raise TypeError(f"{what} are whole numbers, not {array.dtype}")
@@ -287,7 +287,7 @@ def _whole_numbers(values: Any, what: str) -> Numbers:
 
 
 def _array_or_new(out: Any, shape: tuple[int, ...], kind: type) -> Any:
-    """`out` if it is such an array, else a new one."""
+    """Return `out` if it is such an array, else a new one."""
     if out is None:
         return np.empty(shape, kind)
     if not isinstance(out, np.ndarray) or out.dtype != kind or out.shape != shape or not out.flags.c_contiguous:

@@ -1,7 +1,7 @@
 """What happened: one frozen dataclass per fact, in the order in which the facts came about.
 
 `Game.apply` returns a tuple of these. They are rich enough that a screen never compares two boards. Events are
-facts of the whole table, hidden tiles included; `seen_by` is what one seat, or the public, may be told of them.
+facts of the whole table, hidden tiles included; `seen_by` is what one seat, or the public, may see of them.
 Chains are lower-case names, tiles `"5E"`, money dollars.
 """
 
@@ -265,7 +265,7 @@ Event = (StartTilePlaced | StarterFound | TurnBegan | EndDeclared | PowerUsed | 
 
 
 def seen_by(events: Iterable[Event], seat: int | None) -> tuple[Event, ...]:
-    """The events as one seat, or with `None` the public, may be told them: other hands' draws have no tile.
+    """Return the events as one seat, or with `None` the public, may see them: other hands' draws have no tile.
 
     >>> seen_by([TileDrawn(0, "5E"), TileDrawn(1, "6E")], seat=1)
     (TileDrawn(seat=0, tile=None), TileDrawn(seat=1, tile='6E'))

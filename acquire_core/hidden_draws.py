@@ -10,7 +10,7 @@ from .record_check import RecordError
 
 
 def hide_draws(actions: Sequence[Action], seat: int | None) -> tuple[Action, ...]:
-    """The actions without the tiles that went into other hands than this seat's; with None into any hand."""
+    """Return the actions without the tiles that went into other hands than this seat's; with None into any hand."""
     return tuple(DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != seat else action
                  for action in actions)
 

@@ -28,7 +28,7 @@ _BLOCKS = {str(count): count for count in range(_MAX_COUNT + 1)}
 
 
 class NotationError(ValueError):
-    """Text that is no line of notation, or an action that no line can say; the message tells what was expected."""
+    """Text that is not a line of notation, or an action that no line can say; the message names what was expected."""
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ class _Words:
     def take_tile(self) -> str:
         word = self.take("a tile")
         if word not in TILE_NUMBERS:
-            raise NotationError(f"{_shorten(word)} is no tile; tiles run from '1A' to '12I'")
+            raise NotationError(f"{_shorten(word)} is not a tile; tiles run from '1A' to '12I'")
         return word
 
     def take_chain(self, expected: str = "a chain") -> str:
@@ -88,7 +88,7 @@ class _Words:
     def take_count(self) -> int:
         word = self.take("a number of shares")
         if word not in _BLOCKS:
-            raise NotationError(f"{_shorten(word)} is no number of shares from 0 to {_MAX_COUNT}")
+            raise NotationError(f"{_shorten(word)} is not a number of shares from 0 to {_MAX_COUNT}")
         return _BLOCKS[word]
 
     def take_seat(self) -> int:
@@ -101,7 +101,7 @@ class _Words:
         return _in_board_order(found)
 
     def take_chains(self) -> tuple[str, ...]:
-        """Chains up to `sell` or the end, one for each block."""
+        """Take the chains up to `sell` or the end, one for each share."""
         found = []
         while self.words_left() and self.words[self.next] != "sell":
             found.append(self.take_chain("a chain or 'sell'"))
@@ -167,7 +167,7 @@ _CHANCE_ACTIONS: dict[str, Callable[[_Words], Action]] = {
 
 
 def parse_action(text: str, chains: Sequence[str] | None = None) -> Action:
-    """The action that a line says; without a seat in front its seat is None.
+    """Return the action that a line says; without a seat in front its seat is None.
 
     `chains` are the names of a ruleset in list order (`Ruleset.chain_names`): with them no other chain is read, and blocks
     of a purchase come out in that order.
@@ -205,26 +205,26 @@ def parse_action(text: str, chains: Sequence[str] | None = None) -> Action:
     elif verb in _CHANCE_ACTIONS:
         raise NotationError(f"{verb!r} is what chance does: its line begins with {CHANCE_MARK!r}")
     else:
-        raise NotationError(f"{_shorten(verb)} is no action; there are {', '.join(_DECISIONS)}")
+        raise NotationError(f"{_shorten(verb)} is not an action; there are {', '.join(_DECISIONS)}")
     rest.expect_end()
     return action
 
 
 def _read_seat(word: str) -> int:
     if word not in _SEATS:
-        raise NotationError(f"{_shorten(word)} is no seat; seats run from 0 to {MAX_PLAYERS - 1}")
+        raise NotationError(f"{_shorten(word)} is not a seat; seats run from 0 to {MAX_PLAYERS - 1}")
     return _SEATS[word]
 
 
 def _shorten(word: str) -> str:
-    """A word of unknown origin as it may stand in a message."""
+    """Return a word of unknown origin as it may stand in a message."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 def format_action(action: Action, chains: Sequence[str] | None = None) -> str:
-    """The one line that says an action, its seat in front if it has one.
+    """Return the one line that says an action, its seat in front if it has one.
 
     `chains` as in `parse_action`; without them bought and sold blocks keep their order. Tiles of `show` and `discard` are
     always written in board order.
@@ -241,12 +241,12 @@ def format_action(action: Action, chains: Sequence[str] | None = None) -> str:
 def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
     def chain(name: object) -> str:
         if not isinstance(name, str) or name not in (_CHAINS if chains is None else chains):
-            raise NotationError(f"{ascii(name)} is no chain; names are lower case")
+            raise NotationError(f"{ascii(name)} is not a chain; names are lower case")
         return _write_chain(name)
 
     def blocks(names: Sequence[str]) -> str:
         if not isinstance(names, (tuple, list)):
-            raise NotationError(f"{ascii(names)} is no list of chains, one for each share")
+            raise NotationError(f"{ascii(names)} is not a list of chains, one for each share")
         written = {name: chain(name) for name in names}
         return "".join(f" {written[name]}" for name in _in_list_order(names, chains))
 
@@ -272,7 +272,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
             return f"buy{bought_words} sell{sold_words}" if sold_words else f"buy{bought_words}"
         case act.UsePower(_, power):
             if power is not None and power not in POWERS:
-                raise NotationError(f"{ascii(power)} is no power; there are {', '.join(POWERS)}")
+                raise NotationError(f"{ascii(power)} is not a power; there are {', '.join(POWERS)}")
             return f"power {power or NONE}"
         case act.Trade2(_, give, get):
             return f"trade2 {chain(give)} {chain(get)}"
@@ -296,32 +296,32 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
 
 
 def _write_chain(name: str) -> str:
-    """A chain as it stands in a line."""
+    """Return a chain as it stands in a line."""
     return _CHAINS.get(name) or name.capitalize()
 
 
 def _write_seat(seat: object) -> str:
     if type(seat) is not int or not 0 <= seat < MAX_PLAYERS:
-        raise NotationError(f"{ascii(seat)} is no seat; seats run from 0 to {MAX_PLAYERS - 1}")
+        raise NotationError(f"{ascii(seat)} is not a seat; seats run from 0 to {MAX_PLAYERS - 1}")
     return str(seat)
 
 
 def _write_tile(tile: object) -> str:
     if not isinstance(tile, str) or tile not in TILE_NUMBERS:
-        raise NotationError(f"{ascii(tile)} is no tile; tiles run from '1A' to '12I'")
+        raise NotationError(f"{ascii(tile)} is not a tile; tiles run from '1A' to '12I'")
     return tile
 
 
 def _write_tiles(tiles: Sequence[str]) -> str:
     if not isinstance(tiles, (tuple, list)):
-        raise NotationError(f"{ascii(tiles)} is no list of tiles")
+        raise NotationError(f"{ascii(tiles)} is not a list of tiles")
     checked = [_write_tile(tile) for tile in tiles]
     return "".join(f" {tile}" for tile in _in_board_order(checked))
 
 
 def _write_count(count: object) -> str:
     if type(count) is not int or not 0 <= count <= _MAX_COUNT:
-        raise NotationError(f"{ascii(count)} is no number of shares from 0 to {_MAX_COUNT}")
+        raise NotationError(f"{ascii(count)} is not a number of shares from 0 to {_MAX_COUNT}")
     return str(count)
 
 
@@ -338,5 +338,5 @@ def _in_board_order(tiles: Sequence[str]) -> tuple[str, ...]:
 
 
 def _in_list_order(names: Sequence[str], chains: Sequence[str] | None) -> tuple[str, ...]:
-    """A purchase is a multiset: with a list of chains it is written in list order (decision K34)."""
+    """Sort a purchase, which is a multiset: with a list of chains it is written in list order (decision K34)."""
     return tuple(names) if chains is None else tuple(sorted(names, key=list(chains).index))

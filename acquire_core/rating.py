@@ -18,7 +18,7 @@ CLOSE_ENOUGH = 1e-8
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval, which stays inside 0 and 1 and is right for few games too.
+    """Return Wilson's 95 % interval, which stays inside 0 and 1 and is right for few games too.
 
     >>> [round(x, 3) for x in wilson_interval(50, 100)]
     [0.404, 0.596]
@@ -32,11 +32,11 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 
 
 def plackett_luce(orders: Iterable[Order], prior: float = 0.5) -> dict[str, float]:
-    """Ratings in points, their mean 0: with 400 more points one finishes before the other ten times as often.
+    """Return ratings in points, their mean 0: with 400 more points one finishes before the other ten times as often.
 
     The model of Plackett and Luce: a place goes to one of those still without one, in proportion to their strengths. The
     strengths are fitted by Hunter's MM algorithm (2004). Who shares a place could have come in any order, so each order
-    counts with an equal part. `prior` is so much of a win and of a loss against a player of strength 1, without which somebody
+    counts with an equal part. `prior` is so much of a win and of a loss against a player of strength 1, without which a player
     who has never lost would be infinitely strong.
 
     >>> rating = plackett_luce([[["a"], ["b"]]] * 10 + [[["b"], ["a"]]], prior=0)
@@ -63,7 +63,7 @@ def _count_choices(order: Order, wins: Counter[str], choices: Counter[tuple[tupl
         for sequence in permutations(group):
             for place, chosen in enumerate(sequence):
                 left = Counter([*sequence[place:], *below])
-                if len(left) > 1:                    # among equals a choice tells nothing
+                if len(left) > 1:                    # among equals a choice says nothing
                     wins[chosen] += part             # type: ignore[assignment]  # Counter adds fractions as well
                     choices[tuple(sorted(left.items()))] += part  # type: ignore[assignment]
 

@@ -56,7 +56,7 @@ class Record(Header):
     actions: tuple[Action, ...] = ()
 
     def text(self) -> str:
-        """The record as it is saved; the same record always gives the same text."""
+        """Return the record as it is saved; the same record always gives the same text."""
         lines = [line for line, _ in _write_lines(self, self.public_actions(), events=False)]
         text = "".join(f"{line}\n" for line in lines)
         if len(lines) > MAX_LINES or len(text.encode()) > MAX_BYTES:
@@ -65,32 +65,32 @@ class Record(Header):
         return text
 
     def replay(self, events: bool = True) -> Iterator[ReplayStep]:
-        """The game again, action by action; a `RecordError` names the line of an action that the rules refuse."""
+        """Play the game again, action by action; a `RecordError` names the line of an action that the rules refuse."""
         for _, step in _write_lines(self, self.actions, events):
             if step is not None:
                 yield step
 
     def game(self, actions: int | None = None) -> Game:
-        """The game after so many actions, or after all of them."""
+        """Return the game after so many actions, or after all of them."""
         game = self.new_game()
         for action in self.actions[:actions]:
             game.apply(action, events=False)
         return game
 
     def new_game(self) -> Game:
-        """The game before its first action; it has no tile source, so chance is applied like the rest."""
+        """Return the game before its first action; it has no tile source, so chance is applied like the rest."""
         return Game(self.ruleset, self.players, sealed=self.sealed)
 
     def action_lines(self) -> tuple[int, ...]:
-        """The line of the text in which each action stands."""
+        """Return the line of the text in which each action stands."""
         return tuple(step.line for _, step in _write_lines(self, self.public_actions(), events=False) if step is not None)
 
     def public_actions(self) -> tuple[Action, ...]:
-        """What all seats of a sealed game apply alike, so that false claims, a matter of the audit, have a text too."""
+        """Return what all seats of a sealed game apply alike; so false claims, which the audit judges, have a text too."""
         return hide_draws(self.actions, None) if self.sealed else self.actions
 
     def view(self, seat: int | None) -> Record:
-        """What one seat of a sealed game may know of its record, or with None everybody: other draws are `??`."""
+        """Return what one seat of a sealed game may know of its record, or with None everybody: other draws are `??`."""
         if not self.sealed:
             raise ValueError("only a sealed game has views: in an open one, what happens unasked follows from all hands")
         if seat is not None and (type(seat) is not int or not 0 <= seat < self.players):
@@ -98,7 +98,7 @@ class Record(Header):
         return replace(self, actions=hide_draws(self.actions, seat), seed=None)  # the seed would tell all tiles
 
     def opened(self, *others: Record) -> Record:
-        """This view and those of the other seats of the same sealed game, put together to the complete record.
+        """Return the complete record: this view and those of the other seats of the same sealed game, put together.
 
         A `RecordError` names the line in which two of them contradict each other, or which none of them knows.
         What the seats have claimed is not checked here but by `audit`.
@@ -123,7 +123,7 @@ class Record(Header):
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None) -> Record:
-    """The record of a game; `seats` are (name, kind) in order of the seats, names of any origin."""
+    """Return the record of a game; `seats` are (name, kind) in order of the seats, names of any origin."""
     if not game.from_start:
         raise ValueError("a record begins with the start of the game: this one began from a position, or was played on at "
                          "random without a history")
@@ -141,9 +141,9 @@ def record_of(game: Game, seats: Iterable[Sequence[str]] | None = None) -> Recor
 
 
 def _write_lines(record: Record, played: Iterable[Action], events: bool) -> Iterator[tuple[str, ReplayStep | None]]:
-    """The lines of the text while the game is played, each action's with its step.
+    """Yield the lines of the text while the game is played, each action's with its step.
 
-    `played` are the actions that the game is told: those of the record, or without the draws of hidden hands.
+    `played` are the actions that the game applies: those of the record, or without the draws of hidden hands.
     """
     sheet = Sheet()
     for line in record.header_lines():
@@ -175,11 +175,11 @@ def _write_lines(record: Record, played: Iterable[Action], events: bool) -> Iter
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 def read_record(data: str | bytes, *, tolerate_truncation: bool = False, tolerate_false_claims: bool = False) -> Record:
-    """The record that a text holds, checked by playing it; anything else is a `RecordError` with the line and the reason.
+    """Return the record that a text holds, checked by playing it; raise a `RecordError` with the line and the reason.
 
     With `tolerate_truncation`, a file that ends early is read up to its last line that checks out; lines behind the last
     check line are then accepted if they are legal. With `tolerate_false_claims`, an opened record of a sealed game is
-    accepted if it was legal by what all seats knew; `audit` tells the rest.
+    accepted if it was legal by what all seats knew; `audit` judges the rest.
     """
     lines, rest = split_lines(_encode_text(data) if isinstance(data, str) else data)
     sound = find_damage(lines, _is_ordinary)
@@ -197,11 +197,11 @@ def read_record(data: str | bytes, *, tolerate_truncation: bool = False, tolerat
 
 def load_record(path: str | os.PathLike[str], *, tolerate_truncation: bool = False,
                 tolerate_false_claims: bool = False) -> Record:
-    """`read_record` of a file, of which no more is read than a record may have."""
+    """Read a record from a file, but no more bytes than a record may have."""
     with open(path, "rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        raise RecordError(None, f"a file of more than {MAX_BYTES} bytes is no record")
+        raise RecordError(None, f"a file of more than {MAX_BYTES} bytes is not a record")
     return read_record(data, tolerate_truncation=tolerate_truncation, tolerate_false_claims=tolerate_false_claims)
 
 
@@ -211,11 +211,11 @@ def _encode_text(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise RecordError(text.count("\n", 0, error.start) + 1, "half of a surrogate pair is no text") from error
+        raise RecordError(text.count("\n", 0, error.start) + 1, "half of a surrogate pair is not text") from error
 
 
 def _is_ordinary(in_header: bool, line: bytes) -> bool:
-    """Whether a line may stand between check lines, by its looks alone."""
+    """Return True if a line may stand between check lines, by its looks alone."""
     if in_header:
         return looks_like_header(line)
     if _RESULT.fullmatch(line):
@@ -227,7 +227,7 @@ def _is_ordinary(in_header: bool, line: bytes) -> bool:
 
 
 def _decode_lines(lines: Sequence[bytes], sound: int) -> list[str]:
-    """Lines as text; behind the last check line only as far as they are any."""
+    """Return lines as text; behind the last check line only as far as they are UTF-8."""
     text = []
     for number, line in enumerate(lines, 1):
         try:
@@ -240,7 +240,7 @@ def _decode_lines(lines: Sequence[bytes], sound: int) -> list[str]:
 
 
 def _read_actions(text: Sequence[str], first: int, sound: int, chains: tuple[str, ...]) -> tuple[Action, ...]:
-    """The actions in the lines from `first` on; whether they and the lines between them are right is shown by playing."""
+    """Return the actions in the lines from `first` on. Playing them shows whether they and the lines between are right."""
     actions = []
     for number, line in enumerate(text[first:], first + 1):
         if line.startswith("= ") or _RESULT.fullmatch(line.encode()):
@@ -277,7 +277,7 @@ def _compare_lines(record: Record, text: Sequence[str], sound: int, publicly: bo
 
 
 def _explain_difference(found: str, due: str) -> str:
-    """Why a line that is intact is not the one that is due."""
+    """Say why a line that is intact is not the one that is due."""
     check, due_check = read_check_line(found.encode()), read_check_line(due.encode())
     if due_check is None:
         return f"{due!a} is due here, not {found[:100]!a}"

@@ -32,7 +32,7 @@ class AuditFinding(NamedTuple):
 # --- audit ------------------------------------------------------------------------------------------------------------
 
 def audit(record: Record) -> list[AuditFinding]:
-    """What an opened record shows to be untrue, in order of its lines; an empty list is a clean game.
+    """Return what an opened record shows to be untrue, in order of its lines; an empty list is a clean game.
 
     It finds claims about hidden hands that were false, tiles played or drawn that cannot have been there, and draws that do
     not follow from the seed where the record names one.
@@ -63,7 +63,7 @@ class _Hands:
         self.held: list[set[str]] = [set() for _ in range(players)]
 
     def check_claims(self, game: Game, action: Action) -> _Found:
-        """What an action says about its seat's hand, against the hand."""
+        """Compare what an action says about its seat's hand with the hand."""
         if isinstance(action, Show) and set(action.tiles) != self.held[_seat_of(action)]:
             held = _list_tiles(self.held[_seat_of(action)])
             yield action.seat, f"shows {_list_tiles(action.tiles)} as the whole hand, but holds {held}"
@@ -110,7 +110,7 @@ def _seat_of(action: Show | Discard) -> int:
 
 
 def _is_dead(game: Game, seat: int | None, tile: str) -> bool:
-    """Whether the tile could be laid away now; beside other dead tiles the engine asks for those too."""
+    """Return True if the tile could be laid away now; beside other dead tiles the engine asks for those too."""
     return game.refusal(Discard(seat, (tile,))) in (None, Reason.DEAD_TILE_KEPT)
 
 
@@ -119,7 +119,7 @@ def _list_tiles(tiles: Sequence[str] | set[str]) -> str:
 
 
 def _find_unseeded(record: Record, lines: Sequence[int], seed: int) -> Iterator[AuditFinding]:
-    """The first line that does not follow from the seed."""
+    """Yield the first line that does not follow from the seed."""
     game = Game(record.ruleset, record.players, tiles=ShuffledBag(seed), sealed=record.sealed)
     try:
         for action in record.actions:

@@ -29,7 +29,7 @@ _CHECK_LINE = re.compile(
 
 
 class RecordError(ValueError):
-    """Text that is no record, or no longer the one that was written: the line (None is the file as a whole) and why."""
+    """Text that is not a record, or no longer the one that was written: the line (None is the file as a whole) and why."""
 
     def __init__(self, line: int | None, reason: str) -> None:
         super().__init__(line, reason)
@@ -41,12 +41,12 @@ class RecordError(ValueError):
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16/IBM-3740: polynomial 0x1021, start 0xFFFF, nothing reflected. It sees every change of a single byte."""
+    """Return CRC-16/IBM-3740: polynomial 0x1021, start 0xFFFF, nothing reflected. It sees every change of a single byte."""
     return crc_hqx(data, 0xFFFF)
 
 
 def mark_of(line: bytes) -> str:
-    """Six hex digits for one line: its length in bytes and its CRC-16."""
+    """Return six hex digits for one line: its length in bytes and its CRC-16."""
     return f"{len(line):02x}{crc16(line):04x}" if len(line) <= MAX_LINE_BYTES else ""
 
 
@@ -62,7 +62,7 @@ class CheckLine(NamedTuple):
 
 
 def read_check_line(line: bytes) -> CheckLine | None:
-    """The check line that this is, or None if it is none or a damaged one."""
+    """Return the check line that this is; None for other lines and damaged ones."""
     match = _CHECK_LINE.fullmatch(line) if len(line) <= MAX_CHECK_LINE_BYTES else None
     if match is None or int(match[7], 16) != crc16(line[: match.start(7) - 1]):
         return None
@@ -87,7 +87,7 @@ class Sheet:
         return self._put_line(line)
 
     def check(self, label: str, turn: int, state: bytes) -> str:
-        """The check line that closes the block; `state` is the public digest of the game at this point."""
+        """Return the check line that closes the block; `state` is the public digest of the game at this point."""
         line = (f"= {self._checks} {label} {turn} {state[:8].hex()} {''.join(self.marks) or '-'} "
                 f"{self._before.hexdigest()[:16]}")
         self._checks += 1
@@ -108,7 +108,7 @@ class Sound(NamedTuple):
 
 
 def split_lines(data: bytes) -> tuple[list[bytes], bytes]:
-    """The whole lines of a file, and the rest behind the last newline."""
+    """Return the whole lines of a file, and the rest behind the last newline."""
     if len(data) > MAX_BYTES:
         raise RecordError(None, f"{len(data)} bytes; a record has at most {MAX_BYTES}")
     *lines, rest = data.split(b"\n", MAX_LINES)
@@ -129,14 +129,14 @@ def _why_no_record(first: bytes) -> str:
 
 
 def find_damage(lines: Sequence[bytes], is_ordinary: Callable[[bool, bytes], bool]) -> Sound:
-    """How far the check lines vouch for these lines, or the RecordError that names the first changed one.
+    """Return how far the check lines vouch for these lines, or raise the RecordError that names the first changed one.
 
-    `is_ordinary(in_header, line)` tells whether a line can be read as what stands between check lines. It is asked only
+    `is_ordinary(in_header, line)` says whether a line can be read as what stands between check lines. It is asked only
     where a check line is missing: between intact neighbours the damaged line is the one that says nothing.
 
     Why this names the line of any one changed byte: a change inside a line changes its CRC; a newline made or lost
     changes the length of that very line; in both cases all lines before it still agree with their marks. A check line
-    that was hit itself, or was joined with a neighbour, is no check line any more; then the next one has a number that is not
+    that was hit itself, or was joined with a neighbour, is not a check line any more; then the next one has a number that is not
     due, and of the lines between only the damaged one is not ordinary.
     """
     first, due, closed = 0, 0, False
@@ -170,7 +170,7 @@ def find_damage(lines: Sequence[bytes], is_ordinary: Callable[[bool, bytes], boo
 
 
 def refuse_truncated(lines: Sequence[bytes], rest: bytes, sound: Sound, is_ordinary: Callable[[bool, bytes], bool]) -> None:
-    """A file without its closing line: it was cut off, or that line was changed."""
+    """Raise a RecordError for a file without its closing line: it was cut off, or that line was changed."""
     if sound.closed and not rest:
         return
     damaged = _first_damaged(lines[sound.lines:], sound.lines, sound.lines == 0, is_ordinary)

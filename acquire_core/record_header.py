@@ -39,7 +39,7 @@ def _may_stand_in_a_name(character: str) -> bool:
 
 
 def clean_name(name: str) -> str:
-    """A name as a record holds it: at most 64 bytes on one line, without controls and changes of direction.
+    """Return a name as a record holds it: at most 64 bytes on one line, without controls and changes of direction.
 
     >>> clean_name("  Anna\\n\\u202e Maria ")
     'Anna Maria'
@@ -61,7 +61,7 @@ class Header:
     sealed: bool = False
 
     def __post_init__(self) -> None:
-        if self.ruleset.name not in RULESETS:  # a name of one's own is no part of the rules
+        if self.ruleset.name not in RULESETS:  # a name of one's own is not part of the rules
             object.__setattr__(self, "ruleset", self.ruleset.replace(name="classic"))
         object.__setattr__(self, "seats", tuple(Seat(*seat) for seat in self.seats))
         if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
@@ -70,15 +70,15 @@ class Header:
             raise ValueError(f"teams needs four players, two in each team, not {self.players}")
         for name, kind in self.seats:
             if not name or clean_name(name) != name:
-                raise ValueError(f"{name!a} is no name for a record; clean_name() makes one of it")
+                raise ValueError(f"{name!a} is not a name for a record; clean_name() makes one of it")
             if not _KIND.fullmatch(kind):
-                raise ValueError(f"{kind!a} is no kind of player: one word of at most 32 small letters, digits and '-'")
+                raise ValueError(f"{kind!a} is not a kind of player: one word of at most 32 small letters, digits and '-'")
         if self.tiles not in TILE_SOURCES:
             raise ValueError(f"tiles are one of {', '.join(TILE_SOURCES)}, not {self.tiles!a}")
         if self.seed is not None:
             if self.tiles != "shuffled":
                 raise ValueError(f"tiles that are {self.tiles} have no seed")
-            ShuffledBag(self.seed)  # refuses what is no seed
+            ShuffledBag(self.seed)  # refuses what is not a seed
 
     @property
     def players(self) -> int:
@@ -101,7 +101,7 @@ class Header:
 
 
 def looks_like_header(line: bytes) -> bool:
-    """Whether a line, by its looks alone, can be one of a header; the last ones are free of other people's text."""
+    """Return True if a line can be one of a header by its looks; the last ones are free of other people's text."""
     return _LOOKS.fullmatch(line) is not None
 
 
@@ -116,7 +116,7 @@ class _Lines:
         return self.taken < len(self.lines) and self.lines[self.taken].startswith(word + " ")
 
     def take(self, word: str, parts: int = 1) -> list[str]:
-        """What follows a word at the head of the next line, in so many parts; the last one may have spaces."""
+        """Take what follows a word at the head of the next line, in so many parts; the last one may have spaces."""
         self.taken += 1
         line = self.lines[self.taken - 1] if self.taken <= len(self.lines) else ""
         head, *found = line.split(" ", parts)
@@ -127,12 +127,12 @@ class _Lines:
     def take_number(self, word: str) -> int:
         text, = self.take(word)
         if not _NUMBER.fullmatch(text):
-            raise ValueError(f"{text[:40]!a} is no whole number")
+            raise ValueError(f"{text[:40]!a} is not a whole number")
         return int(text)
 
 
 def read_header(lines: Sequence[str]) -> tuple[Header, int]:
-    """The header at the beginning of these lines and its length, or a RecordError.
+    """Return the header at the beginning of these lines and its length, or raise a RecordError.
 
     What can be said in more than one way is not looked for here: the reader compares every line with the one form.
     """

@@ -72,7 +72,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game; there are no options."""
+        """Begin a new game; there are no options."""
         if seed is not None or self._chance is None:
             self._chance, _ = seeding.np_random(seed)
         bag = int(self._chance.integers(2**63) if seed is None else seed)
@@ -87,7 +87,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         self._ask()
 
     def observe(self, agent: str) -> Seen:
-        """What an agent's seat may know; nothing is legal for a seat that is not asked."""
+        """Return what an agent's seat may know; nothing is legal for a seat that is not to move."""
         seen = self.game.observe(self.possible_agents.index(agent))
         return {"observation": features(seen), "action_mask": action_mask(seen)}
 
@@ -101,7 +101,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
             raise ValueError(f"{agent} is asked for an action code, not for None")
         if action not in self.game.legal_codes():
             meant = self.game.action_of(action)
-            # A game accepts at any moment that somebody leaves, but it never offers it.
+            # A game accepts at any moment that a seat leaves, but it never offers it.
             raise IllegalAction(meant, self.game.refusal(meant) or Reason.WRONG_PHASE, f"{agent}, {self.game.phase}")
         self.game.apply_code(action)
         self._cumulative_rewards[agent] = 0.0
@@ -115,21 +115,21 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The board and what everybody knows of the seats, as text."""
+        """Return the board and what everybody knows of the seats, as text."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render mode: env(render_mode='ansi')")
             return None
         return text_board(self.game.observe(None))
 
     def close(self) -> None:
-        """Nothing is held that would have to be let go."""
+        """Do nothing: there is nothing to release."""
 
     def _ask(self) -> None:
-        """When the game is over nobody is asked; the agents then step out one after the other."""
+        """Select the agent to move. When the game is over, the agents step out one after the other."""
         self.agent_selection = self.possible_agents[self.game.owed()[0] if self.game.owed() else 0]
 
     def _pay_rewards(self) -> None:
-        """Rewards, and in `infos` what they come from."""
+        """Set the rewards, and in `infos` what they come from."""
         money = self.game.snapshot()["cash"]
         total = sum(money)                           # nothing at all where everybody began with nothing
         ranks = {side: rank for rank, side, _ in self.game.standings()}
@@ -142,7 +142,7 @@ class raw_env(AECEnv[str, Seen, int | None]):  # the name that PettingZoo wants
 
 def env(ruleset: Ruleset | str = "classic", players: int = 4, reward: str = "win", most_turns: int = MAX_TURNS,
         render_mode: str | None = None) -> AECEnv[str, Seen, int | None]:
-    """The environment as PettingZoo wraps its own: order is enforced, codes are checked, an illegal one ends the game."""
+    """Return the environment as PettingZoo wraps its own: order is enforced, codes are checked, an illegal one ends the game."""
     wrapped: AECEnv[str, Seen, int | None] = raw_env(ruleset, players, reward, most_turns, render_mode)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=-1)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
@@ -150,7 +150,7 @@ def env(ruleset: Ruleset | str = "classic", players: int = 4, reward: str = "win
 
 
 def text_board(seen: Observation) -> str:
-    """Nine rows of squares (`.` empty, `o` loose, a capital for a chain), then a line a seat with cash and blocks."""
+    """Return nine rows of squares (`.` empty, `o` loose, a capital for a chain), then cash and shares, a line a seat."""
     marks = {tile: "o" if chain is None else chain[0].upper() for tile, chain in seen.board.items()}
     columns = range(1, 13)
     rows = ["   " + " ".join(f"{column:2}" for column in columns)]

@@ -50,7 +50,7 @@ class RulesetError(ValueError):
 
 
 def price_of(tier: int, size: int) -> int:
-    """The price in dollars of one block of an active chain (R5); sizes below two have none."""
+    """Return the price in dollars of one share of an active chain (R5); sizes below two have none."""
     price = 0
     for from_size, cheap in PRICE_STEPS:
         if size >= from_size:
@@ -112,24 +112,24 @@ class Ruleset:
                 raise RulesetError(reason)
 
     def replace(self, **changes: Any) -> Ruleset:
-        """The same rules with some options changed; the result is checked like any other ruleset."""
+        """Return the same rules with some options changed; the result is checked like any other ruleset."""
         unknown = sorted(set(changes) - set(OPTIONS) - {"name"})
         if unknown:
             raise RulesetError(f"unknown option {unknown[0]!r}; the options are: {', '.join(OPTIONS)}")
         return replace(self, **changes)
 
     def changes(self) -> dict[str, Any]:
-        """The options in which this ruleset differs from the named one it comes from."""
+        """Return the options in which this ruleset differs from the named one it comes from."""
         base = RULESETS.get(self.name, CLASSIC)
         return {name: getattr(self, name) for name in OPTIONS if getattr(self, name) != getattr(base, name)}
 
     def options(self) -> dict[str, Any]:
-        """All options by name, in the order of docs/spec/rules.md, section 2."""
+        """Return all options by name, in the order of docs/spec/rules.md, section 2."""
         return {name: getattr(self, name) for name in OPTIONS}
 
     @cached_property
     def chain_names(self) -> tuple[str, ...]:
-        """The seven chains in list order, lower case: the names of the API. Index 0 is chain 0 everywhere."""
+        """Return the seven chains in list order, lower case: the names of the API. Index 0 is chain 0 everywhere."""
         return tuple(name.lower() for name in CHAIN_LISTS[self.chains])
 
     @property
@@ -137,7 +137,7 @@ class Ruleset:
         return TIERS
 
     def price(self, chain: int, size: int) -> int:
-        """Dollars for a block of chain number `chain` at `size`; 0 where it has no price.
+        """Return the dollars for a share of chain number `chain` at `size`; 0 where it has no price.
 
         Size 0 is a chain off the board, priced only where it can be bought or is scored.
         """
@@ -146,14 +146,14 @@ class Ruleset:
         return price_of(TIERS[chain], size)
 
     def bonuses(self, price: int) -> tuple[int, ...]:
-        """The bonus of each place, most blocks first, at a block price."""
+        """Return the bonus of each place, most shares first, at a share price."""
         if self.bonus_places == 2:
             return (10 * price, 5 * price)
         return (10 * price, SECOND_OF_THREE[price], 5 * price)
 
     @cached_property
     def digest(self) -> bytes:
-        """32 bytes that name the rules: equal for equal options, whatever the ruleset is called."""
+        """Return 32 bytes that name the rules: equal for equal options, whatever the ruleset is called."""
         text = "acquire ruleset 1\n" + "".join(f"{name} {format_option(value)}\n" for name, value in self.options().items())
         return hashlib.sha256(text.encode("ascii")).digest()
 
@@ -186,7 +186,7 @@ class Option:
             raise RulesetError(f"{self.name} is one of {', '.join(self.choices)}, not {value!r}")
 
     def parse(self, text: str) -> Any:
-        """The value that `format_option` wrote, or a RulesetError."""
+        """Return the value that `format_option` wrote, or raise a RulesetError."""
         value: Any = text
         if self.kind is bool:
             value = {"yes": True, "no": False}.get(text, text)
@@ -198,7 +198,7 @@ class Option:
 
 
 def format_option(value: Any) -> str:
-    """An option's value as text: yes, no, a number or a word."""
+    """Return an option's value as text: yes, no, a number or a word."""
     if value is True or value is False:
         return "yes" if value else "no"
     return str(value)
@@ -284,7 +284,7 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType({ruleset.name: ruleset for ru
 
 
 def find_ruleset(name: str) -> Ruleset:
-    """The named ruleset, or a RulesetError that lists those that exist."""
+    """Return the named ruleset, or raise a RulesetError that lists those that exist."""
     try:
         return RULESETS[name]
     except (KeyError, TypeError):

@@ -24,10 +24,10 @@ class TileSource(Protocol):
     """What a game asks of a source of its own making. `None` leaves the game waiting at `CHANCE`."""
 
     def draw(self, seat: int, bag: Sequence[str]) -> str | None:
-        """A tile of `bag` (in board order) for `seat`, as start tile or into the hand."""
+        """Return a tile of `bag` (in board order) for `seat`, as start tile or into the hand."""
 
     def market(self, bag: Sequence[str]) -> str | None:
-        """A tile of `bag` whose number is the market's holding; it goes back. With an empty bag `bag` has all 108."""
+        """Return a tile of `bag` whose number is the market's holding; it goes back. With an empty bag `bag` has all 108."""
 
 
 class ShuffledBag:
@@ -49,7 +49,7 @@ class ShuffledBag:
 
     @property
     def order(self) -> tuple[str, ...]:
-        """All tiles, index 0 first. The engine shuffles for itself; this is the same, written to be read."""
+        """Return all tiles, index 0 first. The engine shuffles for itself; this is the same, written to be read."""
         state = self.seed
         order = list(TILE_NAMES)
         for last in range(len(order) - 1, 0, -1):
@@ -76,7 +76,7 @@ class ScriptedBag:
         self.market = tuple(market)
         for tile in (*self.order, *self.market):
             if tile not in TILE_NUMBERS:
-                raise ValueError(f"{tile!r} is no tile; tiles run from '1A' to '12I'")
+                raise ValueError(f"{tile!r} is not a tile; tiles run from '1A' to '12I'")
         if len(self.order) > MAX_DRAWS:
             raise ValueError(f"a script has at most {MAX_DRAWS} draws: 108 tiles, and those that seats put back when they leave")
 
@@ -85,7 +85,7 @@ class ScriptedBag:
 
 
 def wyrand(state: int) -> tuple[int, int]:
-    """The next state and draw of the generator that the engine uses too (playout.pxd, `next64`)."""
+    """Return the next state and draw of the generator that the engine uses too (playout.pxd, `next64`)."""
     state = (state + 0xA0761D6478BD642F) & _MASK
     product = state * (state ^ 0xE7037ED1A0B428DB)
     return state, (product ^ product >> 64) & _MASK

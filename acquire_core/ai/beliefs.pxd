@@ -1,7 +1,7 @@
 """What rivals' hands may hold, judged by what they did: a weight for each unseen tile and each rival.
 
 Uniform over the unseen tiles is the exact prior. A tile that was dead when a rival last drew is not in its hand, where
-dead tiles go at once. And whoever placed one tile had probably no better one: a tile that would have been worth more to
+dead tiles go at once. And a seat that placed one tile probably had no better one: a tile that would have been worth more to
 it then is less likely to be there.
 """
 

@@ -329,7 +329,7 @@ cdef inline int drop_blunders(const GameState* s, const Rules* r, uint16_t* code
 
 
 cdef inline int drop_bad_purchases(const GameState* s, const Rules* r, uint16_t* codes, int n) noexcept nogil:
-    """In the last turn the purchases that pay most. Who may end the game himself buys so if that is no loss."""
+    """Keep the purchases that pay most in the last turn. A seat that may end the game buys so if it does not lose by that."""
     cdef Payout p
     cdef int ending = how_it_ends(s, r), i, kept = 0
     cdef uint16_t code

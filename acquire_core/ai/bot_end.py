@@ -68,7 +68,7 @@ class BotEnd:
             case "seed":
                 self.seed = _read_number(rest, "a seed")
                 if self.seed >= 2**64:
-                    raise ProtocolError(f"{rest[:20]!a} is no seed: it has more than 64 bits")
+                    raise ProtocolError(f"{rest[:20]!a} is not a seed: it has more than 64 bits")
             case "record":
                 self._replay(rest)
             case "legal":
@@ -83,7 +83,7 @@ class BotEnd:
         return None
 
     def _begin_game(self) -> Game:
-        """The game, which begins with the first line after its head."""
+        """Return the game, and begin it with the first line after its head."""
         if self._game is None:
             if not self.games:
                 raise ProtocolError("a line 'game' is due first")
@@ -107,7 +107,7 @@ class BotEnd:
 
 def _read_number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20):
-        raise ProtocolError(f"{text[:20]!a} is no number: expected {what}")
+        raise ProtocolError(f"{text[:20]!a} is not a number: expected {what}")
     return int(text)
 
 
@@ -132,7 +132,7 @@ class LevelEnd:
         return self.end.over
 
     def receive(self, line: str) -> list[str]:
-        """What there is to answer; a ProtocolError where the line makes no sense."""
+        """Return the lines to answer; raise a ProtocolError where the line makes no sense."""
         asked = self.end.receive(line)
         if line.startswith("acquire-bot"):
             return [f"hello {VERSION} acquire {self.level.name}"]

@@ -28,7 +28,7 @@ class ProtocolError(ValueError):
 # --- what a table says ------------------------------------------------------------------------------------------------
 
 def game_lines(game: Game, seat: int, seed: int) -> list[str]:
-    """The head of a game: its rules, who is where, and a seed for bots that want to be reproducible."""
+    """Return the head of a game: its rules, its seats, and a seed for bots that want to be reproducible."""
     ruleset = game.ruleset
     return [
         "game",
@@ -43,7 +43,7 @@ def game_lines(game: Game, seat: int, seed: int) -> list[str]:
 
 
 def ask_lines(heard: Iterable[str], seen: Observation, budget_ms: int) -> list[str]:
-    """What has happened, what may be done, and the question."""
+    """Return what has happened, the legal moves, and the question."""
     chains = seen.ruleset.chain_names
     return [
         *(f"record {line}" for line in heard),
@@ -54,7 +54,7 @@ def ask_lines(heard: Iterable[str], seen: Observation, budget_ms: int) -> list[s
 
 
 def over_lines(heard: Iterable[str], game: Game) -> list[str]:
-    """The rest of the game, and its result in the words of a record."""
+    """Return the rest of the game, and its result in the words of a record."""
     return [
         *(f"record {line}" for line in heard),
         f"over {game.end_reason or 'unfinished'}",
@@ -65,7 +65,7 @@ def over_lines(heard: Iterable[str], game: Game) -> list[str]:
 # --- what a bot says --------------------------------------------------------------------------------------------------
 
 def read_hello(line: str) -> str | None:
-    """The name in `hello 1 NAME`; None for another line. A ProtocolError for another version."""
+    """Return the name in `hello 1 NAME`, None for another line; raise a ProtocolError for another version."""
     word, _, rest = line.partition(" ")
     if word != "hello":
         return None
@@ -76,7 +76,7 @@ def read_hello(line: str) -> str | None:
 
 
 def read_move(line: str, game: Game) -> int | None:
-    """The code of the move in `move 2 place 5E`; None for another line.
+    """Return the code of the move in `move 2 place 5E`; None for another line.
 
     A NotationError where the move cannot be read, a ProtocolError where it can and is not legal now.
     """

@@ -78,7 +78,7 @@ class Bot:
         return f"make_bot({self.level.name!r}, seed={self.seed}{of})"
 
     def choose(self, observation: Observation, deadline_ms: float | None = None, explain: bool = False) -> Decision:
-        """The bot's decision for the seat whose observation this is, at the latest `deadline_ms` after the call."""
+        """Return the decision for the seat whose observation this is, at most `deadline_ms` after the call."""
         if not isinstance(observation, Observation):
             raise BotError(f"a bot decides on an Observation, not on a {type(observation).__name__}")
         if observation.over:
@@ -125,7 +125,7 @@ class Bot:
         return Decision(observation.action_of(code), code, considered)
 
     def _reward_weights(self) -> tuple[float, tuple[float, ...] | None]:
-        """What the bot wants: how much of the reward is winning, and what its personality adds."""
+        """Return how much of the reward is winning, and what the personality adds."""
         who = self.personality
         if who is None:
             return self.level.win_weight, None
@@ -165,7 +165,7 @@ def _describe_option(observation: Observation, found: Found) -> Considered:
 
 
 def _follow_line(observation: Observation, action: Action, codes: Sequence[int]) -> Iterator[Action]:
-    """The actions of a line, up to one that takes a tile which is only imagined to lie there."""
+    """Yield the actions of a line, up to one that takes a tile which is only imagined there."""
     try:
         ahead = observation.after(action)[1]
         drawn = False
@@ -189,7 +189,7 @@ def _name_mover(observation: Observation) -> str:
 
 @cache
 def search_threads() -> ThreadPoolExecutor:
-    """The threads of searches that use all cores; one pool for all bots, for there are no more cores than that."""
+    """Return the threads of searches that use all cores: one pool for all bots, because there are no more cores."""
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="acquire-bot")
 
 
@@ -198,7 +198,7 @@ if hasattr(os, "register_at_fork"):                  # a forked process has none
 
 
 def make_bot(level: int | str, seed: int, personality: str | Personality | None = None) -> Bot:
-    """A bot of a level, by number or name, perhaps with a personality.
+    """Return a bot of a level, by number or name, perhaps with a personality.
 
     >>> make_bot("casual", seed=1)
     make_bot('casual', seed=1)
@@ -207,13 +207,13 @@ def make_bot(level: int | str, seed: int, personality: str | Personality | None 
 
 
 def refuse_personality(level: Level, personality: Personality | None) -> None:
-    """A PersonalityError for one that a level could not show."""
+    """Raise a PersonalityError if the level cannot show one."""
     if personality is not None and not level.weighs_options:
         raise PersonalityError(f"level {level.number} {level.name} has no personality: it does not weigh its options")
 
 
 def who_is(name: str) -> tuple[Level, Personality | None]:
-    """What `LEVEL` or `LEVEL/PERSONALITY` means; a NoSuchBot for anything else."""
+    """Return what `LEVEL` or `LEVEL/PERSONALITY` means; raise a NoSuchBot for anything else."""
     wanted, slash, liking = name.partition("/")
     level, personality = find_level(wanted), find_personality(liking) if slash else None
     refuse_personality(level, personality)
@@ -221,7 +221,7 @@ def who_is(name: str) -> tuple[Level, Personality | None]:
 
 
 def bot_named(name: str, seed: int) -> Bot:
-    """A bot as the command line says it: `LEVEL`, `LEVEL/PERSONALITY`, either with `@FILE` of other weights behind it.
+    """Return a bot as the command line names it: `LEVEL` or `LEVEL/PERSONALITY`, each perhaps with `@FILE` of other weights.
 
     >>> bot_named("strong/raider", seed=1)
     make_bot('strong', seed=1, personality='raider')
@@ -234,7 +234,7 @@ def bot_named(name: str, seed: int) -> Bot:
 
 
 def proper_name(name: str) -> str:
-    """The one way to write a level, perhaps with a personality; a NoSuchBot for anything else.
+    """Return the one spelling of a level, perhaps with a personality; raise a NoSuchBot for anything else.
 
     >>> proper_name("4"), proper_name("5/raider")
     ('strong', 'expert/raider')

@@ -23,7 +23,7 @@ MAX_QUESTIONS = 50
 
 
 def explain(observation: Observation, decision: Decision) -> tuple[Explanation, ...]:
-    """A reason for each option of a decision, in its order; where an option has several, one that no better option has."""
+    """Return a reason for each option of a decision, in its order: of several reasons one that no better option has."""
     given: list[Explanation] = []
     for option in decision.considered:
         given.append(reason_for(observation, option.action, option.line, unlike=given))
@@ -32,7 +32,7 @@ def explain(observation: Observation, decision: Decision) -> tuple[Explanation, 
 
 def reason_for(observation: Observation, action: act.Action, line: Sequence[act.Action] = (),
                unlike: Collection[Explanation] = ()) -> Explanation:
-    """The reason for one action of the seat that is asked; `line` is what the bot would do after it in the same turn.
+    """Return the reason for one action of the seat to move; `line` is what the bot would do after it in the same turn.
 
     Of several reasons it is the best one, or the best that is not among those given already.
     """
@@ -74,14 +74,14 @@ class _Option:
         return next((event for event in self.events if isinstance(event, kind)), None)
 
     def shares_in(self, chain: str) -> list[int]:
-        """Each seat's blocks before the option."""
+        """Return each seat's shares of a chain before the option."""
         return [shares[chain] for _, shares in self.before.ledger]
 
     def same_side(self, seat: int) -> bool:
         return seat == self.me or (self.before.ruleset.teams and (seat - self.me) % 2 == 0)
 
     def standing_now(self) -> tuple[int, tuple[int, ...]]:
-        """How far the own side is ahead if the game ends as things stand (negative: behind), and of whom."""
+        """Return how far the own side is ahead if the game ends now (negative: behind), and of which seats."""
         money = self.before.if_ended
         if self.before.ruleset.teams:
             mine = self.me % 2
@@ -93,12 +93,12 @@ class _Option:
 
 
 def _lead_of(blocks: Sequence[int], seat: int) -> int:
-    """By how many blocks a seat has more than any other; negative where another has more."""
+    """Return how many shares a seat has more than any other; negative where another has more."""
     return blocks[seat] - max(count for other, count in enumerate(blocks) if other != seat)
 
 
 def _sole_leader(blocks: Sequence[int]) -> int | None:
-    """The seat that alone has most."""
+    """Return the seat that alone has most, or None."""
     most = max(blocks)
     return blocks.index(most) if most and blocks.count(most) == 1 else None
 
@@ -176,7 +176,7 @@ def _explain_founded_chain(option: _Option, founded: ev.ChainFounded) -> Explana
 
 
 def _explain_merger(option: _Option) -> Explanation:
-    """Bonuses of all chains that are taken over, and who leads in the survivor, as if nobody traded on the way."""
+    """Explain a merger by the bonuses of all defunct chains and the leader in the survivor, as if nobody traded on the way."""
     merger, survivor = option.first_event(ev.MergerBegan), option.first_event(ev.SurvivorFound)
     touched = merger.chains if isinstance(merger, ev.MergerBegan) else ()
     if not isinstance(survivor, ev.SurvivorFound):
@@ -194,7 +194,7 @@ def _explain_merger(option: _Option) -> Explanation:
 
 
 def _settle_holding_all(option: _Option) -> tuple[list[ev.Event], Observation]:
-    """All that a merger brings while everybody holds his blocks: which chain is settled when changes no bonus (A6)."""
+    """Play a merger while everybody holds their shares: the order in which chains are settled changes no bonus (A6)."""
     events, now, dying = list(option.events), option.after, ""
     for _ in range(MAX_QUESTIONS):
         dying = next((event.chain for event in reversed(events) if isinstance(event, ev.ChainDefunct)), dying)
@@ -234,9 +234,9 @@ def _explain_settled_merger(option: _Option, gone: tuple[str, ...], survivor: st
         return Explanation("merges", chains=gone, dollars=mine)
     if lead > 0:
         return Explanation("merges_feeding", chains=gone, other=survivor, count=lead)
-    somebody = _best_paid(paid)
-    if somebody is not None:
-        return Explanation("merges_paying", chains=gone, seats=(somebody,), rest=paid[somebody])
+    receiver = _best_paid(paid)
+    if receiver is not None:
+        return Explanation("merges_paying", chains=gone, seats=(receiver,), rest=paid[receiver])
     return Explanation("merges_idle", chains=gone, other=survivor)
 
 
@@ -284,7 +284,7 @@ _PURCHASES = ("takes_lead", "keeps_lead", "draws_level", "joins_bonuses", "widen
 
 
 def _explain_purchase(option: _Option, buy: act.Buy) -> list[Explanation]:
-    """What it does in each chain, the best first and then the dearest, and last what money is left while the game goes on."""
+    """Return what it does in each chain, the best first and then the dearest; last what cash is left while the game goes on."""
     bought, prices = Counter(buy.chains), option.before.prices
     dearest = sorted(bought, key=lambda chain: -bought[chain] * prices[chain])
     reasons = sorted((_explain_bought_chain(option, chain, bought[chain]) for chain in dearest),
@@ -308,7 +308,7 @@ def _explain_no_purchase(option: _Option) -> Explanation:
 
 
 def _explain_bought_chain(option: _Option, chain: str, count: int) -> Explanation:
-    """What buying so many blocks of one chain does to who leads there."""
+    """Explain how buying so many shares of one chain changes the lead there."""
     blocks = option.shares_in(chain)
     before, me = _lead_of(blocks, option.me), option.me
     in_reach = min(option.before.ruleset.max_buy, option.before.market[chain])
@@ -331,7 +331,7 @@ def _explain_bought_chain(option: _Option, chain: str, count: int) -> Explanatio
 
 
 def _bonus_after(option: _Option, chain: str) -> int:
-    """The own bonus of a chain after the purchase; 0 where the game is already scored."""
+    """Return the own bonus of a chain after the purchase; 0 where the game is already scored."""
     return option.after.bonuses.get(chain, (0,) * option.before.players)[option.me]
 
 
@@ -370,7 +370,7 @@ def _explain_show(option: _Option) -> Explanation:
 
 
 def _explain_money(option: _Option) -> Explanation:
-    """Of an action that nobody offers only the money is told."""
+    """Explain an action that is never offered, by its money alone."""
     change = option.after.ledger[option.me][0] - option.before.ledger[option.me][0]
     kind = "gains" if change > 0 else "costs" if change else "changes_nothing"
     return Explanation(kind, dollars=abs(change))

@@ -44,7 +44,7 @@ FAULTS = {
     "silent": "did not answer in time",
     "crashed": "ended, or closed its output",
     "flooded": "said far too much, or a line without an end",
-    "garbled": "said what is no text or no move",
+    "garbled": "said what is neither text nor a move",
     "illegal": "chose a move that is not legal",
     "resigned": "said that it cannot go on",
     "absent": "had been ended before",
@@ -59,7 +59,7 @@ LEAVE_SECONDS = 0.3
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a bot may take. It is told `move_ms`; `grace_ms` more are waited, for pipes and schedulers take time too."""
+    """How long a bot may take. It learns `move_ms`; the table waits `grace_ms` longer, for pipes and schedulers."""
 
     move_ms: int = 1000
     grace_ms: int = 500
@@ -75,20 +75,20 @@ class BotFault(Exception):
 
 
 def split_command(command: str) -> list[str] | str:
-    """A command line as the system starts it, without a shell."""
+    """Return a command line as the system starts it, without a shell."""
     if sys.platform == "win32":
         return command
     return shlex.split(command)
 
 
 def why_not_startable(command: str) -> str | None:
-    """Why a command cannot be started at all, or None; it is started and ended to find out."""
+    """Return why a command cannot be started at all, or None. It is started and ended to find out."""
     try:
         words = split_command(command)
     except ValueError as error:                      # a quotation mark too few
         return str(error)
     if not words:
-        return "there is no program named"
+        return "the command names no program"
     try:
         process = BotProcess(command)
     except BotFault as fault:
@@ -132,7 +132,7 @@ class BotProcess:
         self._said = 0
 
     def read_line(self, deadline: float) -> str:
-        """The next line, without what surrounds it."""
+        """Return the next line, without white space around it."""
         try:
             said = self._inbox.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
@@ -163,7 +163,7 @@ class BotProcess:
                 while data:                          # the pipe is unbuffered, and a write may be short
                     data = data[pipe.write(data) or 0:]
         except (OSError, ValueError):
-            pass                                     # the reader of the other pipe tells that it has ended
+            pass                                     # the reader of the other pipe reports that it has ended
         with suppress(OSError):
             pipe.close()
 
@@ -189,7 +189,7 @@ def _read_some(pipe: IO[bytes]) -> bytes:
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """The process and those that it has started, whether it has ended by itself or not."""
+    """End the process and all that it has started, even if it has ended by itself."""
     if sys.platform == "win32":
         if process.poll() is None:
             subprocess.run(["taskkill", "/T", "/F", "/PID", str(process.pid)], capture_output=True, check=False)
@@ -236,11 +236,11 @@ class ExternalBot:
 
     @property
     def given_up(self) -> bool:
-        """Whether the program is no longer asked in this game."""
+        """Return True if the program is no longer asked in this game."""
         return self._strikes >= STRIKES
 
     def choose_code(self, game: Game) -> int:
-        """The decision of this seat, which the game asks now: the program's, or a random one if it has none that counts."""
+        """Return the decision of this seat, which is to move: the program's, or a random one if it gives none that counts."""
         try:
             return self._ask(game)
         except BotFault as fault:

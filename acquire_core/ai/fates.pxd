@@ -55,7 +55,7 @@ cdef inline int main_line(const Fate* fates, int count, uint16_t* line) noexcept
     for i in range(count):
         tried += fates[i].known
     while n < LINE:
-        # The code that has a majority, if one has: whoever is left when pairs of unlike ones have gone.
+        # The code that has a majority, if one has: the code that is left when pairs of unlike ones have gone.
         votes = 0
         code = 0
         for i in range(count):

@@ -26,7 +26,7 @@ MAX_TURNS = 1000
 
 
 def play_lesson(teacher: str, weights: Weights, opening: Observation, seed: int) -> array[int]:
-    """The codes of one game by the rules and seats of this opening, to its end or to `MAX_TURNS`."""
+    """Return the codes of one game by the rules and seats of this opening, to its end or to `MAX_TURNS`."""
     rng = random.Random(seed)
     game = Game(opening.ruleset, opening.players)
     teachers, others = ([Bot(find_level(level), rng.getrandbits(60), weights=weights) for _ in range(game.players)]
@@ -75,7 +75,7 @@ def read_lesson(batch: SelfPlay, weights: Weights, opening: Observation, codes: 
 
 
 def _draw_code(game: Game, rng: random.Random) -> int:
-    """What chance does, each tile as likely as any other."""
+    """Return what chance does, each tile as likely as any other."""
     known = [each for each in game.legal_actions() if not isinstance(each, DrawTile) or each.tile is not None]
     code = game.code_of(rng.choice(known))
     assert code is not None

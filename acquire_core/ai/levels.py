@@ -52,7 +52,7 @@ class Level:
 
     @property
     def weighs_options(self) -> bool:
-        """Whether the level compares its options closely: then a personality can tip the balance, and figures can be told."""
+        """Return True if the level compares its options closely: then a personality can decide, and figures can be shown."""
         return self.algorithm in ("value", "search")
 
 
@@ -70,7 +70,7 @@ LEVELS: tuple[Level, ...] = (
 
 
 def find_level(level: int | str) -> Level:
-    """The row of a number or a name; or, for measuring, that of a plain search.
+    """Return the row of a number or a name; or, for measuring, that of a plain search.
 
     >>> find_level("plain:4000").worlds
     4000

@@ -76,7 +76,7 @@ cdef class Buffers:
 
 
 cdef struct Columns:
-    # What is told about finished games, a row each.
+    # What is known of finished games, a row each.
     int32_t* money
     uint8_t* ranks
     double* win_shares
@@ -264,7 +264,7 @@ cdef class ParallelGames:
         self.busy = False
 
     def step(self, codes, ended):
-        """Carry out one code (int64) in each game that is not done; `ended` (bytes) tells which games that ended.
+        """Carry out one code (int64) in each game that is not done; `ended` (bytes) says which games that ended.
 
         An illegal one raises before anything has changed. So does `retire`, which is never listed.
         """
@@ -307,7 +307,7 @@ cdef class ParallelGames:
             return
         where = f"game {wrong} of the batch, seat {self.states[wrong].decider}: {PHASES[self.states[wrong].phase]}"
         if verdict == OK:
-            raise ValueError(f"{code} is no action code ({where}); codes run from 0 to {CODES - 1}")
+            raise ValueError(f"{code} is not an action code ({where}); codes run from 0 to {CODES - 1}")
         raise refused(&act, verdict, self.table.names, where)
 
     def observe(self, seats, out):

@@ -37,7 +37,7 @@ class Personality:
 
     @property
     def style(self) -> tuple[float, ...]:
-        """The weights in the order in which the search reads them."""
+        """Return the weights in the order in which the search reads them."""
         return tuple(getattr(self, field) for field in STYLE_FIELDS)
 
 
@@ -54,7 +54,7 @@ PERSONALITIES: tuple[Personality, ...] = (
 
 
 def find_personality(wanted: str | Personality | None) -> Personality | None:
-    """The row of a name; None stays None.
+    """Return the row of a name; None stays None.
 
     >>> find_personality("raider").merging
     0.02

@@ -340,7 +340,7 @@ cdef class Mind:
         value_style.noise = 0
         ending = how_it_will_end(&seen.s, &seen.table.r)
         if ending == THIS_TURN or ending == BAG_IS_OUT:
-            return self.greedy_code(seen, 0, OWN_STEPS)      # the last turn is no matter of judgement: its money can be counted
+            return self.greedy_code(seen, 0, OWN_STEPS)      # no judgement is needed in the last turn: its money can be counted
         with nogil:
             n = rate_options(&weights.net, &seen.s, &seen.table.r, seen.bag_is_open, &value_style, &self.scratch)
             for i in range(n):

@@ -1,7 +1,7 @@
-"""A game as one seat hears of it, line by line: what a program that sits at the table is told, and can replay.
+"""A game as one seat sees it, line by line: what a program at the table receives, and can replay.
 
 The lines are those of a record, with `??` for draws of other hands. At an open table some things happen unasked because all
-hands are known there (dead tiles go, Play 4 ends); whoever replays the lines does not know those hands and has to be told. So the
+hands are known there (dead tiles go, Play 4 ends); a program that replays the lines does not know those hands. So the
 lines say them too, as `discard`, `stop`, `show` or `pass` of the seat that they happened to. Every line is public knowledge.
 """
 
@@ -18,20 +18,20 @@ MAX_ANSWERS = 40
 
 
 class SeatView:
-    """What one seat of a game has heard; `follow` tells it what has happened since."""
+    """What one seat of a game has seen; `follow` adds what has happened since."""
 
     def __init__(self, game: Game, seat: int) -> None:
         if not game.from_start:
-            raise ValueError("a seat can only be told a game that is known from its start")
+            raise ValueError("a seat can follow only a game that is known from its start")
         self.seat = seat
         self.lines: list[str] = []
-        """All that has been heard; it replays in `Game(ruleset, players)` without a tile source."""
+        """All lines so far; they replay in `Game(ruleset, players)` without a tile source."""
         self._complete = Game(game.ruleset, game.players, sealed=game.sealed)
         self._view = Game(game.ruleset, game.players, sealed=game.sealed)
         self._heard = 0
 
     def follow(self, game: Game) -> list[str]:
-        """The lines since the last time."""
+        """Return the lines since the last time."""
         before = len(self.lines)
         actions = game.actions()
         for action in actions[self._heard:]:
@@ -45,7 +45,7 @@ class SeatView:
         return self.lines[before:]
 
     def _show_hand(self, seat: int | None) -> None:
-        """Whoever has no tile to place has shown the hand, at an open table as well (K5a)."""
+        """Show the hand of a seat that has no tile to place: it is open at every table then (K5a)."""
         assert seat is not None
         show = Show(seat, tuple(self._complete.snapshot()["hands"][seat]["tiles"]))
         if self._view.refusal(show) is None:

@@ -125,7 +125,7 @@ class Explanation:
 def sentence(why: Explanation, seat_name: Callable[[int], str] = "seat {}".format, *, your: str = "your",
              templates: Mapping[str, str] = TEMPLATES, powers: Mapping[str, str] = POWER_TITLES,
              money: Callable[[int], str] = "${:,}".format) -> str:
-    """A reason in words, without a capital and a full stop. `your` is "the" where it is told to somebody else.
+    """Return a reason in words, without a capital and a full stop. `your` is "the" where another player reads it.
 
     >>> sentence(Explanation("takes_lead", chain="imperial", count=2))
     'takes the lead in Imperial by 2'

@@ -1,7 +1,7 @@
 """Self-play and gradient descent for the trained value. The program around it is `acquire train` (training_run.py).
 
 A `SelfPlay` plays games by value with some noise and keeps what seats saw when turns ended, with what came of it: a
-blend of the result and of later values (a lambda return); or it is told of games that others play (lessons.py). A `Trainer`
+blend of the result and of later values (a lambda return); or it takes games that others play (lessons.py). A `Trainer`
 moves the weights towards that, by Adam. Playing by value and learning run without the GIL; both depend on their seeds alone.
 """
 
@@ -45,7 +45,7 @@ cdef struct Workspace:
 
 
 cdef class SelfPlay:
-    """Samples: of games that it plays by value, or of those that it is told about."""
+    """Samples: of games that it plays by value, or of games that others have played."""
 
     cdef Sample* samples
     cdef Workspace* space
@@ -197,7 +197,7 @@ cdef class Trainer:
         for i in range(3 * NET_FLOATS):
             # Not a number is neither below nor above. Mean squares come last, and have a root.
             if not -1e6 < found[i] < 1e6 or (i >= 2 * NET_FLOATS and found[i] < 0):
-                raise ValueError("the state of the training holds what is no number of usual size")
+                raise ValueError("the state of the training holds something other than a number of usual size")
         memcpy(&self.weights.net, found, NET_FLOATS * sizeof(float))
         memcpy(&self.mean, found + NET_FLOATS, NET_FLOATS * sizeof(float))
         memcpy(&self.square, found + 2 * NET_FLOATS, NET_FLOATS * sizeof(float))

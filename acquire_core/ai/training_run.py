@@ -96,7 +96,7 @@ class Plan:
         if self.only and self.only not in RULESETS:
             raise TrainingError(f"there is no ruleset {self.only!r}; there are {', '.join(RULESETS)}")
         if self.teacher and self.teacher not in TEACHERS:
-            raise TrainingError(f"{self.teacher!r} is no teacher; who searches with the value, and without a clock, is "
+            raise TrainingError(f"{self.teacher!r} is not a teacher; levels that search with the value, but without a clock, are "
                                 f"{', '.join(TEACHERS)}")
         if self.teacher and not self.start:
             raise TrainingError("a teacher searches with weights that know something: the plan must begin with some")
@@ -112,11 +112,11 @@ class Plan:
             raise TrainingError("the seed of a plan has 64 bits, and its rates are between 0 and 1")
 
     def rate_of_round(self, number: int) -> float:
-        """The step of Adam in a round: it falls evenly from order to order."""
+        """Return the step of Adam in a round: it falls by the same factor each round."""
         return float(self.first_rate * (self.last_rate / self.first_rate) ** (number / self.rounds))
 
     def list_tables(self) -> list[Observation]:
-        """The public view of a game not begun, as often as it is to be played."""
+        """Return the public views of games not begun, each as often as it is to be played."""
         rows: Sequence[tuple[int, str, int, dict[str, Any]]] = ((1, self.only, 4, {}),) if self.only else TABLES
         found = []
         for times, name, players, options in rows:
@@ -160,7 +160,7 @@ class TrainingRun:
     plan: Plan
     done: list[TrainingRound] = field(default_factory=list)
     start: InitVar[TrainedValue | None] = None
-    """What the plan begins with, if it does not with chance; a resumed one need not be told."""
+    """The weights that the plan begins with, if not with chance; a resumed run has them already."""
 
     def __post_init__(self, start: TrainedValue | None) -> None:
         if (start is None and self.plan.start and not self.done) or (
@@ -200,7 +200,7 @@ class TrainingRun:
         return self.done[-1]
 
     def _learn_from(self, number: int, parts: Sequence[Part]) -> tuple[float, float]:
-        """One pass over all of these: the mean losses."""
+        """Pass over all of these once; return the mean losses."""
         order = list(range(len(parts)))
         if self.plan.teacher:
             random.Random(_mix_seed(self.plan.seed, number, 1 << 21)).shuffle(order)
@@ -214,7 +214,7 @@ class TrainingRun:
         return win / samples, share / samples
 
     def trained_value(self) -> TrainedValue:
-        """What has been learnt so far, with the plan beside it."""
+        """Return what has been learnt so far, with the plan beside it."""
         unused = {"noise"} if self.plan.teacher else set()
         notes = {key: str(text) for key, text in asdict(self.plan).items() if key not in unused and text != ""}
         notes["games played"] = str(self.games_played)
@@ -235,12 +235,12 @@ class TrainingRun:
         return found
 
     def _game_of_round(self, number: int, game: int) -> tuple[Observation, int]:
-        """What is played as one game of a round, and the seed of all chance in it."""
+        """Return what is played as one game of a round, and the seed of all chance in it."""
         seed = _mix_seed(self.plan.seed, number, game)
         return self._tables[_mix_seed(seed, 0, 1) % len(self._tables)], seed
 
     def _read_again(self, lessons: Sequence[Sequence[str]]) -> None:
-        """The samples of lessons that were saved: of each part of each round, its games."""
+        """Make the samples of saved lessons again: the games of each part of each round."""
         if len(lessons) != (len(self.done) * BATCHES if self.plan.teacher else 0):
             raise TrainingError("there are not as many lessons as it has learnt from")
         for number, played in enumerate(self.done if self.plan.teacher else ()):
@@ -267,7 +267,7 @@ class TrainingRun:
     # --- stopping and resuming ------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
-        """Everything that `resume` needs, written beside and then moved, so that a crash leaves the older file."""
+        """Write everything that `resume` needs, into a file beside that is then moved: a crash leaves the older file."""
         state = {
             "format": STATE_FORMAT, "layout": LAYOUT, "plan": {"value": KIND, **asdict(self.plan)},
             "done": [asdict(played) for played in self.done],
@@ -281,7 +281,7 @@ class TrainingRun:
 
     @classmethod
     def resume(cls, path: Path) -> TrainingRun:
-        """A run as it was saved."""
+        """Return a run as it was saved."""
         try:
             state = json.loads(path.read_text(encoding="ascii"))
             if state.get("format") != STATE_FORMAT or state.get("layout") != LAYOUT:
@@ -301,7 +301,7 @@ class TrainingRun:
 
 
 def _mix_seed(*numbers: int) -> int:
-    """One seed out of several numbers."""
+    """Return one seed made of several numbers."""
     seed = 0x9E3779B97F4A7C15
     for number in numbers:
         seed = ((seed ^ number) * 0xBF58476D1CE4E5B9 + 0x94D049BB133111EB) % 2**64

@@ -52,7 +52,7 @@ def write_weights(path: Path, value: TrainedValue) -> None:
 
 
 def read_weights(path: Path) -> TrainedValue:
-    """The trained value in a file."""
+    """Return the trained value in a file."""
     try:
         with open(path, "rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -60,13 +60,13 @@ def read_weights(path: Path) -> TrainedValue:
     except OSError as error:
         raise WeightsError(f"{path} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise WeightsError(f"{path} is no file of weights: it is not plain text") from None
+        raise WeightsError(f"{path} is not a file of weights: it is not plain text") from None
     if len(data) > MAX_BYTES:
-        raise WeightsError(f"{path} is no file of weights: it is too large")
+        raise WeightsError(f"{path} is not a file of weights: it is too large")
     head, _, body = text.replace("\r\n", "\n").partition("\n\n")
     first, *lines = head.split("\n")
     if first != FIRST_LINE:
-        raise WeightsError(f"{path} is no file of weights: its first line is not '{FIRST_LINE}'")
+        raise WeightsError(f"{path} is not a file of weights: its first line is not '{FIRST_LINE}'")
     notes = {}
     for line in lines:
         key, colon, value = line.partition(": ")
@@ -93,5 +93,5 @@ def read_weights(path: Path) -> TrainedValue:
 
 @cache
 def shipped_weights(name: str = "net") -> Weights:
-    """Weights that came with the program."""
+    """Return weights that came with the program."""
     return read_weights(SHIPPED[name]).weights

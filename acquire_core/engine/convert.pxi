@@ -26,10 +26,10 @@ for _tile in range(TILES):
 
 
 cdef int code_number(object code) except -1:
-    """A code from outside; ValueError for a number that is none, TypeError for what is no whole number."""
+    """Return a code from outside; raise a ValueError for other numbers, a TypeError for anything but a whole number."""
     number = code if type(code) is int else index(code)
     if not 0 <= number < CODES:
-        raise ValueError(f"{number} is no action code; codes run from 0 to {CODES - 1}")
+        raise ValueError(f"{number} is not an action code; codes run from 0 to {CODES - 1}")
     return number
 
 
@@ -41,7 +41,7 @@ cdef object seed_number(object seed):
 
 
 cdef int square_named(object tile) except -1:
-    """The square of a tile's name; 0 if there is no such tile."""
+    """Return the square of a tile's name; 0 if there is no such tile."""
     number = TILE_NUMBERS.get(tile) if isinstance(tile, str) else None
     return 0 if number is None else square_of(number)
 
@@ -206,7 +206,7 @@ cdef object write_action(const Act* a, tuple names):
 
 
 cdef object refused(const Act* a, int verdict, tuple names, str detail):
-    """The exception for a verdict, for whoever checks an `Act`."""
+    """Return the exception for a verdict on an `Act`."""
     return IllegalAction(write_action(a, names), REASONS[verdict], detail)
 
 

@@ -1,6 +1,6 @@
 """The tiles still to come, in their order: what `ShuffledBag` and `ScriptedBag` are once a game has read them.
 
-A deck is not part of the state: the rules are told their tiles. The order of `ShuffledBag(seed)` is written here to be
+A deck is not part of the state: the rules get their tiles from outside. The order of `ShuffledBag(seed)` is written here to be
 fast and in tile_source.py to be read.
 """
 

@@ -154,7 +154,7 @@ cdef class Game:
             return -1
         square = square_named(tile)
         if square == 0:
-            raise ValueError(f"the tile source answered {tile!r}, which is no tile")
+            raise ValueError(f"the tile source answered {tile!r}, which is not a tile")
         return square
 
     cdef int play_chance(self, EventList* events, list told) except -1:
@@ -446,7 +446,7 @@ cdef class Game:
         return standings_of(self.table, &self.s)
 
     def actions(self, int since=0):
-        """The whole history, chance included, as actions; without the first `since` of them, which somebody has already."""
+        """The whole history, chance included, as actions; without the first `since` of them, which the caller has already."""
         if since < 0:
             raise ValueError("how many actions are left out cannot be negative")
         return actions_in(self.history, self.length, -2, since)

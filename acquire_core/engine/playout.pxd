@@ -90,7 +90,7 @@ cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, u
     for i in range(limit):
         if i == 4:
             x = next64(g)
-        # Byte 7 is no chain: drawing it is "stop", which empties `margin`, so that the loop needs no branch.
+        # Byte 7 is not a chain: drawing it is "stop", which empties `margin`, so that the loop needs no branch.
         shift = pick_shift(stock & margin & TOPS | <uint64_t>0x80 << 56, <uint16_t>x)
         x >>= 16
         stock -= <uint64_t>1 << shift

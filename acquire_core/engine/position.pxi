@@ -74,14 +74,14 @@ cdef int place_hands(RuleTable table, GameState* s, object hands, object discard
         for tile in hands[seat]:
             square = square_named(tile)
             if square == 0 or bag_index(s, square) < 0:
-                raise ValueError(f"{tile!r} in the hand of seat {seat} is no tile, or lies elsewhere already")
+                raise ValueError(f"{tile!r} in the hand of seat {seat} is not a tile, or lies elsewhere already")
             take_from_bag(s, bag_index(s, square))
             s.hand[seat][s.known[seat]] = <uint8_t>square
             s.known[seat] += 1
     for tile in discard:
         square = square_named(tile)
         if square == 0 or bag_index(s, square) < 0:
-            raise ValueError(f"{tile!r} laid away is no tile, or lies elsewhere already")
+            raise ValueError(f"{tile!r} laid away is not a tile, or lies elsewhere already")
         take_from_bag(s, bag_index(s, square))
         s.laid_away += 1
         s.bag[TILES - s.laid_away] = <uint8_t>square

@@ -251,7 +251,7 @@ cdef inline void after_tile(GameState* s, const Rules* r, EventList* events) noe
     """A tile is settled: Play 4 may go on (K6), else the purchase comes."""
     s.placed += 1
     if s.live <= 1:
-        enter_end(s, r, R_RETIRED, events)           # somebody left while this was being settled (K32)
+        enter_end(s, r, R_RETIRED, events)           # a seat left while this was being settled (K32)
         return
     if s.power == PLAY4 and s.placed < 4 and not s.retired >> s.current & 1 and hand_count(s, s.current):
         if playable_slots(s, r, s.current, False) or not hand_is_public(s, r, s.current):

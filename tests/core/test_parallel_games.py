@@ -180,8 +180,8 @@ def first_codes(batch: ParallelGames, games: int) -> list[int]:
 
 
 @pytest.mark.parametrize(("code", "error", "message"), [
-    (CODE_COUNT, ValueError, "10044 is no action code"), (-1, ValueError, "-1 is no action code"),
-    (2**63 - 1, ValueError, "9223372036854775807 is no action code"), (LEAVE, IllegalAction, "retire: this is not what"),
+    (CODE_COUNT, ValueError, "10044 is not an action code"), (-1, ValueError, "-1 is not an action code"),
+    (2**63 - 1, ValueError, "9223372036854775807 is not an action code"), (LEAVE, IllegalAction, "retire: this is not what"),
     *((code, IllegalAction, "this is not what is being decided now") for code in (BUY_NOTHING, START_TILE, MARKET_TILE))])
 def test_an_illegal_code_names_its_game_and_changes_none(code: int, error: type[Exception], message: str) -> None:
     batch = ParallelGames("classic", 4, 5, 1, 2000)

@@ -68,7 +68,7 @@ def test_what_a_level_plays_can_be_learnt_from(acquire: Acquire, tmp_path: Path)
 def test_weights_to_begin_with_must_be_some(acquire: Acquire, tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no weights")
     assert acquire("train", tmp_path / "new", *SMALL).code == 0
-    for words, code, said in ((("--start", tmp_path / "text"), 1, "is no file of weights"),
+    for words, code, said in ((("--start", tmp_path / "text"), 1, "is not a file of weights"),
                               (("--start", tmp_path / "away"), 1, "cannot be read"),
                               (("--teacher", "expert"), 2, "say which with --start FILE"),
                               (("--teacher", "master"), 2, "--teacher")):
