@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.verifier import Signer
 from tests.net.adversaries.hostile_frames import Forger
-from tests.simulation.network import Network
+from tests.support.simulated_network import Network
 
 
 class Liar:

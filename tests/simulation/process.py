@@ -33,8 +33,8 @@ from acquire_net.protocol.facts import (
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.session import Session
-from tests.simulation.clock import SeatClock
-from tests.simulation.disk import Disk, DiskError
+from tests.support.simulated_clock import SeatClock
+from tests.support.simulated_disk import Disk, DiskError
 
 if TYPE_CHECKING:
     from tests.simulation.table import SimulatedTable

@@ -11,9 +11,9 @@ from acquire_core.ruleset import RULESETS
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame
-from tests.simulation.clock import ClockFaults
-from tests.simulation.disk import DiskFaults
 from tests.simulation.table import Options, Outcome, SimulatedTable, Violation
+from tests.support.simulated_clock import ClockFaults
+from tests.support.simulated_disk import DiskFaults
 from tests.support.toy_game import ToyGame
 
 ACQUIRE = 0.04

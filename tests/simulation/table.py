@@ -25,12 +25,12 @@ from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import State
 from tests.net.adversaries.table import Shameless
-from tests.simulation.clock import Agenda, ClockFaults, SeatClock
-from tests.simulation.disk import Disk, DiskFaults
 from tests.simulation.liar import Liar
 from tests.simulation.losses import Losses
-from tests.simulation.network import Network, NetworkFaults
 from tests.simulation.process import STAGES, Process, Violation
+from tests.support.simulated_clock import Agenda, ClockFaults, SeatClock
+from tests.support.simulated_disk import Disk, DiskFaults
+from tests.support.simulated_network import Network, NetworkFaults
 from tests.support.table_of_peers import TID, TransparentSigner, TransparentVerifier
 
 GROUP = TransparentGroup()

@@ -24,7 +24,7 @@ from acquire_net.discovery.join_code import JoinCode
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.players.identity import COLOURS, Emblem
 from tests.client.conftest import Output, acquire_process
-from tests.support.loopback import SENDER, TABLE, usable_port
+from tests.support.beacons_on_loopback import SENDER, TABLE, usable_port
 
 Acquire = Callable[..., Output]
 FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789abcdef0123"), 2, 4,

@@ -23,7 +23,7 @@ from acquire_net.discovery.beacon import (
     sender_of,
 )
 from acquire_net.links.adapters import LAN, OwnAddress
-from tests.support.loopback import SENDER, TABLE, TABLES, heard_by, usable_port
+from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, heard_by, usable_port
 
 
 @given(TABLES)

@@ -18,7 +18,7 @@ from acquire_net.discovery.diagnosis import diagnose, firewall_hints
 from acquire_net.discovery.found_tables import BEACON, MDNS, MOST_OF_ONE_SOURCE, FoundTable
 from acquire_net.discovery.table_search import FAILED, OFF, ON, TableSearch, from_txt, mdns_trouble, to_txt
 from acquire_net.links.adapters import LAN, OwnAddress
-from tests.support.loopback import SENDER, TABLE, TABLES, usable_port
+from tests.support.beacons_on_loopback import SENDER, TABLE, TABLES, usable_port
 
 WAIT_S = 25.0
 """So long something may take on a busy machine; it ends at once where it works."""

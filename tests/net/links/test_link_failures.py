@@ -6,7 +6,7 @@ from acquire_net import events
 from acquire_net.links.link_events import NO_ANSWER, NOT_ADMITTED, WRONG_KEY, DialFailed, LinkUp
 from acquire_net.links.link_failures import MAX_PEERS, LinkFailures, Tunnel
 from acquire_net.neighbourhood import BEING_TRIED, PATIENCE_MS, REMEDY, SHOWN_MS, MissingLinkReports
-from tests.support.gatherings import Network, offer
+from tests.support.lobby_network import Network, offer
 
 KEY = b"k" * 32
 

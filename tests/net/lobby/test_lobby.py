@@ -27,7 +27,7 @@ from acquire_net.neighbourhood import missing_pairs
 from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
-from tests.support.gatherings import NAMES, Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import NAMES, Network, curve_of, offer, started_table, two_at_a_table
 from tests.support.table_of_peers import TransparentSigner
 
 # --- coming together

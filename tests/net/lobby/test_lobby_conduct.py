@@ -10,7 +10,7 @@ from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, framed, sign_presence
 from acquire_net.lobby.table_spec import AdmissionError
 from acquire_net.lobby_snapshot import company_of
-from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
 
 
 def names_at(network: Network, number: int) -> set[str]:

@@ -20,7 +20,7 @@ from acquire_net.lobby.events import (
 from acquire_net.lobby.lobby import Resumed
 from acquire_net.lobby.messages import LobbyKind, LobbyRound, Proposal, Wants, framed
 from acquire_net.lobby.table_spec import AdmissionError, table_without
-from tests.support.gatherings import Network, curve_of, offer, started_table, two_at_a_table
+from tests.support.lobby_network import Network, curve_of, offer, started_table, two_at_a_table
 
 # --- going and coming
 

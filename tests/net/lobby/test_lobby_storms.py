@@ -13,7 +13,7 @@ import pytest
 
 from acquire_net.lobby.events import Said, Started
 from acquire_net.lobby.table_spec import AdmissionError
-from tests.support.gatherings import Network, Weather, offer, started_table
+from tests.support.lobby_network import Network, Weather, offer, started_table
 
 Count = Callable[[int, int], int]
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from tests.simulation.clock import Agenda
+from tests.support.simulated_clock import Agenda
 
 
 @dataclass(frozen=True)
