@@ -40,6 +40,7 @@ from acquire_core.analysis_findings import CAUSES
 from acquire_net.protocol.facts import DrawVoid
 from tests.client.languages import GERMAN, both
 from tests.client.sample_events import EVENTS, sample
+from tests.support.counts import Count
 
 from .window.texts import english_words
 
@@ -69,7 +70,7 @@ def tables() -> Iterator[tuple[Ruleset, int]]:
 
 
 @pytest.mark.parametrize(("rules", "players"), list(tables()), ids=lambda value: str(getattr(value, "name", value)))
-def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Callable[[int, int], int]) -> None:
+def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Count) -> None:
     if players not in (2, 3) and not count(0, 1):
         pytest.skip("with --ci")
     for seed in range(count(1, 4)):

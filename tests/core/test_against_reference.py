@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +12,7 @@ from acquire_core import Game
 from acquire_core.actions import CHANCE, Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import RULESETS, Ruleset
+from tests.support.counts import Count
 
 from .policies import POLICIES, random_ruleset
 from .reference_rules import ReferenceGame
@@ -79,7 +79,7 @@ def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
 
 
 @pytest.mark.parametrize("part", range(10))
-def test_kernel_and_reference_play_the_same_games(part: int, count: Callable[[int, int], int]) -> None:
+def test_kernel_and_reference_play_the_same_games(part: int, count: Count) -> None:
     games = count(2, 150)
     for seed in range(part * games, (part + 1) * games):
         play_both(*a_game(seed))

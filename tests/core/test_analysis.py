@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -21,11 +21,11 @@ from acquire_core.ai.bots import HAND_PHASES
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.analysis_findings import CAUSES
 from acquire_core.notation import parse_action
+from tests.support.counts import Count
 
 from .explained_facts import check
 from .policies import random_ruleset
 
-Count = Callable[[int, int], int]
 QUICK = Effort(playouts=20, level="club")
 
 

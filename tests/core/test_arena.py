@@ -1,7 +1,5 @@
 """Matches: the same from the same seed, fair to every seat, and ratings that find the strengths that made the results."""
 
-import doctest
-import importlib
 import pickle
 import random
 from collections import Counter
@@ -28,6 +26,7 @@ from acquire_core.arena import (
 )
 from acquire_core.rating import plackett_luce, wilson_interval
 from acquire_core.ruleset import RulesetError
+from tests.support.examples import check_examples
 
 
 def test_level_2_beats_level_0_clearly() -> None:
@@ -237,7 +236,6 @@ def test_somebody_who_never_loses_has_a_finite_rating_that_grows_with_the_games(
 
 @pytest.mark.parametrize("module", ["arena", "rating", "ai.bot_end", "ai.external"])
 def test_examples_in_docstrings_hold(module: str) -> None:
-    failed, tried = doctest.testmod(importlib.import_module(f"acquire_core.{module}"))
-    assert tried and not failed
+    check_examples(f"acquire_core.{module}")
 
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -23,10 +22,9 @@ from acquire_core.ai.bots import search_threads
 from acquire_core.ai.search import Mind
 from acquire_core.ai.weights import shipped_weights
 from acquire_core.notation import format_action
+from tests.support.counts import Count
 
 from .policies import random_ruleset
-
-Count = Callable[[int, int], int]
 
 
 def play(game: Game, levels: list[int], seed: int = 0, most: int = 4000) -> list[int]:

@@ -12,15 +12,13 @@ import textwrap
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from acquire_core import Game, ShuffledBag
 from acquire_core.engine.game import STATE_BYTES, random_games
-
-Count = Callable[[int, int], int]
+from tests.support.counts import Count
 
 measures_memory = pytest.mark.skipif(
     sys.platform == "win32" or "asan" in os.environ.get("LD_PRELOAD", ""),

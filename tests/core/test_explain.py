@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +12,11 @@ import pytest
 from acquire_core import CHANCE, RULESETS, Game, Observation, Pick, Place, Retire, ScriptedBag, ShuffledBag
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, explain, make_bot, reason_for, sentence
 from acquire_core.notation import parse_action
+from tests.support.counts import Count
 
 from .explained_facts import check
 from .policies import random_ruleset
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, moments, play, position
-
-Count = Callable[[int, int], int]
 
 LATE_END = CLASSIC.replace(end_mode="end_of_turn")
 SELLING, TEAMS, POWERS = CLASSIC.replace(sell_shares=True), CLASSIC.replace(teams=True), CLASSIC.replace(special_powers=True)

@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from acquire_core.ai.external import ExternalBot, Limits, why_not_startable
 from acquire_core.ai.seat_view import SeatView
 from acquire_core.arena import PROGRAMS_AHEAD, ArenaMatch, GameResult, play_game, play_games
 from acquire_core.notation import NotationError
+from tests.support.counts import Count
 
 from .hostile import EACH_GO, GREET, HOSTILE, PATIENT, QUICK, level, script, started_programs
 from .policies import random_ruleset
@@ -141,7 +142,7 @@ def test_the_example_bot_needs_few_lines_and_makes_no_mistakes() -> None:
     assert list(play_games(match, 3)) == results
 
 
-def test_a_seat_replays_its_lines_to_the_same_choices(count: Callable[[int, int], int]) -> None:
+def test_a_seat_replays_its_lines_to_the_same_choices(count: Count) -> None:
     """Every ruleset, number of players, open and sealed tables."""
     for seed in range(count(30, 300)):
         rng = random.Random(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,10 +14,9 @@ from acquire_core.engine.game import PHASES
 from acquire_core.ruleset import OPTIONS, RULESETS, Option, Ruleset
 from acquire_core.tile_source import TILE_NAMES
 from tests.core.observed import observed_games, twins
+from tests.support.counts import Count
 
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, play, position
-
-Count = Callable[[int, int], int]
 
 POWERS = ("free3", "buy5", "trade2", "take5", "play4")
 SPOTS = ("isolated", "founds", "grows", "merges", "dead", "eighth", "mixed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,12 +12,12 @@ import pytest
 from acquire_core import CHANCE, Buy, DrawTile, Game, IllegalAction, Observation, Pick, Place, Reason, Retire, ScriptedBag
 from acquire_core.ai.search import Mind
 from acquire_core.ruleset import RULESETS
+from tests.support.counts import Count
 
 from . import reference_money as money
 from .policies import random_ruleset
 from .positions import CLASSIC, moments, play, position
 
-Count = Callable[[int, int], int]
 PICK = CLASSIC.replace(open_pick=True)
 
 

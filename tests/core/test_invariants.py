@@ -14,11 +14,10 @@ from acquire_core.engine.game import cpu_variant, cpu_variants, random_games, st
 from acquire_core.events import BlocksBought, BlocksDisposed, BlocksScored, BlocksSold, BonusPaid, FinalRank, MergerBonusPaid
 from acquire_core.ruleset import BLOCKS_PER_CHAIN, RULESETS, TILE_COUNT, Ruleset
 from acquire_core.tile_source import TILE_NAMES
+from tests.support.counts import Count
 
 from .policies import random_ruleset
 from .positions import CLASSIC, any_code, moments
-
-Count = Callable[[int, int], int]
 
 SEEDS = st.integers(0, 2**32 - 1)
 PLAYERS = st.integers(2, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -30,11 +30,10 @@ from acquire_core import (
 from acquire_core.ruleset import Ruleset
 from acquire_core.tile_source import TILE_NAMES
 from tests.core.observed import observed_games, twins
+from tests.support.counts import Count
 
 from .policies import random_ruleset
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, moments, play, position
-
-Count = Callable[[int, int], int]
 
 
 def as_bytes(seen: Observation) -> bytes:

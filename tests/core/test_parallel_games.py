@@ -16,11 +16,11 @@ from acquire_core import Game, IllegalAction, Reason, Ruleset, RulesetError, Shu
 from acquire_core.ai.parallel_games import FEATURE_COUNT, MAX_GAMES, ParallelGames, observe_into, random_batch
 from acquire_core.engine.game import CODE_COUNT, END_REASONS, MAX_RANDOM_TURNS, PHASES
 from acquire_core.ruleset import RULESETS
+from tests.support.counts import Count
 
 from .policies import random_ruleset
 from .positions import any_code
 
-Count = Callable[[int, int], int]
 Columns = tuple[Any, Any, Any, Any, Any, Any]
 
 LEAVE, START_TILE, MARKET_TILE, BUY_NOTHING = 2530, 2536, 2753, 2861

@@ -17,10 +17,10 @@ from acquire_core.notation import NotationError, format_action, parse_action
 from acquire_core.record import RecordError, read_record
 from acquire_core.record_audit import audit
 from acquire_core.ruleset import RULESETS
+from tests.support.counts import Count
 
 from .record_games import resealed, small_record, some_texts
 
-Count = Callable[[int, int], int]
 Mutation = Callable[[random.Random, str, Sequence[str]], str]
 
 SLOW_S = 5.0

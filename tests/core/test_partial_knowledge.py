@@ -7,7 +7,6 @@ Without sealing a partial view is asked what an open game knows by itself, and t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -33,13 +32,13 @@ from acquire_core import (
 from acquire_core.events import Event, TileLaidAway
 from acquire_core.ruleset import RULESETS, Ruleset
 from tests.core.open_twin import agree, follow_openly
+from tests.support.counts import Count
 
 from .policies import random_ruleset
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, any_code, codes_to_choose_from, play, position
 
 Seat = int | None  # None is the public
 
-Count = Callable[[int, int], int]
 
 
 def told(action: Action, viewer: Seat) -> Action:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +14,9 @@ from acquire_core.notation import format_action
 from acquire_core.record import Record, RecordError, Seat, clean_name, load_record, read_record, record_of
 from acquire_core.record_check import MAX_BYTES, MAX_LINES, read_check_line
 from acquire_core.tile_source import TILE_NAMES
+from tests.support.counts import Count
 
 from .record_games import TABLE, random_game, random_record, resealed, small_record, some_texts
-
-Count = Callable[[int, int], int]
 
 
 def error_of(data: str | bytes) -> RecordError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -15,10 +15,9 @@ from acquire_core.notation import format_action
 from acquire_core.record import Record, RecordError, read_record
 from acquire_core.record_audit import audit
 from acquire_core.tile_source import TILE_NAMES
+from tests.support.counts import Count
 
 from .record_games import TABLE, random_record
-
-Count = Callable[[int, int], int]
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, pytest.param(4, marks=pytest.mark.fully), pytest.param(5, marks=pytest.mark.fully)])

@@ -14,6 +14,7 @@ import pytest
 
 from acquire_core.actions import CHANCE
 from acquire_core.ruleset import RULESETS, Ruleset
+from tests.support.counts import Count
 
 from .perft import divide, perft
 from .policies import POLICIES, random_ruleset
@@ -605,7 +606,7 @@ def play_out(game: ReferenceGame, policy: Callable[..., str], rng: random.Random
 
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("policy", ["uniform", "never_ending", "many_small_chains"])
-def test_named_rulesets_terminate_in_random_play(name: str, policy: str, count: Callable[[int, int], int]) -> None:
+def test_named_rulesets_terminate_in_random_play(name: str, policy: str, count: Count) -> None:
     for players in (3, 2, 6)[:count(1, 3)]:
         game = ReferenceGame(RULESETS[name], players)
         play_out(game, POLICIES[policy], random.Random(players))
@@ -614,7 +615,7 @@ def test_named_rulesets_terminate_in_random_play(name: str, policy: str, count: 
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_every_policy_plays_any_mix_of_options(policy: str, count: Callable[[int, int], int]) -> None:
+def test_every_policy_plays_any_mix_of_options(policy: str, count: Count) -> None:
     rng = random.Random(policy)
     for players in (4, 2, 5)[:count(1, 3)]:
         rules = random_ruleset(rng, players)

@@ -38,12 +38,12 @@ from acquire_core import (
 )
 from acquire_core.engine.game import CODE_COUNT
 from acquire_core.ruleset import RULESETS, Ruleset
+from tests.support.counts import Count
 
 from .policies import random_ruleset
 from .positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, drawn, moments, play, position
 
 Case = Callable[[], tuple[Game, Any]]
-Count = Callable[[int, int], int]
 
 PROVOKED: set[Reason] = set()
 

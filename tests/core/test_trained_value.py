@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -17,10 +16,9 @@ from acquire_core.ai import Bot, find_level, make_bot
 from acquire_core.ai.search import Mind
 from acquire_core.ai.weights import shipped_weights
 from acquire_core.cpu import cpu_variants
+from tests.support.counts import Count
 
 from .policies import random_ruleset
-
-Count = Callable[[int, int], int]
 
 
 def decisions(seed: int, rules: str = "classic", players: int = 4, level: int = 2) -> list[tuple[Game, Observation]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -13,11 +13,11 @@ from acquire_core.actions import Action, Buy, Dispose, Found, UsePower
 from acquire_core.ai import Bot, Decision, Level, find_level, make_bot
 from acquire_core.ai.search import Mind
 from acquire_core.ai.weights import shipped_weights
+from tests.support.counts import Count
 
 from .policies import random_ruleset
 from .positions import position
 
-Count = Callable[[int, int], int]
 EXPERT = find_level("expert")
 MASTER = replace(find_level("master"), worlds=96, usual_ms=None)
 """The level that guesses hands and spreads over threads, without its clock."""

@@ -28,8 +28,10 @@ from tests.net.second_reader import NUMBERS, SODIUM, SecondReader
 from tests.net.table.differing_games import one_differs, other
 from tests.simulation.scenarios import choices, make_game, options_of
 from tests.simulation.table import GROUP, SimulatedTable
+from tests.support.counts import Count
+from tests.support.fake_signing import TransparentVerifier
 from tests.support.golden_table import VECTORS, table_of, toy
-from tests.support.table_of_peers import TID, TransparentVerifier
+from tests.support.table_of_peers import TID
 from tests.support.table_on_disk import GROUP as DISK_GROUP
 from tests.support.table_on_disk import VERIFIER, DiskTable
 from tests.support.table_on_disk import toy as plain_toy
@@ -80,7 +82,7 @@ def read_simulated(seed: int) -> Counter[str]:
     return found
 
 
-def test_games_with_faults_are_read_alike(count: Callable[[int, int], int]) -> None:
+def test_games_with_faults_are_read_alike(count: Count) -> None:
     found: Counter[str] = Counter()
     seeds = (seed for seed in itertools.count(700) if not options_of(seed)[1].people.liars)
     for seed in itertools.islice(seeds, count(12, 100)):
@@ -101,7 +103,7 @@ def read_liars(table: LiarsTable) -> set[int]:
     return found
 
 
-def test_games_with_liars_are_read_alike(count: Callable[[int, int], int]) -> None:
+def test_games_with_liars_are_read_alike(count: Count) -> None:
     convicted, games = 0, 0
     for number in range(count(10, 100)):
         cheat = CHEATS[(number * 7) % len(CHEATS)]

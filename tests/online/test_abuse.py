@@ -28,6 +28,7 @@ from acquire_net.links.channels import TABLE, packed
 from acquire_net.links.transport import MOST_FRAME_BYTES, Mesh
 from tests.online.peers import NAMES, Player, come_to_the_end, joined
 from tests.online.programs import Company, Program
+from tests.support.counts import Count
 
 MOST_GROWTH_BYTES = 60_000_000
 
@@ -183,7 +184,7 @@ def under_attack(folder: Path, players: int) -> None:
 
 
 @pytest.mark.fully
-def test_strangers_cost_the_table_nothing(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+def test_strangers_cost_the_table_nothing(tmp_path: Path, count: Count) -> None:
     under_attack(tmp_path, count(2, 3))
 
 
@@ -247,7 +248,7 @@ def flooded(folder: Path, babbles: bool, ends: bool, plays_on: bool = True) -> N
 
 @pytest.mark.fully
 @pytest.mark.parametrize("babbles", [True, False])
-def test_a_seated_peer_that_floods_is_named_and_cut_off(tmp_path: Path, babbles: bool, count: Callable[[int, int], int]) -> None:
+def test_a_seated_peer_that_floods_is_named_and_cut_off(tmp_path: Path, babbles: bool, count: Count) -> None:
     if not count(babbles, 1):
         pytest.skip("with --ci")
     flooded(tmp_path, babbles, ends=True, plays_on=count(0, 1) == 1 and not babbles)

@@ -7,7 +7,6 @@ liar is convicted where a frame proves it, and all honest seats have one log.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import mask_of
 from tests.net.adversaries.levers import BAD, FLOODS, SIZES
 from tests.online.liars import PeerFrames, liars_table, session_of
+from tests.support.counts import Count
 
 MAX_JOURNAL_BYTES_PER_S = 2000
 MAX_LOSS_BYTES = 4000
@@ -42,7 +42,7 @@ def test_c1_hands_before_the_end_hang_nobody(tmp_path: Path, seats: int) -> None
 
 
 @sizes()
-def test_c2_what_stands_in_a_case_must_be_signed(tmp_path: Path, seats: int, count: Callable[[int, int], int]) -> None:
+def test_c2_what_stands_in_a_case_must_be_signed(tmp_path: Path, seats: int, count: Count) -> None:
     """The first is an unsigned ACK with the body of another kind."""
     for number in range(count(1, 3)):
         what = BAD[0] if not number else BAD[(2 * seats + number) % len(BAD)]
@@ -90,7 +90,7 @@ def test_c3_nobody_is_lost_by_one_signature(tmp_path: Path, seats: int) -> None:
 
 
 @sizes()
-def test_h2_thirty_attempts_a_second_are_joined_by_nobody(tmp_path: Path, seats: int, count: Callable[[int, int], int]) -> None:
+def test_h2_thirty_attempts_a_second_are_joined_by_nobody(tmp_path: Path, seats: int, count: Count) -> None:
     """A liar that promises itself to attempts and goes on signing is convicted for that, and only the liar is left out."""
     with liars_table(tmp_path, seats) as table:
         liar, number = table.liar_seat, 1
@@ -110,7 +110,7 @@ def test_h2_thirty_attempts_a_second_are_joined_by_nobody(tmp_path: Path, seats:
     pytest.param(kind, seats, marks=[] if (kind, seats) == ("mixed", 3) else [pytest.mark.fully])
     for seats in (3, 6) for kind in (*FLOODS, "mixed", "forged")])
 def test_two_hundred_frames_a_second_stop_nobody_and_fill_no_journal(tmp_path: Path, kind: str, seats: int,
-                                                                      count: Callable[[int, int], int]) -> None:
+                                                                      count: Count) -> None:
     seconds = count(2, 4)
     with liars_table(tmp_path, seats) as table:
         before = table.extra_bytes()

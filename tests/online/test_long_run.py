@@ -7,13 +7,13 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.online.peers import come_to_the_end, table
 from tests.online.programs import Company, Program
+from tests.support.counts import Count
 
 MOST_GROWTH_BYTES, MOST_GROWTH_BYTES_A_GAME = 4_000_000, 50_000
 """The journal of a game alone has 300 kB, so games that are kept are seen."""
@@ -103,7 +103,7 @@ def test_whoever_came_back_to_the_last_game_plays_the_next(tmp_path: Path, kille
 
 @pytest.mark.fully
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what a process holds is read from /proc")
-def test_tables_one_after_the_other_leave_no_threads_or_files(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+def test_tables_one_after_the_other_leave_no_threads_or_files(tmp_path: Path, count: Count) -> None:
     def one(number: int) -> None:
         with table(tmp_path / str(number), 2) as sitting:
             for player in sitting:

@@ -28,10 +28,11 @@ from tests.net.adversaries.table import Shameless
 from tests.simulation.liar import Liar
 from tests.simulation.losses import Losses
 from tests.simulation.process import STAGES, Process, Violation
+from tests.support.fake_signing import TransparentSigner, TransparentVerifier
 from tests.support.simulated_clock import Agenda, ClockFaults, SeatClock
 from tests.support.simulated_disk import Disk, DiskFaults
 from tests.support.simulated_network import Network, NetworkFaults
-from tests.support.table_of_peers import TID, TransparentSigner, TransparentVerifier
+from tests.support.table_of_peers import TID
 
 GROUP = TransparentGroup()
 CONTENTS = {kind for kind in Kind if kind < CONTENT_BELOW}

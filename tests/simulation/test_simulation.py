@@ -7,22 +7,22 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
 from tests.simulation.scenarios import KINDS, simulate
+from tests.support.counts import Count
 
 CAMPAIGN_GAMES = 20_000
 CAMPAIGN_FIRST = 1_000_000
 
 
-def test_games_end_or_pause_with_a_named_reason(count: Callable[[int, int], int]) -> None:
+def test_games_end_or_pause_with_a_named_reason(count: Count) -> None:
     ends = Counter(simulate(seed).ends for seed in range(count(8, 400)))
     assert ends["finished"] > ends.total() / 2
 
 
-def test_a_seed_says_everything(count: Callable[[int, int], int]) -> None:
+def test_a_seed_says_everything(count: Count) -> None:
     kinds = list(KINDS)
     for kind in kinds[::len(kinds) // count(1, 6)]:
         assert simulate(3, kind) == simulate(3, kind), kind

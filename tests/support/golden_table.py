@@ -29,7 +29,8 @@ from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.journal import JournalContents, JournalOpening, pack
 from acquire_net.table.opening import state_of
 from acquire_net.table.verify import follow
-from tests.support.table_of_peers import Peers, entropy_of
+from tests.support.fake_signing import entropy_of
+from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
 
 VECTORS = Path(__file__).parents[1] / "net" / "vectors"

@@ -11,7 +11,7 @@ from acquire_net.lobby.events import LobbyFact, ProposalChanged, Started
 from acquire_net.lobby.lobby import Lobby, Offer
 from acquire_net.lobby.membership import Program
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
-from tests.support.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
+from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
 
 RULES = ("ruleset classic",)
 PROGRAM = Program("1.0.0", bytes(32), bytes(64))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
 from acquire_net.crypto.group import Group
-from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.protocol.codec import Signed, decode
 from acquire_net.protocol.dealing import opening_state
@@ -15,27 +13,9 @@ from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
+from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
 
 TID = bytes(range(64))
-
-
-class TransparentSigner:
-    """Signs with a hash that everybody can make: fast, and worth nothing. For simulations in which nobody forges."""
-
-    def __init__(self, name: bytes) -> None:
-        self.public = digest("seats", name)[:32]
-
-    def sign(self, message: bytes) -> bytes:
-        return digest("seats", self.public, message)
-
-
-class TransparentVerifier:
-    def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
-        return digest("seats", public, message) == signature
-
-
-def entropy_of(seed: object) -> Callable[[int], bytes]:
-    return random.Random(repr(seed)).randbytes
 
 
 class Peer:

@@ -16,7 +16,7 @@ from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.verifier import Signer, Verifier
 from acquire_net.table.driver import Driver
 from acquire_net.table.opening import MakeGame
-from tests.support.table_of_peers import TransparentSigner, TransparentVerifier, entropy_of
+from tests.support.fake_signing import TransparentSigner, TransparentVerifier, entropy_of
 from tests.support.toy_game import ToyGame
 
 VERIFIER, GROUP = TransparentVerifier(), TransparentGroup()

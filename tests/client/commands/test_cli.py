@@ -5,16 +5,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from acquire_client import cli
 from acquire_client.commands import COMMANDS, rules
-from tests.client.conftest import Output, acquire_process
+from tests.client.command_line import Acquire, acquire_process
 
-Acquire = Callable[..., Output]
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
 
 

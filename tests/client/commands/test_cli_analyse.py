@@ -6,7 +6,6 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +22,8 @@ from acquire_core.ai import make_bot
 from acquire_core.analysis import Analysis, Effort, analyse
 from acquire_core.notation import format_action
 from acquire_core.record import Record, read_record
-from tests.client.conftest import Output, acquire_process, played
+from tests.client.command_line import Acquire, acquire_process, played
 
-Acquire = Callable[..., Output]
 FEW = ("--playouts", 20, "--level", "club")
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals of POSIX")
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,8 @@ import pytest
 from acquire_client.commands import arena as arena_command
 from acquire_core.ai.weights import WeightsError
 from acquire_core.arena import ArenaMatch, GameResult, play_game, play_match
-from tests.client.conftest import Output, acquire_process
+from tests.client.command_line import Acquire, Output, acquire_process
 
-Acquire = Callable[..., Output]
 KEYS = ["bot", "games", "wins", "win_share", "low", "high", "mean_money", "rating", "faults"]
 
 

@@ -22,9 +22,7 @@ from acquire_client.commands.arena import MOST_BATCH, crew_of
 from acquire_client.tools import cluster
 from acquire_client.tools.cluster import Answers, Cluster, ClusterError, refuse_unfit, run_as
 from acquire_core.arena import GAMES_AHEAD
-from tests.client.conftest import Output, acquire_process
-
-Acquire = Callable[..., Output]
+from tests.client.command_line import Acquire, acquire_process
 
 needs_dask = pytest.mark.skipif(importlib.util.find_spec("distributed") is None,
                                 reason="Dask is not installed: pip install 'acquire-p2p[cluster]'")

@@ -4,7 +4,6 @@ import gc
 import json
 import runpy
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,8 @@ import pytest
 from acquire_client.tools import bench
 from acquire_core import RULESETS
 from acquire_core.engine.game import cpu_variant, cpu_variants
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire
 
-Acquire = Callable[..., Output]
 BRIEF = ("--seconds", "0.004")
 KEYS = ("playouts_per_s", "python_turns_games_per_s", "steps_per_s", "copy_ns", "state_bytes", "clone_py_ns",
         "events_steps_per_s", "no_events_steps_per_s")

@@ -4,7 +4,6 @@ import json
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,8 @@ import pytest
 
 from acquire_client.tools import machine
 from acquire_core.engine.game import cpu_variant, cpu_variants
-from tests.client.conftest import Output, acquire_process
+from tests.client.command_line import Acquire, Output, acquire_process
 
-Acquire = Callable[..., Output]
 PYGAME = {"found": True, "error": None, "name": "pygame-ce", "version": "2.5.8", "is_ce": True, "sdl": "2.32.10",
           "driver": "x11", "driver_error": None}
 

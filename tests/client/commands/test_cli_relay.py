@@ -4,14 +4,11 @@ import re
 import signal
 import socket
 import sys
-from collections.abc import Callable
 
 import pytest
 
 from acquire_net.links.relay import LISTEN, SAYING_BYTES, YES, Request, room_of, say
-from tests.client.conftest import Output, acquire_process
-
-Acquire = Callable[..., Output]
+from tests.client.command_line import Acquire, acquire_process
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

@@ -13,9 +13,7 @@ from acquire_client.commands import replay
 from acquire_core import Game
 from acquire_core.notation import format_action
 from acquire_core.record import Record, load_record
-from tests.client.conftest import SEATS, Output, played
-
-Acquire = Callable[..., Output]
+from tests.client.command_line import SEATS, Acquire, Output, played
 
 READERS = {"replay": ("--move", "0"), "analyse": ("--playouts", "1", "--level", "club")}
 """The commands that read records, and arguments with which they are quick."""

@@ -1,15 +1,13 @@
 """`acquire rules`."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
 from acquire_core import RULESETS
 from acquire_core.ruleset import OPTIONS, format_option
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire
 
-Acquire = Callable[..., Output]
 WIDTHS = (60, 80, 100, 140)
 ESCAPE = "\x1b"
 

@@ -3,7 +3,6 @@
 import errno
 import io
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,8 @@ from acquire_client.commands import CommandError, simulate
 from acquire_client.tools.simulation import RandomGames
 from acquire_core import RULESETS
 from acquire_core.record import load_record
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire, Output
 
-Acquire = Callable[..., Output]
 TIMING = ("seconds", "games_per_s", "records")
 
 

@@ -1,8 +1,6 @@
 """`acquire train`: a training in a folder, which goes on where it was stopped, and folders that it leaves alone."""
 
-import doctest
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,9 +9,9 @@ from acquire_client.commands import train
 from acquire_client.commands.train import curve
 from acquire_core.ai.training_run import TrainingRound, TrainingRun
 from acquire_core.ai.weights import read_weights
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire
+from tests.support.examples import check_examples
 
-Acquire = Callable[..., Output]
 SMALL = ("--rounds", 3, "--games", 4, "--seed", 9)
 
 
@@ -104,8 +102,7 @@ def test_the_curve_shows_the_surprise_falling() -> None:
 
 
 def test_the_examples_are_true() -> None:
-    failed, tried = doctest.testmod(train)
-    assert tried and not failed
+    check_examples(train)
 
 
 @pytest.mark.parametrize("name", ["log.txt", "curve.txt", "value.weights"])

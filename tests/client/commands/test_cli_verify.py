@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,8 @@ from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.messages import Decide, Kind, Shares
 from acquire_net.table.acquire_game import AcquireGame, game_of, rules_lines
 from acquire_net.table.journal import pack, unpack
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire
 from tests.support.table_on_disk import DiskTable
-
-Acquire = Callable[..., Output]
 
 
 @pytest.fixture(scope="module")

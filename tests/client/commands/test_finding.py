@@ -14,7 +14,7 @@ from acquire_client.terminal.console import make_console
 from acquire_net.discovery.beacon import TableStage, encode
 from acquire_net.discovery.found_tables import MOST_TABLES, FoundTable, FoundTables
 from acquire_net.discovery.table_search import TableSearch
-from tests.client.conftest import Output
+from tests.client.command_line import Output
 from tests.support.beacons_on_loopback import SENDER, TABLE
 
 Found = Callable[..., None]

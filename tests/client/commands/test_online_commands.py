@@ -16,7 +16,7 @@ from acquire_net.crypto.signing import FINGERPRINT_BYTES
 from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
 from acquire_net.table.resume_info import resume_info_path
-from tests.client.conftest import Output
+from tests.client.command_line import Output
 from tests.online.programs import MAIN, Company, Program
 
 SEAT = ("--json", "--port", 0, "--no-announce")

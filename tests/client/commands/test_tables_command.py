@@ -23,10 +23,9 @@ from acquire_net.discovery.found_tables import FoundTable
 from acquire_net.discovery.join_code import JoinCode
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.players.identity import COLOURS, Emblem
-from tests.client.conftest import Output, acquire_process
+from tests.client.command_line import Acquire, acquire_process
 from tests.support.beacons_on_loopback import SENDER, TABLE, usable_port
 
-Acquire = Callable[..., Output]
 FOUND = FoundTable(b"12345678", "Sid", ("127.0.0.1", "192.168.0.7"), 47108, bytes.fromhex("0123456789abcdef0123"), 2, 4,
                    "classic", "0.1.0", frozenset({"mdns", "beacon"}), 1.0)
 CODE = "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -11,6 +10,7 @@ from acquire_core import RULESETS
 from acquire_core.actions import Buy, Pick, Place
 from tests.client.matches.sitting import Sitting
 from tests.core.policies import random_ruleset
+from tests.support.counts import Count
 
 
 def play(sitting: Sitting, level: str = "random", most: int = 600) -> bool:
@@ -42,7 +42,7 @@ def test_every_seat_sees_the_same_game_to_its_end(rules: str, players: int) -> N
     assert steps == {sitting.told}
 
 
-def test_any_mix_of_rules(count: Callable[[int, int], int]) -> None:
+def test_any_mix_of_rules(count: Count) -> None:
     """Open bags among them, of which the kernel knows less than the table."""
     for seed in range(count(3, 16)):
         rng = random.Random(seed)

@@ -1,6 +1,5 @@
 """Who sits at a text game: how seats are written on the command line and in records."""
 
-import doctest
 
 import pytest
 
@@ -8,6 +7,7 @@ from acquire_client.matches import players
 from acquire_client.matches.players import Player, SeatsError, entries_in, person_seats, players_from, players_of, seated_again
 from acquire_core.ai import LEVELS
 from acquire_core.record import Seat
+from tests.support.examples import check_examples
 
 
 def test_people_and_levels_mix() -> None:
@@ -78,5 +78,4 @@ def test_a_kind_that_no_level_has_is_refused() -> None:
 
 
 def test_the_examples_are_true() -> None:
-    failed, tried = doctest.testmod(players)
-    assert tried and not failed
+    check_examples(players)

@@ -3,7 +3,6 @@
 import json
 import random
 import string
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +17,8 @@ from acquire_client.view_model.sheet import sheet_seen
 from acquire_core import RULESETS, load_record
 from acquire_core.ai import explain, sentence
 from acquire_core.events import HandShown, MarketDrew, TilePicked
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire
 from tests.support.text_play import TILE, Policy, by_keys, in_notation, new_match, position, positioned, sit_down
-
-Acquire = Callable[..., Output]
 
 DECISIONS = {"declare_before", "power_start", "replace_hand", "place", "found", "survivor", "next_defunct", "dispose",
              "power_buy", "trade2", "buy", "declare_end", "discard", "pick"}

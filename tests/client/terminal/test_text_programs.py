@@ -1,10 +1,9 @@
 """Programs at a text game: whatever they do, the people play on, know which moves were random, and nothing is left running."""
 
-import doctest
 import json
 import random
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,11 @@ from acquire_client.terminal.text_game import TextGame
 from acquire_core import Game, load_record, read_record
 from acquire_core.ai.external import FAULTS, Limits
 from acquire_core.ai.seat_view import SeatView
-from tests.client.conftest import Output
+from tests.client.command_line import Acquire
 from tests.core.hostile import EACH_GO, HOSTILE, PATIENT, QUICK, script, started_programs
+from tests.support.examples import check_examples
 from tests.support.text_play import by_keys, in_notation, new_match, position, positioned, sit_down
 
-Acquire = Callable[..., Output]
 FIRST_LEGAL = EACH_GO + "        say('info my tiles are a secret'); say('move ' + legal)"
 
 
@@ -251,5 +250,4 @@ def test_the_seed_of_a_program_is_its_own_and_stays() -> None:
 
 
 def test_the_examples_are_true() -> None:
-    failed, tried = doctest.testmod(programs)
-    assert tried and not failed
+    check_examples(programs)

@@ -9,6 +9,7 @@ import pytest
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_core.actions import CHANCE
+from tests.support.counts import Count
 
 from .driver import Window
 from .hands import by_keys, by_mouse
@@ -34,7 +35,7 @@ QUESTIONS = {
 @pytest.mark.parametrize("hands", ["keys", "mouse"])
 @pytest.mark.parametrize("phase", QUESTIONS)
 def test_every_answer_can_be_given(window: Callable[..., Window], phase: str, hands: str,
-                                   count: Callable[[int, int], int]) -> None:
+                                   count: Count) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)
     QUESTIONS[phase](sitting)
     walk = 0

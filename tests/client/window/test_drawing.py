@@ -18,6 +18,7 @@ from acquire_core import actions as act
 from acquire_core import events as ev
 from tests.client.window.sizes import SCALES as FEW_SCALES
 from tests.client.window.sizes import SIZES
+from tests.support.counts import Count
 
 from .driver import Window
 from .screens import SCREENS, position
@@ -74,7 +75,7 @@ def test_no_text_is_cut_at_the_smallest_size(window: Callable[..., Window], name
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Callable[[int, int], int]) -> None:
+def test_a_scene_is_clean_at_every_size(window: Callable[..., Window], name: str, count: Count) -> None:
     rng = random.Random(name)
     chance = [(rng.randint(1024, 2200), rng.randint(640, 1400), rng.choice(SCALES), rng.choice(["en", "de"]),
                rng.choice(list(LOOKS))) for _ in range(count(1, 6))]
@@ -117,7 +118,7 @@ MUCH = {"shares": [{"american": 24, "tower": 20, "festival": 23, "imperial": 21,
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("scale", FEW_SCALES)
 def test_the_longest_names_and_amounts_fit_at_every_size(window: Callable[..., Window], scale: float, language: str,
-                                                         count: Callable[[int, int], int]) -> None:
+                                                         count: Count) -> None:
     sitting = window(bot_delay_ms=0, scale=scale, language=language)
     seats = ",".join((LONGEST_NAMES[0], *(f"{name}:casual" for name in LONGEST_NAMES[1:])))
     table = sitting.sit_at(position("5D 8C 9C 12A 6G 1C", seats, **MUCH))

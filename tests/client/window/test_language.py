@@ -1,8 +1,6 @@
 """Both languages say everything that the window says."""
 
 import ast
-import doctest
-import importlib
 import re
 import string
 from collections import Counter
@@ -11,6 +9,7 @@ import pytest
 
 from acquire_client.language import LANGUAGES, Words
 from acquire_client.language.german import GERMAN
+from tests.support.examples import check_examples
 
 from .texts import FOLDER, texts_of_the_window, unsaid_texts
 
@@ -72,8 +71,7 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
                                     "view_model.history", "view_model.agreed", "view_model.facts", "view_model.preview",
                                     "trouble"])
 def test_examples_in_docstrings_hold(module: str) -> None:
-    failed, tried = doctest.testmod(importlib.import_module(f"acquire_client.{module}"))
-    assert tried and not failed
+    check_examples(f"acquire_client.{module}")
 
 
 def test_an_unknown_language_is_english() -> None:

@@ -13,6 +13,7 @@ import pytest
 from acquire_client.matches.local import LocalMatch
 from acquire_client.window.scenes.scene import Scene
 from acquire_core.actions import Action
+from tests.support.counts import Count
 
 from .driver import Window
 
@@ -55,7 +56,7 @@ def push(window: Window, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("part", range(8))
-def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count: Callable[[int, int], int]) -> None:
+def test_a_monkey_breaks_nothing(part: int, window: Callable[..., Window], count: Count) -> None:
     """20,000 events in all with --ci."""
     events = count(0 if part else 150, 2_500)
     if not events:

@@ -15,18 +15,13 @@ import msgspec
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.crypto.signing import SigningKey, verify
+from acquire_net.crypto.signing import SigningKey
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.state import State
 from acquire_net.protocol.verifier import Signer, Verifier
-from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
+from tests.support.fake_signing import Ed25519Verifier, TransparentSigner, TransparentVerifier
 from tests.support.toy_game import ToyGame
-
-
-class Ed25519Verifier:
-    def verify(self, public: bytes, message: bytes, signature: bytes) -> bool:
-        return verify(public, message, signature)
 
 
 @lru_cache

@@ -33,7 +33,7 @@ from acquire_net.protocol.session import Session
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Shameless
-from tests.support.table_of_peers import entropy_of
+from tests.support.fake_signing import entropy_of
 
 TIMING = Timing(status_ms=1000, silent_ms=3000, pause_ms=6000, absent_ms=6000, grace_ms=15_000)
 MAX_SIGNATURES = 400

@@ -28,7 +28,8 @@ from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.adversaries.opening import Opening
-from tests.support.table_of_peers import Peer, Peers, entropy_of
+from tests.support.fake_signing import entropy_of
+from tests.support.table_of_peers import Peer, Peers
 
 Told = list[bytes] | dict[int, list[bytes]]
 """What is said in place of a frame: the same to all, or to each seat something of its own."""

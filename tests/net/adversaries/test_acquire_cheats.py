@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from tests.net.adversaries.of_acquire import ROWS
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable
+from tests.support.counts import Count
 
 LIVELY = (("dead_policy", "choice"), ("safe_size", 3), ("no_tile", "skip"))
 """Chains are soon safe, so that tiles die while hands still hold others."""
@@ -30,7 +30,7 @@ def a_game_with(row: tuple[str, Any, Any, str], seats: int, seed: int, to_the_en
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
-def test_illegal_play_names_its_author(row: tuple[str, Any, Any, str], count: Callable[[int, int], int]) -> None:
+def test_illegal_play_names_its_author(row: tuple[str, Any, Any, str], count: Count) -> None:
     rng = random.Random(row[0])
     for seats in rng.sample(range(2, 7), 3) if count(1, 2) > 1 else [rng.choice((2, 3))]:
         to_the_end = count(1, 2) > 1 and seats in (2, 3)

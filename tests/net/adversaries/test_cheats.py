@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -18,6 +17,7 @@ from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
 from tests.net.adversaries.of_the_wire import SIGNED, UNSIGNED
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable, Scene
+from tests.support.counts import Count
 
 
 def check(cheat: Cheat, table: LiarsTable) -> None:
@@ -36,7 +36,7 @@ def check(cheat: Cheat, table: LiarsTable) -> None:
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.name)
-def test_the_liar_and_nobody_else_is_named(cheat: Cheat, count: Callable[[int, int], int]) -> None:
+def test_the_liar_and_nobody_else_is_named(cheat: Cheat, count: Count) -> None:
     for seats in seats_for(cheat) if count(1, 2) > 1 else [random.Random(cheat.name).choice(seats_for(cheat)[:2])]:
         check(cheat, a_table_with(cheat, seats, 0))
 
@@ -56,7 +56,7 @@ IN_EARNEST = ["a key that is the identity", "a tile twice", "a proof of another 
 
 
 @pytest.mark.parametrize("name", IN_EARNEST)
-def test_the_real_group_names_the_same_liar(name: str, count: Callable[[int, int], int]) -> None:
+def test_the_real_group_names_the_same_liar(name: str, count: Count) -> None:
     """The same code with Ed25519 and the curve: a few lies each, for a proof costs more there."""
     cheat = next(cheat for cheat in CHEATS if cheat.name == name)
     for seats in seats_for(cheat)[:count(1, 3)]:
@@ -97,7 +97,7 @@ class Boaster(Liar):
         return [scene.says(body, block=message.block + self.rng.choice((0, 1, 1000)))]
 
 
-def test_an_invented_history_keeps_nobody_from_coming_back(count: Callable[[int, int], int]) -> None:
+def test_an_invented_history_keeps_nobody_from_coming_back(count: Count) -> None:
     """A peer that was restarted asks what it has said. It does not wait for ever for what nobody can show."""
     for seed in range(count(2, 12)):
         rng = random.Random(seed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +21,7 @@ from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import LiarsTable
+from tests.support.counts import Count
 
 ROOT = Path(__file__).resolve().parents[3]
 CONVICTED = [cheat for cheat in CHEATS if cheat.outcome is Outcome.CONVICTED]
@@ -42,7 +42,7 @@ def sample(rng: random.Random, size: int) -> list[Cheat]:
     return rng.sample(CONVICTED, size) if size < len(CONVICTED) else CONVICTED
 
 
-def test_another_process_comes_to_the_same_verdict(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+def test_another_process_comes_to_the_same_verdict(tmp_path: Path, count: Count) -> None:
     rng, expected, files = random.Random(5), [], []
     for number, cheat in enumerate(sample(rng, count(6, len(CONVICTED)))):
         table = a_table_with(cheat, rng.choice(seats_for(cheat)[:2]), number)
@@ -75,7 +75,7 @@ def test_silence_is_no_evidence() -> None:
         judged(replace(evidence, frames=()).to_bytes())
 
 
-def test_the_messages_of_an_honest_seat_convict_nobody(count: Callable[[int, int], int]) -> None:
+def test_the_messages_of_an_honest_seat_convict_nobody(count: Count) -> None:
     table, evidence = a_proven_lie()
     assert table.liar is not None
     replica, rng = table.players[0].session.replica, random.Random(2)
@@ -104,7 +104,7 @@ def test_two_signed_messages_need_only_the_name_of_the_table() -> None:
         judged(replace(evidence, prefix=evidence.prefix[:opened - 1]).to_bytes())
 
 
-def test_changed_frames_prove_nothing(count: Callable[[int, int], int]) -> None:
+def test_changed_frames_prove_nothing(count: Count) -> None:
     for name in ("a share that is not of its key", "two messages for two peers", "bytes after the end, in SHARES"):
         table, evidence = a_proven_lie(name)
         rng = random.Random(name)
@@ -117,7 +117,7 @@ def test_changed_frames_prove_nothing(count: Callable[[int, int], int]) -> None:
                 judged(replace(evidence, frames=frames).to_bytes())
 
 
-def test_a_changed_log_convicts_nobody_else(count: Callable[[int, int], int]) -> None:
+def test_a_changed_log_convicts_nobody_else(count: Count) -> None:
     """Whatever is done to the log of somebody's evidence: it convicts the liar or nobody."""
     table, evidence = a_proven_lie("a share that is not of its key", 4)
     assert table.liar is not None
@@ -170,7 +170,7 @@ def test_an_accuser_cannot_frame_an_honest_seat_with_a_liars_help() -> None:
                 pass  # it was built on exactly this
 
 
-def test_bytes_that_are_no_evidence_are_refused(count: Callable[[int, int], int]) -> None:
+def test_bytes_that_are_no_evidence_are_refused(count: Count) -> None:
     _, evidence = a_proven_lie()
     data, rng = evidence.to_bytes(), random.Random(1)
     for _ in range(count(50, 150)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import pytest
 
@@ -36,6 +36,7 @@ from tests.net.adversaries.memory import held
 from tests.net.adversaries.of_the_log import empty_status, silence
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import Liar, LiarsTable
+from tests.support.counts import Count
 
 
 def signed(session: Session, seat: int, table: LiarsTable, kind: Kind, body: Message, block: int, view: int) -> bytes:
@@ -50,7 +51,7 @@ def at_the_shuffle(kind: Kind = Kind.SHUFFLE) -> LiarsTable:
     return table
 
 
-def test_no_proof_is_checked_for_what_nobody_waits_for(proofs: list[str], count: Callable[[int, int], int]) -> None:
+def test_no_proof_is_checked_for_what_nobody_waits_for(proofs: list[str], count: Count) -> None:
     table = at_the_shuffle()
     session, rng = table.peers[2].session, random.Random(1)
     assert isinstance(session.state.step, ShuffleDeck)
@@ -105,7 +106,7 @@ def report_of(rng: random.Random) -> SeatReport:
     return SeatReport(rng.randbytes(64), rng.randbytes(32), (), None, None)
 
 
-def test_memory_is_bounded_whatever_a_seat_signs(count: Callable[[int, int], int]) -> None:
+def test_memory_is_bounded_whatever_a_seat_signs(count: Count) -> None:
     table = LiarsTable(Opening(seats=4, cards=16))
     table.play_on(lambda: table.asked() == 0)
     session, rng = table.peers[0].session, random.Random(2)
@@ -136,7 +137,7 @@ def test_memory_is_bounded_whatever_a_seat_signs(count: Callable[[int, int], int
     assert {*session.replica.convicted} <= {3}
 
 
-def test_attempts_and_claims_without_end_cost_little_and_bring_nobody_to_sign(count: Callable[[int, int], int]) -> None:
+def test_attempts_and_claims_without_end_cost_little_and_bring_nobody_to_sign(count: Count) -> None:
     """A liar whose every word is true: it begins one attempt after another, and claims against everybody, and has no case."""
     table = LiarsTable(Opening(seats=4, cards=16))
     table.play_on(lambda: table.asked() == 0)

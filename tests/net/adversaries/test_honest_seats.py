@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 from acquire_net.protocol.codec import MalformedError
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.recording import RecordingTable
 from tests.net.adversaries.table import LiarsTable
+from tests.support.counts import Count
 
 
-def test_whoever_crashes_and_says_it_again_is_no_liar(count: Callable[[int, int], int]) -> None:
+def test_whoever_crashes_and_says_it_again_is_no_liar(count: Count) -> None:
     for seed in range(count(4, 16)):
         rng = random.Random(seed)
         table = RecordingTable(Opening(seats=rng.randint(2, 4), cards=12 + seed % 4, raffles=rng.random() < 0.3), seed, loss=0.05)
@@ -25,7 +25,7 @@ def test_whoever_crashes_and_says_it_again_is_no_liar(count: Callable[[int, int]
         table.check_finished(without=set())
 
 
-def test_every_old_message_again_in_any_order_convicts_nobody(count: Callable[[int, int], int]) -> None:
+def test_every_old_message_again_in_any_order_convicts_nobody(count: Count) -> None:
     """Of void blocks, of views that are over, of seats that are gone; to everybody, during the game and after it."""
     for seed in range(count(3, 12)):
         rng = random.Random(seed)
@@ -51,7 +51,7 @@ def test_every_old_message_again_in_any_order_convicts_nobody(count: Callable[[i
         table.check_nobody_convicted()
 
 
-def test_an_attempt_at_a_new_view_that_loses_nobody_leaves_everybody_honest(count: Callable[[int, int], int]) -> None:
+def test_an_attempt_at_a_new_view_that_loses_nobody_leaves_everybody_honest(count: Count) -> None:
     """People vote somebody out while he is on his way back: whatever comes of it, nobody has signed two things."""
     for seed in range(count(3, 12)):
         rng = random.Random(seed)

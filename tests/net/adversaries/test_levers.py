@@ -6,8 +6,6 @@ on, nobody honest is lost or convicted, the liar is convicted where a frame prov
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from acquire_net.protocol.codec import decode
@@ -24,6 +22,7 @@ from acquire_net.protocol.messages import (
 )
 from acquire_net.protocol.pages import mask_of
 from tests.net.adversaries.levers import BAD, FLOODS, LIAR, SIZES, LeverTable
+from tests.support.counts import Count
 
 MAX_SIGNATURES = 100
 """For one frame: eighty of the largest PROPOSE, and what those lead to that were waiting."""
@@ -53,7 +52,7 @@ def some_bad(seats: int, most: int) -> list[str]:
 
 
 @sizes
-def test_c2_what_stands_in_a_case_must_be_signed(seats: int, count: Callable[[int, int], int]) -> None:
+def test_c2_what_stands_in_a_case_must_be_signed(seats: int, count: Count) -> None:
     for what in some_bad(seats, count(2, len(BAD))):
         table = LeverTable(seats)
         table.hostile(table.sync(1, mask_of([0]), (table.bad_frames()[what],)))
@@ -63,7 +62,7 @@ def test_c2_what_stands_in_a_case_must_be_signed(seats: int, count: Callable[[in
 
 
 @sizes
-def test_c2_what_stands_in_a_proposal_must_be_signed(seats: int, count: Callable[[int, int], int]) -> None:
+def test_c2_what_stands_in_a_proposal_must_be_signed(seats: int, count: Count) -> None:
     for what in some_bad(seats, count(2, len(BAD))):
         table = LeverTable(seats)
         attempt = table.led_attempt()
@@ -287,7 +286,7 @@ def test_h5_eleven_seconds_of_silence_and_one_claim_lose_nobody(seats: int, why:
 
 @pytest.mark.parametrize("seats", [3, 6])
 @pytest.mark.parametrize("kind", FLOODS)
-def test_two_hundred_frames_a_second_fill_no_journal(seats: int, kind: str, count: Callable[[int, int], int]) -> None:
+def test_two_hundred_frames_a_second_fill_no_journal(seats: int, kind: str, count: Count) -> None:
     table, seconds = LeverTable(seats), count(2, 5)
     before, make = table.journal_bytes(), table.floods()[kind]
     for number in range(200 * seconds):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,6 +18,7 @@ from acquire_net.protocol.session import Session
 from tests.net.adversaries import of_the_deal, of_the_log
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.table import BadNetwork, Liar, LiarsTable, Lie
+from tests.support.counts import Count
 
 TWO_FACED: list[tuple[str, Kind, Lie]] = [
     ("decisions", Kind.DECIDE, of_the_log.two_decisions),
@@ -167,7 +167,7 @@ def test_a_certificate_makes_the_version_final_that_a_replica_had_put_aside() ->
 
 @pytest.mark.parametrize(("name", "kind", "lie"), TWO_FACED, ids=[name for name, _, _ in TWO_FACED])
 def test_one_head_for_every_block_and_only_the_liar_is_named(name: str, kind: Kind, lie: Lie,
-                                                             count: Callable[[int, int], int]) -> None:
+                                                             count: Count) -> None:
     for seed in range(count(1, 4)):
         seats = 3 + seed % 4 if count(1, 2) > 1 else 3 + seed % 2
         table = play(kind, lie, seats, seed, comes_back=seed % 3 == 2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 import pytest
@@ -21,6 +21,7 @@ from tests.net.adversaries.memory import held
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.recording import RecordingTable
 from tests.net.adversaries.table import LiarsTable
+from tests.support.counts import Count
 
 SEATS = 4
 
@@ -116,7 +117,7 @@ def only_malformed(frames: int, seed: int) -> None:
         assert message.frame == frame and (message.fault or encode(message.body) == message.envelope.body)
 
 
-def test_damaged_frames_are_malformed_or_forged(count: Callable[[int, int], int]) -> None:
+def test_damaged_frames_are_malformed_or_forged(count: Count) -> None:
     only_malformed(count(2000, 10_000), seed=1)
     hammer(count(400, 5000), seed=1)
 

@@ -7,22 +7,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 from tests.net.adversaries.session_fuzzer import Finding, fuzz, fuzz_frames
+from tests.support.counts import Count
 
 PARTS = 3
 """Each on a core of its own, where there are as many."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_no_frames_of_one_seat_stop_or_steer_the_others(count: Callable[[int, int], int], part: int) -> None:
+def test_no_frames_of_one_seat_stop_or_steer_the_others(count: Count, part: int) -> None:
     fuzz_frames(count(600, 28_000), first=10_000 * part)
 
 
-def test_no_frames_steer_seats_with_real_cryptography(count: Callable[[int, int], int]) -> None:
+def test_no_frames_steer_seats_with_real_cryptography(count: Count) -> None:
     fuzz_frames(count(60, 2500), first=100_000, real=True)
 
 

@@ -1,6 +1,6 @@
 """Points and scalars: what may be sent, and that the arithmetic is that of the curve, by a second opinion."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -23,6 +23,7 @@ from tests.net.crypto.bad_points import (
     points_that_nobody_may_send,
 )
 from tests.net.crypto.seeded import SeededEntropy
+from tests.support.counts import Count
 
 PLAIN_PYNACL = Edwards25519(compiled=False)
 GROUPS = pytest.mark.parametrize("group", [REAL, PLAIN_PYNACL, MOCK], ids=["edwards25519", "PyNaCl alone", "transparent"])
@@ -176,7 +177,7 @@ def test_the_decoder_says_of_any_bytes_what_the_definition_says(data: bytes) -> 
     assert accepts(REAL, data) == accepts(PLAIN_PYNACL, data) == plain.may_be_sent(data)
 
 
-def test_the_decoder_and_the_definition_agree_near_a_point(count: Callable[[int, int], int]) -> None:
+def test_the_decoder_and_the_definition_agree_near_a_point(count: Count) -> None:
     """Random bytes are hardly ever points; here half of the candidates are on the curve."""
     entropy = SeededEntropy("near")
     for _ in range(count(20, 400)):
@@ -197,7 +198,7 @@ def decoded(data: bytes) -> plain.Point:
 
 
 @REAL_GROUPS
-def test_the_arithmetic_is_that_of_the_curve(group: Edwards25519, count: Callable[[int, int], int]) -> None:
+def test_the_arithmetic_is_that_of_the_curve(group: Edwards25519, count: Count) -> None:
     assert decoded(group.base) == plain.BASE
     assert plain.times(ORDER, plain.BASE) == decoded(group.identity) == plain.IDENTITY
     entropy = SeededEntropy("arithmetic")

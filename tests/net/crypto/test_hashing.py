@@ -3,7 +3,6 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable
 from hashlib import sha512
 from itertools import product
 from pathlib import Path
@@ -17,6 +16,7 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import LABELS, PREFIX, digest, draw_index, draw_permutation, encode_number, hedged_entropy
 from acquire_net.crypto.transcript import derive_challenge, derive_nonce, proof_context
 from tests.net.crypto.seeded import SeededEntropy
+from tests.support.counts import Count
 
 GROUP = Edwards25519()
 PLACE = dict(sid=b"s" * 64, epoch=1, round=2, block=3, head=b"h" * 64, kind="share", author=4, extra=b"e")
@@ -150,14 +150,14 @@ def chi_squared(found: Counter[object], cells: int) -> float:
     return sum((found.get(cell, 0) - expected) ** 2 / expected for cell in found) + (cells - len(found)) * expected
 
 
-def test_every_permutation_is_as_likely_as_the_others(count: Callable[[int, int], int]) -> None:
+def test_every_permutation_is_as_likely_as_the_others(count: Count) -> None:
     draws = count(4800, 30_000)
     found = Counter(draw_permutation(encode_number(seed), 4) for seed in range(draws))
     assert chi_squared(found, 24) < 50.0  # 23 degrees of freedom: more in one of 1,000
 
 
 @pytest.mark.parametrize("size", [3, 10, 90])
-def test_every_choice_is_as_likely_as_the_others(size: int, count: Callable[[int, int], int]) -> None:
+def test_every_choice_is_as_likely_as_the_others(size: int, count: Count) -> None:
     draws = count(5000, 30_000)
     found = Counter(draw_index(encode_number(seed), size) for seed in range(draws))
     assert set(found) <= set(range(size))

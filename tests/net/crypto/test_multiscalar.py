@@ -6,7 +6,7 @@ Everything is tried twice: with the products that the compiler offers, and with 
 import doctest
 import gc
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 
@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from acquire_net.crypto import multiscalar, multiscalar_portable
 from tests.net.crypto import plain_curve as curve
 from tests.net.crypto.plain_curve import P, Q
-
-Count = Callable[[int, int], int]
+from tests.support.counts import Count
 
 IDENTITY = (1).to_bytes(32, "little")
 BASE = curve.encode(curve.BASE)

@@ -18,6 +18,7 @@ from tests.net.crypto.bad_points import BAD_POINTS_OF_THE_MOCK, BAD_SCALARS, poi
 from tests.net.crypto.cases import CASES, Case, dleq_case, places, possession_case, remask_case, shuffle_case, with_point
 from tests.net.crypto.cheats import to_verify
 from tests.net.crypto.seeded import SeededEntropy
+from tests.support.counts import Count
 
 REAL, PLAIN, MOCK = Edwards25519(), Edwards25519(compiled=False), TransparentGroup()
 IDS = {REAL: "edwards25519", PLAIN: "PyNaCl alone", MOCK: "transparent"}
@@ -436,7 +437,7 @@ def test_a_bad_encoding_anywhere_in_a_statement_is_refused(group: Group, kind: s
 
 @GROUPS
 @KINDS
-def test_a_bad_encoding_anywhere_in_a_proof_is_refused(group: Group, kind: str, count: Callable[[int, int], int]) -> None:
+def test_a_bad_encoding_anywhere_in_a_proof_is_refused(group: Group, kind: str, count: Count) -> None:
     case, step = CASES[kind](group), 1 if count(1, 2) == 2 else 5
     # Whatever a cell is to be, bytes that are bad for either are wrong there: a proof that uses them is not the honest one.
     bad = [data for data in [*BAD_POINTS[group], *BAD_SCALARS.values()] if len(data) == 32]
@@ -478,7 +479,7 @@ def damaged(case: Case, place: int, pattern: int) -> Case:
     return case.but(**{name: with_point(case.public[name], index, flipped(point, (place - len(case.proof)) % 32, pattern))})
 
 
-def test_no_message_with_a_changed_byte_is_accepted(count: Callable[[int, int], int]) -> None:
+def test_no_message_with_a_changed_byte_is_accepted(count: Count) -> None:
     chance = random.Random(1)
     cases = [make(REAL) for make in CASES.values()]
     for _ in range(count(100, 2000)):
@@ -488,7 +489,7 @@ def test_no_message_with_a_changed_byte_is_accepted(count: Callable[[int, int], 
         assert not damaged(case, place, pattern).verify(), (place, pattern)
 
 
-def test_no_shuffle_of_a_whole_deck_with_a_changed_byte_is_accepted(count: Callable[[int, int], int]) -> None:
+def test_no_shuffle_of_a_whole_deck_with_a_changed_byte_is_accepted(count: Count) -> None:
     chance = random.Random(2)
     for group, tries in ((MOCK, count(50, 2000)), (REAL, count(5, 200))):
         case = shuffle_case(group, 108)
@@ -511,7 +512,7 @@ def test_no_byte_of_a_message_may_change(pattern: int) -> None:
 
 @GROUPS
 @KINDS
-def test_random_bytes_are_no_proof(group: Group, kind: str, count: Callable[[int, int], int]) -> None:
+def test_random_bytes_are_no_proof(group: Group, kind: str, count: Count) -> None:
     case, chance = CASES[kind](group), random.Random(kind)
     cells = [case.proof[i:i + 32] for i in range(0, len(case.proof), 32)]
     materials: list[Callable[[], bytes]] = [

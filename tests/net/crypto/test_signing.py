@@ -1,7 +1,6 @@
 """Ed25519 signatures: those of RFC 8032, and nothing that merely resembles one."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SIGNATURE_BYTES, SigningKey, fingerprint_of, verify
 from tests.net.crypto import plain_curve as plain
 from tests.net.crypto.bad_points import points_that_nobody_may_send
+from tests.support.counts import Count
 
 # RFC 8032 section 7.1: seed, public key, message, signature.
 RFC_8032 = [
@@ -44,7 +44,7 @@ def test_a_signature_is_of_one_key_and_one_message() -> None:
     assert not verify(KEY.public, b"", SIGNATURE)
 
 
-def test_no_signature_with_a_changed_byte_is_accepted(count: Callable[[int, int], int]) -> None:
+def test_no_signature_with_a_changed_byte_is_accepted(count: Count) -> None:
     chance = random.Random(3)
     for place in range(SIGNATURE_BYTES):
         for _ in range(count(1, 30)):

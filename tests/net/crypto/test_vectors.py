@@ -11,7 +11,6 @@ import doctest
 import importlib
 import json
 from collections import Counter
-from collections.abc import Callable
 from hashlib import sha512
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from acquire_net.crypto.transcript import derive_challenge, derive_nonce, proof_
 from tests.net.crypto.cases import CASES, PLACE, Case, shuffle_case
 from tests.net.crypto.plain_group import PlainGroup
 from tests.net.crypto.seeded import SeededEntropy
+from tests.support.counts import Count
 
 FILE = Path(__file__).parents[1] / "vectors" / "crypto.json"
 GROUPS: dict[str, Group] = {"edwards25519": Edwards25519(), "transparent": TransparentGroup()}
@@ -89,7 +89,7 @@ def test_the_vectors_are_the_recorded_ones(rewrite_golden: bool) -> None:
 @pytest.mark.parametrize("group", [*GROUPS.values(), Edwards25519(compiled=False), PlainGroup()],
                          ids=["edwards25519", "transparent", "PyNaCl alone", "plain"])
 @pytest.mark.parametrize("kind", CASES)
-def test_recorded_proofs_verify(group: Group, kind: str, golden: dict[str, Any], count: Callable[[int, int], int]) -> None:
+def test_recorded_proofs_verify(group: Group, kind: str, golden: dict[str, Any], count: Count) -> None:
     """Those of the real group also by the definition of the curve, with no library."""
     if isinstance(group, PlainGroup) and kind == "shuffle of five" and count(1, 2) == 1:
         pytest.skip("slow; with --ci")

@@ -1,6 +1,5 @@
 """Join codes as people type them, and addresses."""
 
-import doctest
 import ipaddress
 import itertools
 
@@ -12,6 +11,7 @@ from acquire_net.discovery import join_code
 from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, JoinCode, JoinCodeError, _remainder
 from acquire_net.links.addresses import Address, AddressError, parse_address
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
+from tests.support.examples import check_examples
 
 CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
 OLD_CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))
@@ -33,8 +33,7 @@ def parsed_or_none(text: str) -> JoinCode | None:
 
 
 def test_examples_in_docstrings_hold() -> None:
-    failed, tried = doctest.testmod(join_code)
-    assert tried and not failed
+    check_examples(join_code)
 
 
 @given(CODES)

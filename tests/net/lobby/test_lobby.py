@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -27,8 +26,9 @@ from acquire_net.neighbourhood import missing_pairs
 from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
+from tests.support.counts import Count
+from tests.support.fake_signing import TransparentSigner
 from tests.support.lobby_network import NAMES, Network, curve_of, offer, started_table, two_at_a_table
-from tests.support.table_of_peers import TransparentSigner
 
 # --- coming together
 
@@ -208,7 +208,7 @@ def test_two_who_contradict_each_other_at_the_same_time_come_to_one_proposal() -
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_every_ruleset_can_be_agreed_on_and_played(players: int, count: Callable[[int, int], int]) -> None:
+def test_every_ruleset_can_be_agreed_on_and_played(players: int, count: Count) -> None:
     chance = random.Random(players)
     mixed = [random_ruleset(chance, players) for _ in range(count(10, 100))]
     network = Network()

@@ -26,8 +26,8 @@ from acquire_net.lobby.messages import (
 )
 from acquire_net.lobby.table_spec import MOST_ATTEMPTS, AdmissionError, Agreement, sign_hello
 from acquire_net.protocol.codec import MalformedError
+from tests.support.fake_signing import TransparentSigner
 from tests.support.lobby_network import RULES, Network, curve_of, offer, started_table, two_at_a_table
-from tests.support.table_of_peers import TransparentSigner
 
 LINK = curve_of(1)
 """Over which the tests speak to peer 0, as peer 1 could."""

@@ -46,8 +46,8 @@ from acquire_net.lobby.proposal_exchange import MOST_AHEAD
 from acquire_net.lobby.signatures import MOST_AGREEMENTS
 from acquire_net.lobby.table_spec import Agreement
 from acquire_net.protocol.codec import MalformedError
+from tests.support.fake_signing import TransparentSigner, entropy_of
 from tests.support.lobby_network import PROGRAM, Network, curve_of, judge, offer, started_table
-from tests.support.table_of_peers import TransparentSigner, entropy_of
 
 MALLORY = TransparentSigner(b"mallory")
 LINK = curve_of(1)

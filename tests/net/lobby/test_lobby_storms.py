@@ -6,16 +6,14 @@ A seed decides everything; a failure names it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import combinations, permutations
 
 import pytest
 
 from acquire_net.lobby.events import Said, Started
 from acquire_net.lobby.table_spec import AdmissionError
+from tests.support.counts import Count
 from tests.support.lobby_network import Network, Weather, offer, started_table
-
-Count = Callable[[int, int], int]
 
 STORM = Weather(loss=0.3, doubled=0.2, most_delay_ms=400)
 

@@ -24,7 +24,7 @@ from acquire_net.players.names import PlayerNameError, checked_line, checked_nam
 from acquire_net.players.words import WORDS
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.version import PROTOCOL
-from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
+from tests.support.fake_signing import TransparentSigner, TransparentVerifier
 
 ANNA, BERT = TransparentSigner(b"anna"), TransparentSigner(b"bert")
 VERIFIER = TransparentVerifier()

@@ -32,6 +32,7 @@ from tests.net.model.trace_events import (
     Tip,
 )
 from tests.simulation.scenarios import KINDS
+from tests.support.counts import Count
 
 CAMPAIGN_GAMES = 2000
 
@@ -44,7 +45,7 @@ def checked(seed: int, kind: str | None = None) -> Counter[str]:
     return Counter(type(event.message).__name__ for event in table.events if isinstance(event, Signed))
 
 
-def test_games_are_runs_of_the_agreement(count: Callable[[int, int], int]) -> None:
+def test_games_are_runs_of_the_agreement(count: Count) -> None:
     signed: Counter[str] = Counter()
     for seed in range(count(16, 120)):
         if "rollback" not in list(KINDS)[seed % len(KINDS)]:  # who starts from an old copy has forgotten what it signed

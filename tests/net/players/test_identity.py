@@ -1,6 +1,5 @@
 """One key for an installation, whatever happens to its file; and how people see it."""
 
-import doctest
 import multiprocessing
 import os
 import secrets
@@ -28,6 +27,7 @@ from acquire_net.players.identity import (
     own_identity,
     read_fingerprint,
 )
+from tests.support.examples import check_examples
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
 MARKS = st.binary(min_size=5, max_size=5) | st.binary(min_size=10, max_size=10)
@@ -167,8 +167,7 @@ def test_nothing_of_it_shows_the_secret(path: Path) -> None:
 
 @pytest.mark.parametrize("module", [identity, signing])
 def test_examples_in_docstrings_hold(module: ModuleType) -> None:
-    failed, tried = doctest.testmod(module)
-    assert tried and not failed
+    check_examples(module)
 
 
 @given(MARKS)

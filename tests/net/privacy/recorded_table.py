@@ -20,7 +20,8 @@ from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.state import State
-from tests.support.table_of_peers import TID, Peers, TransparentVerifier, entropy_of
+from tests.support.fake_signing import TransparentVerifier, entropy_of
+from tests.support.table_of_peers import TID, Peers
 from tests.support.toy_game import ToyGame
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
 from typing import Any, cast
@@ -20,9 +20,8 @@ from acquire_net.protocol.session import Session
 from acquire_net.table.acquire_game import AcquireGame
 from tests.net.privacy.recorded_table import RecordedTable, Scenario
 from tests.net.privacy.worlds import differences, other_arrangements, world
+from tests.support.counts import Count
 from tests.support.honest_table import Drew, Opened, Raffled, Table, a_table, step, tell
-
-Count = Callable[[int, int], int]
 
 
 @dataclass(frozen=True)

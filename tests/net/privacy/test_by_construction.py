@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,9 +12,8 @@ from tests.net.privacy.coalitions import honest_sets
 from tests.net.privacy.formal_group import FormalGroup, HonestEntropy, same_relations
 from tests.net.privacy.recorded_table import Scenario
 from tests.net.privacy.worlds import Plant, differences, hidden_tiles, other_arrangements, world
-from tests.support.table_of_peers import entropy_of
-
-Count = Callable[[int, int], int]
+from tests.support.counts import Count
+from tests.support.fake_signing import entropy_of
 
 SCENARIOS = {
     "two seats": Scenario(seats=2, cards=7),

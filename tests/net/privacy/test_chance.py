@@ -6,7 +6,6 @@ what passes today passes tomorrow. What cannot pass is a leak of a bit in every 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations, pairwise
 
 import pytest
@@ -21,6 +20,7 @@ from tests.net.privacy import plants
 from tests.net.privacy.features import surprise
 from tests.net.privacy.recorded_table import RecordedTable, Scenario, believing, cut_up
 from tests.net.privacy.worlds import Plant
+from tests.support.counts import Count
 
 REAL = Edwards25519()
 DEALT = Scenario(seats=2, cards=6, hand=1, plays=0)
@@ -106,12 +106,12 @@ def the_surprise(found: list[Dealing]) -> float:
     return min(in_sent[0], in_computed[0])
 
 
-def test_no_bit_goes_together_with_a_hidden_tile(count: Callable[[int, int], int]) -> None:
+def test_no_bit_goes_together_with_a_hidden_tile(count: Count) -> None:
     assert the_surprise(dealings(DEALT, 1, count(40, 60))) > CHANCE
 
 
 @pytest.mark.fully
-def test_no_bit_of_a_new_deck_goes_together_with_a_hidden_tile(count: Callable[[int, int], int]) -> None:
+def test_no_bit_of_a_new_deck_goes_together_with_a_hidden_tile(count: Count) -> None:
     group = REAL if count(1, 2) > 1 else TransparentGroup()
     assert the_surprise(dealings(NEW_DECK, 1, count(40, 45), group)) > CHANCE
 

@@ -27,6 +27,7 @@ from tests.net.privacy import plants
 from tests.net.privacy.formal_group import scalar_of
 from tests.net.privacy.simulated_proofs import RandomOracle, Simulators
 from tests.net.privacy.worlds import Plant
+from tests.support.counts import Count
 
 GROUP = TransparentGroup()
 CTX = b"somewhere"
@@ -191,7 +192,7 @@ CASES: dict[str, Callable[[random.Random], Case]] = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_an_honest_prover_may_draw_what_makes_a_simulated_proof(name: str, count: Callable[[int, int], int]) -> None:
+def test_an_honest_prover_may_draw_what_makes_a_simulated_proof(name: str, count: Count) -> None:
     for seed in range(count(20, 500)):
         assert matches(CASES[name](random.Random(f"{name} {seed}")), seed)
 
@@ -203,7 +204,7 @@ def test_a_nonce_that_is_not_drawn_is_no_zero_knowledge(name: str, plant: Plant)
     assert not matches(CASES[name](random.Random(name)), 0, plant)
 
 
-def test_every_witness_of_a_shuffle_may_make_the_same_proof(count: Callable[[int, int], int]) -> None:
+def test_every_witness_of_a_shuffle_may_make_the_same_proof(count: Count) -> None:
     for seed in range(count(10, 200)):
         shuffling = Shuffling.some(random.Random(f"shuffle {seed}"), 2 + seed % 5)
         proofs = set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -16,7 +15,8 @@ from tests.net.privacy.attacker import View, what_the_coalition_can_compute
 from tests.net.privacy.coalitions import honest_sets
 from tests.net.privacy.recorded_table import RecordedTable, Scenario, believing
 from tests.net.privacy.worlds import Plant
-from tests.support.table_of_peers import entropy_of
+from tests.support.counts import Count
+from tests.support.fake_signing import entropy_of
 
 SMALL = Scenario(seats=2, cards=6, hand=1, plays=1)
 THREE = Scenario(seats=3, cards=8, hand=1, plays=1)
@@ -42,7 +42,7 @@ SCENARIOS = [SMALL, THREE, HANDS, LOTS, ONE_LEAVES, TWO_LEAVE]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=range(len(SCENARIOS)))
-def test_a_coalition_computes_nothing(scenario: Scenario, count: Callable[[int, int], int]) -> None:
+def test_a_coalition_computes_nothing(scenario: Scenario, count: Count) -> None:
     chosen = coalitions(scenario)
     if count(1, 2) == 1:
         chosen = random.Random(f"{scenario}").sample(chosen, min(2, len(chosen)))

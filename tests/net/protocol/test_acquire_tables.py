@@ -1,7 +1,6 @@
 """Whole games of Acquire between sessions: every ruleset and player count, and the same tiles replayed through a plain kernel."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -13,6 +12,7 @@ from acquire_net.protocol.facts import Adjourned, Finished, SeatLost
 from acquire_net.protocol.sealed_game import Finished as Over
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import random_ruleset
+from tests.support.counts import Count
 from tests.support.table_of_peers import Peers
 
 
@@ -65,7 +65,7 @@ def test_a_sealed_game_is_the_open_game_with_the_same_tiles(players: int) -> Non
             check(peers)
 
 
-def test_mixed_options_are_played_to_the_end(count: Callable[[int, int], int]) -> None:
+def test_mixed_options_are_played_to_the_end(count: Count) -> None:
     for seed in range(count(2, 10)):
         rng = random.Random(seed)
         players = 2 + seed % 5
@@ -77,7 +77,7 @@ def test_mixed_options_are_played_to_the_end(count: Callable[[int, int], int]) -
             assert not peers.peers[0].session.state.game._game.ruleset.stall_end, "that mix need not end (K36)"
 
 
-def test_in_earnest_with_the_real_group(count: Callable[[int, int], int]) -> None:
+def test_in_earnest_with_the_real_group(count: Count) -> None:
     for seed in range(count(1, 20)):
         in_earnest(seed)
 

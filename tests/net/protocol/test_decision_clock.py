@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from acquire_net.protocol.decision_clock import ClockReading, DecisionClock
+from tests.support.counts import Count
 
 DECISION_MS, BANK_MS = 40_000, 180_000
 
@@ -174,7 +175,7 @@ def test_an_account_that_does_not_fit_the_table_does_no_harm(kept: tuple[int, ..
         assert 0 <= of.bank_left_ms(seat) <= BANK_MS
 
 
-def test_whatever_happens_no_account_leaves_its_bounds(count: Callable[[int, int], int]) -> None:
+def test_whatever_happens_no_account_leaves_its_bounds(count: Count) -> None:
     """A bank is never negative and never more than full, only the seat that is asked is overdue."""
     for seed in range(count(200, 2000)):
         rng, of = random.Random(seed), clock(bank_ms=30_000)

@@ -6,11 +6,9 @@ views must not depend on, and each question by itself; what they refuse is in te
 
 from __future__ import annotations
 
-import doctest
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -43,6 +41,8 @@ from acquire_net.table.acquire_game import AcquireGame
 from tests.core.open_twin import agree, follow_openly
 from tests.core.policies import POLICIES, random_ruleset
 from tests.core.positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, position
+from tests.support.counts import Count
+from tests.support.examples import check_examples
 from tests.support.honest_table import (
     Decided,
     Drew,
@@ -60,8 +60,6 @@ from tests.support.honest_table import (
     tell,
 )
 from tests.support.honest_table import decide as decide_and_see
-
-Count = Callable[[int, int], int]
 
 MOST_STEPS = 700
 
@@ -233,8 +231,7 @@ def test_tiles_have_one_numbering() -> None:
 
 
 def test_the_example_in_the_docstring_is_true() -> None:
-    failed, tried = doctest.testmod(table_module)
-    assert (failed, tried > 0) == (0, True)
+    check_examples(table_module)
 
 
 def test_an_action_is_its_line_without_the_seat() -> None:

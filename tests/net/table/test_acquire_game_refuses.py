@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -17,9 +16,8 @@ from acquire_net.protocol.sealed_game import Decide, Draw, Finished, Lottery, Op
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.policies import POLICIES
 from tests.core.positions import CLASSIC
+from tests.support.counts import Count
 from tests.support.honest_table import Table, a_lively_table, a_table, choose, everything, refused, step
-
-Count = Callable[[int, int], int]
 
 
 def wrong_tiles(tiles: list[int | None], view: AcquireGame, strange: int) -> list[list[Any]]:

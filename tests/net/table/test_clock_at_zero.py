@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from acquire_net.protocol.sealed_game import Decide, Finished
 from acquire_net.table.seat_at_table import ANSWERS_AFTER_MS, answers_at_zero
 from tests.core.policies import random_ruleset
 from tests.net.table.seats import Seats, play
+from tests.support.counts import Count
 from tests.support.honest_table import Table
 
 SLOW = 0
@@ -69,7 +69,7 @@ def is_no_surprise(action: Action) -> bool:
 
 @pytest.mark.parametrize("rules", sorted(RULESETS))
 @pytest.mark.parametrize("who_answers", [True, False])
-def test_a_game_ends_in_which_a_seat_never_answers(rules: str, who_answers: bool, count: Callable[[int, int], int]) -> None:
+def test_a_game_ends_in_which_a_seat_never_answers(rules: str, who_answers: bool, count: Count) -> None:
     """Or nobody: what is not announced ends by the stall."""
     seen: set[type] = set()
     for seed in range(count(2, 12)):
@@ -81,7 +81,7 @@ def test_a_game_ends_in_which_a_seat_never_answers(rules: str, who_answers: bool
     assert {Place, Found, Buy} <= seen
 
 
-def test_every_question_of_every_option_has_an_answer(count: Callable[[int, int], int]) -> None:
+def test_every_question_of_every_option_has_an_answer(count: Count) -> None:
     seen: set[type] = set()
     for seed in range(count(30, 300)):
         rng = random.Random(1000 + seed)

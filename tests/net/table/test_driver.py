@@ -36,7 +36,8 @@ from acquire_net.table.journal import (
     unpack,
 )
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, signed_table, verify_journal
-from tests.support.table_of_peers import TransparentSigner
+from tests.support.counts import Count
+from tests.support.fake_signing import TransparentSigner
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 from tests.support.toy_game import ToyGame
 
@@ -285,7 +286,7 @@ def test_without_its_secrets_a_seat_can_only_say_goodbye(tmp_path: Path) -> None
     assert (report.left, report.lost, report.convictions) == ((2,), (2,), [])
 
 
-def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+def test_a_table_that_is_killed_again_and_again_comes_to_its_end(tmp_path: Path, count: Count) -> None:
     """SIGKILL at moments that nobody chose, of all seats at once: what is on disk is always enough to go on."""
     for game in range(count(1, 5)):
         folder, rng, said = tmp_path / str(game), random.Random(game), ""
@@ -422,7 +423,7 @@ def test_a_torn_tail_is_cut_off_and_nothing_else(tmp_path: Path) -> None:
         assert torn.good_bytes + torn.torn_bytes == len(data) - cut
 
 
-def test_every_changed_byte_is_damage_or_proven_to_be_a_forgery(tmp_path: Path, count: Callable[[int, int], int]) -> None:
+def test_every_changed_byte_is_damage_or_proven_to_be_a_forgery(tmp_path: Path, count: Count) -> None:
     data = a_journal(tmp_path)
     rng = random.Random(4)
     for _ in range(count(60, 600)):

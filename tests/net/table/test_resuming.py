@@ -14,7 +14,7 @@ from acquire_net.table.driver import Driver
 from acquire_net.table.journal import DamagedJournalError, EmptyJournalError, journal_of, read_journal
 from acquire_net.table.resume_info import ResumeInfo, ResumeInfoError, resume_info_path
 from acquire_net.table.way_back import ResumeFile
-from tests.support.table_of_peers import entropy_of
+from tests.support.fake_signing import entropy_of
 from tests.support.table_on_disk import GROUP, VERIFIER, DiskTable, toy
 
 SECRET = b"s" * 32

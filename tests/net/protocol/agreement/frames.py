@@ -24,7 +24,7 @@ from acquire_net.protocol.messages import (
 )
 from acquire_net.protocol.pages import mask_of
 from acquire_net.protocol.reports import Tip, ViewTerms
-from tests.support.table_of_peers import TransparentSigner, TransparentVerifier
+from tests.support.fake_signing import TransparentSigner, TransparentVerifier
 
 TABLE = b"the table"
 KEYS = [TransparentSigner(b"%d" % seat) for seat in range(6)]
