@@ -43,7 +43,7 @@ cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chai
 
 
 cdef inline int most_pairs(const GameState* s) noexcept nogil:
-    """Return how many pairs the seat that disposes may trade: those it has, while a share of the survivor is left for each (R33)."""
+    """Return how many pairs the disposing seat may trade: those it has, while a share of the survivor is left for each (R33)."""
     cdef int pairs = byte_of(s.rows[s.decider], s.dying) // 2, there = byte_of(s.bank, s.survivor)
     return pairs if pairs < there else there
 
