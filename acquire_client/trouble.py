@@ -27,10 +27,10 @@ _OF_THE_SYSTEM = {
 }
 
 
-class Complaint(Exception):
+class TranslatedError(Exception):
     """A text of the catalogue and its values, which may be errors themselves. As a string it is English.
 
-    >>> str(Complaint("Turn {turn}", turn=3)), Complaint("Turn {turn}", turn=3).told_in(Words("de"))
+    >>> str(TranslatedError("Turn {turn}", turn=3)), TranslatedError("Turn {turn}", turn=3).told_in(Words("de"))
     ('Turn 3', 'Zug 3')
     """
 
@@ -48,7 +48,7 @@ class Complaint(Exception):
 
 def reason(error: Exception, words: Words) -> str:
     """What an error says, in some language; a sentence without a full stop."""
-    if isinstance(error, Complaint):
+    if isinstance(error, TranslatedError):
         return error.told_in(words)
     if words.language == ENGLISH.language:
         return printable(str(getattr(error, "strerror", None) or error))

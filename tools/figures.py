@@ -182,7 +182,7 @@ def printed(record: Record) -> dict[str, str]:
     """Return the two tables as `acquire bench --all` prints them."""
     from acquire_client.commands.bench import show
     from acquire_client.terminal.console import PipeConsole
-    from acquire_client.tools.bench import BY_VARIANT, COMMON, NANOSECONDS, Figure, Report
+    from acquire_client.tools.bench import BY_VARIANT, COMMON, NANOSECONDS, BenchReport, Figure
 
     bench = record["bench"]
 
@@ -192,8 +192,8 @@ def printed(record: Record) -> dict[str, str]:
     by_variant = {name: {row.key: figure(values[row.key], values["median"][row.key], row.unit) for row in BY_VARIANT}
                   for name, values in bench["variants"].items()}
     common = {row.key: figure(bench[row.key], bench["median"][row.key], row.unit) for row in COMMON}
-    report = Report(bench["ruleset"], bench["players"], bench["cpu_variant"], by_variant, common,
-                    {name: int(values["checksum"], 16) for name, values in bench["variants"].items()}, bench["state_bytes"])
+    report = BenchReport(bench["ruleset"], bench["players"], bench["cpu_variant"], by_variant, common,
+                         {name: int(values["checksum"], 16) for name, values in bench["variants"].items()}, bench["state_bytes"])
     tables = {ruleset: {int(players): Figure(1 / value, 1 / value) for players, value in row.items()}
               for ruleset, row in bench["all_playouts_per_s"].items()}
     output = io.StringIO()

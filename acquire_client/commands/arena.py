@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         if not results:
             raise CommandError(str(error)) from None
         lost = error
-    report = Report(match, ruleset, args.games, results, with_time=args.time)
+    report = MatchReport(match, ruleset, args.games, results, with_time=args.time)
     if args.json:
         print(json.dumps(report.as_dict(), indent=2))
     else:
@@ -154,7 +154,7 @@ def executor_for(jobs: int) -> Iterator[Executor | None]:
 
 
 @dataclass
-class Report:
+class MatchReport:
     """A match that was played, or as much of it as was."""
 
     match: ArenaMatch

@@ -19,7 +19,7 @@ from acquire_client import version
 from acquire_client.commands.arguments import add_json_argument, add_players_argument, ruleset_named, seconds
 from acquire_client.terminal.console import BAD, HEADING, QUIET, heading, make_console, plain_table, watched
 from acquire_client.tools import bench, machine
-from acquire_client.tools.bench import BY_VARIANT, COMMON, PER_SECOND, Figure, Report
+from acquire_client.tools.bench import BY_VARIANT, COMMON, PER_SECOND, BenchReport, Figure
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def measured(ruleset: str, players: int, seconds: float, every: bool) -> tuple[Report, dict[str, dict[int, Figure]] | None]:
+def measured(ruleset: str, players: int, seconds: float, every: bool) -> tuple[BenchReport, dict[str, dict[int, Figure]] | None]:
     with telling() as tell:
         found = bench.report(ruleset, players, seconds, tell)
         return found, bench.every_table(seconds, tell) if every else None
@@ -67,7 +67,7 @@ def telling() -> Iterator[Callable[[str], None]]:
             console.file.write("\r\x1b[K")
 
 
-def as_dict(found: Report, tables: dict[str, dict[int, Figure]] | None) -> dict[str, Any]:
+def as_dict(found: BenchReport, tables: dict[str, dict[int, Figure]] | None) -> dict[str, Any]:
     """The best variant's figures at the top, every variant's below, the machine and the versions at the end."""
 
     def values(which: int, figures: dict[str, Figure]) -> dict[str, float]:
@@ -95,7 +95,7 @@ def as_dict(found: Report, tables: dict[str, dict[int, Figure]] | None) -> dict[
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
-def show(console: Console, found: Report, tables: dict[str, dict[int, Figure]] | None) -> None:
+def show(console: Console, found: BenchReport, tables: dict[str, dict[int, Figure]] | None) -> None:
     console.print(Text.assemble((f"{found.ruleset}, {found.players} players", HEADING),
                                 f", one thread of {machine.cpu_facts()['name'] or platform.machine()}"))
     console.print()

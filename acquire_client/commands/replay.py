@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    replay = Replay(load(args.file, args.tolerate, "replay"))
+    replay = RecordPositions(load(args.file, args.tolerate, "replay"))
     move = replay.end
     if args.move is not None:
         move = replay.checked_move(args.move)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class Replay:
+class RecordPositions:
     """A record and its positions. Going anywhere means playing from the start, which takes less than a keystroke."""
 
     def __init__(self, record: Record) -> None:
@@ -105,7 +105,7 @@ class Replay:
             show(position_of(step.game, self.names, move, step.action, step.events))
 
 
-def print_json(replay: Replay, only: int | None) -> None:
+def print_json(replay: RecordPositions, only: int | None) -> None:
     """The snapshot after each action, with the number of the move, the action, and its line in the file."""
     chains = replay.record.ruleset.chain_names
 
@@ -121,14 +121,14 @@ def print_json(replay: Replay, only: int | None) -> None:
         print(line(move, step.action, step.game.snapshot()))
 
 
-def show(console: Console, replay: Replay, position: Position) -> None:
+def show(console: Console, replay: RecordPositions, position: Position) -> None:
     console.print()
     console.print(position_screen(position, replay.end, replay.line(position.move), console))
 
 
 # --- stepping ---------------------------------------------------------------------------------------------------------
 
-def step_through(console: Console, replay: Replay, move: int) -> None:
+def step_through(console: Console, replay: RecordPositions, move: int) -> None:
     """Read keys line by line until the reader has seen enough."""
     console.print()
     console.print(KEYS, style=QUIET)
@@ -152,7 +152,7 @@ def step_through(console: Console, replay: Replay, move: int) -> None:
         show(console, replay, replay.position(move))
 
 
-def destination(replay: Replay, move: int, typed: str) -> int:
+def destination(replay: RecordPositions, move: int, typed: str) -> int:
     """The move that a typed line leads to."""
     turn = replay.turns[move]
     if typed in ("", "n", "next"):

@@ -66,18 +66,18 @@ def run(args: argparse.Namespace) -> int:
         games = RandomGames(ruleset, args.players, args.seed)
     except ValueError as error:  # such as teams for three
         raise UsageError(str(error)) from None
-    shelf = None if args.record is None else Shelf(args.record, args.force)
-    if shelf is not None:
-        shelf.prepare(games, args.games)
+    writer = None if args.record is None else RecordWriter(args.record, args.force)
+    if writer is not None:
+        writer.prepare(games, args.games)
     tally = Tally(2 if ruleset.teams else args.players)
     began = time.perf_counter()
     with noted_interrupts() as interrupted, progress_bar(args.games) as advance:
-        for played in play(games, args.games, tally, shelf):
+        for played in play(games, args.games, tally, writer):
             advance(played)
             if interrupted():
                 break
     cut_short = interrupted() and tally.games < args.games
-    summary = Summary(ruleset, args, tally, shelf, cut_short, time.perf_counter() - began)
+    summary = Summary(ruleset, args, tally, writer, cut_short, time.perf_counter() - began)
     if args.json:
         print(json.dumps(summary.as_dict(), indent=2))
     else:
@@ -85,13 +85,13 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if cut_short else 0
 
 
-def play(games: RandomGames, count: int, tally: Tally, shelf: Shelf | None) -> Iterator[int]:
+def play(games: RandomGames, count: int, tally: Tally, writer: RecordWriter | None) -> Iterator[int]:
     """Play games 0 to `count` and add them up; yields how many have been played since the last time."""
     number = actions = 0
-    while number < count and (shelf is not None or actions < STEPPED_ACTIONS):
+    while number < count and (writer is not None or actions < STEPPED_ACTIONS):
         game, mergers, steps = games.step(number)
-        if shelf is not None:
-            shelf.keep(game, games.seed_of(number))
+        if writer is not None:
+            writer.keep(game, games.seed_of(number))
         tally.add(game, mergers)
         actions += steps
         number += 1
@@ -106,7 +106,7 @@ def play(games: RandomGames, count: int, tally: Tally, shelf: Shelf | None) -> I
 
 # --- records ----------------------------------------------------------------------------------------------------------
 
-class Shelf:
+class RecordWriter:
     """The folder that records are written to. A file that is there already is written over only with `force`."""
 
     def __init__(self, folder: Path, force: bool) -> None:
@@ -161,14 +161,14 @@ class Shelf:
 class Summary:
     """What is told at the end."""
 
-    def __init__(self, ruleset: Ruleset, args: argparse.Namespace, tally: Tally, shelf: Shelf | None, interrupted: bool,
+    def __init__(self, ruleset: Ruleset, args: argparse.Namespace, tally: Tally, writer: RecordWriter | None, interrupted: bool,
                  seconds: float) -> None:
         self.ruleset = ruleset
         self.players: int = args.players
         self.seed: int = args.seed
         self.asked: int = args.games
         self.tally = tally
-        self.shelf = shelf
+        self.writer = writer
         self.interrupted = interrupted
         self.seconds = seconds
 
@@ -185,8 +185,8 @@ class Summary:
             **figures,
             "seconds": self.seconds,
             "games_per_s": self.tally.games / self.seconds,
-            "records": None if self.shelf is None else {"folder": str(self.shelf.folder), "written": self.shelf.written,
-                                                        "too_long": self.shelf.too_long},
+            "records": None if self.writer is None else {"folder": str(self.writer.folder), "written": self.writer.written,
+                                                         "too_long": self.writer.too_long},
         }
 
     def show(self, console: Console) -> None:
@@ -229,7 +229,7 @@ class Summary:
         if tally.unfinished:
             yield "unfinished", (f"{counted(tally.unfinished, 'game')} stopped after {MAX_TURNS:,} turns, in no other figure; "
                                  "without stall_end a game need not end")
-        if self.shelf is not None:
-            too_long = f"; {self.shelf.too_long} too long to be kept" if self.shelf.too_long else ""
-            yield "records", f"{self.shelf.written:,} in {printable(str(self.shelf.folder))}{too_long}"
+        if self.writer is not None:
+            too_long = f"; {self.writer.too_long} too long to be kept" if self.writer.too_long else ""
+            yield "records", f"{self.writer.written:,} in {printable(str(self.writer.folder))}{too_long}"
         yield "speed", f"{tally.games / self.seconds:,.0f} games a second, {self.seconds:.2f} s in all"

@@ -21,11 +21,11 @@ from acquire_client.files.folders import Folders
 from acquire_client.matches.players import Player, SeatsError, players_from
 from acquire_client.terminal.console import make_console
 from acquire_client.terminal.line_editor import RepeatedPrompt, live_terminal
-from acquire_client.terminal.online_table import Manners, OnlineSitting, read_lines
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.events import EventVoice
-from acquire_client.terminal.presenters.plain import PlainVoice
-from acquire_client.terminal.presenters.screen import ScreenVoice
+from acquire_client.terminal.online_table import OnlineTable, SeatOptions, read_lines
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.events import EventPresenter
+from acquire_client.terminal.presenters.plain import PlainPresenter
+from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_core.ai.external import Limits
 from acquire_net import (
     DEFAULT_PORT,
@@ -150,10 +150,11 @@ def _stay(args: argparse.Namespace, peer: Peer | Spectator, inbox: queue.SimpleQ
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
     live = live_terminal() if interactive and bot is None else None
-    manners = Manners(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False), confirm=interactive,
-                      interactive=interactive, limits=Limits(move_ms=args.move_time), watches=watches, redraws=live is not None)
+    seat_options = SeatOptions(bot, args.once, ready=bot is not None or args.json or getattr(args, "ready", False),
+                               confirm=interactive, interactive=interactive, limits=Limits(move_ms=args.move_time),
+                               watches=watches, redraws=live is not None)
     at_the_prompt = live or (RepeatedPrompt(sys.stdout, line_reader()) if interactive and bot is None else None)
-    sitting = OnlineSitting(peer, inbox, voice_for(args, interactive), manners)
+    sitting = OnlineTable(peer, inbox, presenter_for(args, interactive), seat_options)
     with ended_by_signals(), at_the_prompt or nullcontext():
         peer.start()
         try:
@@ -176,13 +177,13 @@ def say_goodbye(peer: Peer | Spectator) -> None:
         raise
 
 
-def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:
+def presenter_for(args: argparse.Namespace, interactive: bool) -> Presenter:
     if args.json:
-        return EventVoice(write)
+        return EventPresenter(write)
     console = make_console()
     if args.plain or args.bot is not None:
-        return PlainVoice(write, clears=False)
-    return ScreenVoice(console, clears=interactive and not console.is_dumb_terminal)
+        return PlainPresenter(write, clears=False)
+    return ScreenPresenter(console, clears=interactive and not console.is_dumb_terminal)
 
 
 def keep_a_log(where: Folders) -> None:

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     changed = threading.Event()
     console = make_console()
     with noted_interrupts() as interrupted, TableSearch(port=args.beacon_port, on_change=changed.set) as discovery:
-        watch = Watch(discovery, changed, interrupted, args.beacon_port)
+        watch = TableWatch(discovery, changed, interrupted, args.beacon_port)
         if args.once:
             watch.once(args.time or ONCE_S, console, args.json)
         elif watched(console) and not args.json:
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class Watch:
+class TableWatch:
     """Looks at the list whenever it changes, until the time is over or somebody interrupts."""
 
     def __init__(self, discovery: TableSearch, changed: threading.Event, interrupted: Callable[[], bool], port: int) -> None:

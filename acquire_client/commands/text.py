@@ -20,10 +20,10 @@ from acquire_client.files.saves import FileThereError, RecordFolder, SaveError, 
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_from, seated_again
 from acquire_client.terminal.console import make_console
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.json_lines import JsonVoice
-from acquire_client.terminal.presenters.plain import PlainVoice
-from acquire_client.terminal.presenters.screen import ScreenVoice
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.json_lines import JsonPresenter
+from acquire_client.terminal.presenters.plain import PlainPresenter
+from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
 from acquire_core.ai.external import Limits
 
@@ -52,12 +52,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     stdin = sys.stdin
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
-    shelf = RecordFolder(folders().records, args.load)
+    record_folder = RecordFolder(folders().records, args.load)
     try:
         match = begun(args) if args.load is None else resumed(args.load, args.seats)
         if not match.is_over:
             refuse_unstartable(player.command for player in match.players if player.command)
-        game = TextGame(match, voice_for(args, interactive), line_reader(), shelf, interactive=interactive,
+        game = TextGame(match, presenter_for(args, interactive), line_reader(), record_folder, interactive=interactive,
                         confirm=interactive if args.confirm is None else args.confirm,
                         save_at_the_end_of_input=not args.json or args.autosave is not None,
                         limits=Limits(move_ms=args.move_time))
@@ -94,12 +94,12 @@ def resumed(path: Path, seats: str | None) -> LocalMatch:
     return LocalMatch.resume(record, players)
 
 
-def voice_for(args: argparse.Namespace, interactive: bool) -> Voice:
+def presenter_for(args: argparse.Namespace, interactive: bool) -> Presenter:
     if args.json:
-        return JsonVoice(write)
+        return JsonPresenter(write)
     console = make_console()
     clears = interactive and not console.is_dumb_terminal
-    return PlainVoice(write, clears) if args.plain else ScreenVoice(console, clears)
+    return PlainPresenter(write, clears) if args.plain else ScreenPresenter(console, clears)
 
 
 def write(text: str) -> None:

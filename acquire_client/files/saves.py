@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 from acquire_client.language import message
-from acquire_client.trouble import Complaint
+from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.words import printable
 from acquire_core.record import Record, RecordError, load_record
 
@@ -17,7 +17,7 @@ _taking_a_name = threading.Lock()
 """Two threads must not find the same name free."""
 
 
-class SaveError(Complaint):
+class SaveError(TranslatedError):
     """A file that cannot be written or read as asked; the message is for people."""
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from acquire_client.files.saves import free_path, write_whole
 from acquire_client.language import LANGUAGES, message
 from acquire_client.theme import LOOKS, PALETTES
-from acquire_client.trouble import Complaint
+from acquire_client.trouble import TranslatedError
 from acquire_client.window.layout.box import SCALES
 
 FILE_NAME = "settings.json"
@@ -104,7 +104,7 @@ class SettingsFile:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE_NAME
-        self.complaint: Complaint | None = None
+        self.complaint: TranslatedError | None = None
         self._stuck = False
         """Whether a file that could not be read lies in the place of the settings."""
 
@@ -116,7 +116,7 @@ class SettingsFile:
             return Settings(language=language_of_the_system())
         except OSError as error:
             self._stuck = True
-            self.complaint = Complaint(message("The settings cannot be read: {why}."), why=error)
+            self.complaint = TranslatedError(message("The settings cannot be read: {why}."), why=error)
             return Settings()
         try:
             if len(data) > MOST_BYTES:
@@ -130,10 +130,11 @@ class SettingsFile:
         aside = free_path(self.path.parent, "settings-damaged", ".json")
         try:
             os.replace(self.path, aside)
-            self.complaint = Complaint(message("The file of settings was damaged; it is now called {name}."), name=aside.name)
+            self.complaint = TranslatedError(message("The file of settings was damaged; it is now called {name}."),
+                                             name=aside.name)
         except OSError:
             self._stuck = True
-            self.complaint = Complaint(
+            self.complaint = TranslatedError(
                 message("The file of settings is damaged and cannot be set aside; these settings are not kept."))
 
     def save(self, settings: Settings) -> bool:
@@ -143,6 +144,6 @@ class SettingsFile:
         try:
             write_whole(self.path, json.dumps(asdict(settings), indent=2) + "\n")
         except OSError as error:
-            self.complaint = Complaint(message("The settings cannot be kept: {why}."), why=error)
+            self.complaint = TranslatedError(message("The settings cannot be kept: {why}."), why=error)
             return False
         return True

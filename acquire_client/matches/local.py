@@ -17,7 +17,7 @@ from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player, person_seats, players_of, to_be_named
 from acquire_client.matches.steps import MatchStep, StepLog
-from acquire_client.trouble import Complaint
+from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset, ShuffledBag
@@ -34,7 +34,7 @@ TEAM_PLAYERS = 4
 REVEALING = (ev.TileDrawn, ev.TilePicked, ev.MarketDrew, ev.HandShown, ev.HandReplaced, ev.TileLaidAway, ev.SeatRetired)
 
 
-class MatchError(Complaint, ValueError):
+class MatchError(TranslatedError, ValueError):
     """A match that cannot be begun, continued or saved; the message is for people."""
 
 

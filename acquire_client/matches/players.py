@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from acquire_client.language import message
-from acquire_client.trouble import Complaint
+from acquire_client.trouble import TranslatedError
 from acquire_core.ai import LEVELS, LevelError, NoSuchBot, PersonalityError, proper_name
 from acquire_core.ai.levels import PLAIN
 from acquire_core.arena import COMMAND, ArenaMatchError, check_entry
@@ -23,7 +23,7 @@ BOT_KIND = "bot-"
 PROGRAM_KIND = "program"
 
 
-class SeatsError(Complaint, ValueError):
+class SeatsError(TranslatedError, ValueError):
     """Seats that cannot be filled as asked; the message is for people."""
 
 

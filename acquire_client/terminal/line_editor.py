@@ -233,7 +233,7 @@ class LiveTerminal:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGCONT, lambda number, frame: None)
             signal.set_wakeup_fd(self._signalled, warn_on_full_buffer=False)
-        sys.stdout = _Above(self._stdout, self.editor)
+        sys.stdout = _OutputAboveLine(self._stdout, self.editor)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -303,7 +303,7 @@ class RepeatedPrompt:
         self._count = 0
 
     def __enter__(self) -> RepeatedPrompt:
-        sys.stdout = _Above(self._stdout, self)
+        sys.stdout = _OutputAboveLine(self._stdout, self)
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -337,7 +337,7 @@ class RepeatedPrompt:
         return line
 
 
-class _Above:
+class _OutputAboveLine:
     """What `sys.stdout` is meanwhile: all but `write` is that of the real one."""
 
     def __init__(self, stdout: TextIO, editor: LineEditor | RepeatedPrompt) -> None:

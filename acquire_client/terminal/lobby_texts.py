@@ -9,7 +9,7 @@ from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import events, quoted_code
 
 
-class TableTalk:
+class LobbyTexts:
     """Turns news about the table into sentences, and remembers what is needed for that."""
 
     def __init__(self) -> None:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
@@ -54,25 +54,25 @@ class OnlineClock:
         if line := say(clock, left_ms):
             yield line
 
-    def show(self, clock: events.Clock, voice: Voice, *, is_person: bool, rings: bool) -> None:
+    def show(self, clock: events.Clock, presenter: Presenter, *, is_person: bool, rings: bool) -> None:
         """Take what the table reports and say what is worth a line. Scripts count down by themselves."""
         lines = list(self.hear(clock))
-        if isinstance(voice, EventVoice):
-            voice.show_clock(clock)
+        if isinstance(presenter, EventPresenter):
+            presenter.show_clock(clock)
             return
         for line in lines:
             if clock.seat != self.seat:
-                voice.note(line.text)
+                presenter.note(line.text)
             elif is_person:
-                voice.warn(line.text, bell=rings and line.is_urgent)
+                presenter.warn(line.text, bell=rings and line.is_urgent)
 
-    def show_answer(self, action: Action, voice: Voice, *, rings: bool) -> None:
+    def show_answer(self, action: Action, presenter: Presenter, *, rings: bool) -> None:
         """Say what the program has answered for the person."""
         self._answered_at_s = self._now_s()
-        if isinstance(voice, EventVoice):
-            voice.answered_at_zero(action)
+        if isinstance(presenter, EventPresenter):
+            presenter.answered_at_zero(action)
         else:
-            voice.warn(texts.answered_at_zero(action, self.names.words), bell=rings)
+            presenter.warn(texts.answered_at_zero(action, self.names.words), bell=rings)
 
     @property
     def has_just_answered(self) -> bool:

@@ -15,9 +15,9 @@ from typing import Protocol
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.terminal.online_clock import OnlineClock, since
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.events import EventVoice
-from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, Conversation, not_a_word
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.events import EventPresenter
+from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop, not_a_word
 from acquire_client.view_model.clock import time_is_up
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt
@@ -35,7 +35,7 @@ EARLY_TURNS = 2
 """A game that is not further is shown from its beginning."""
 
 
-class Line(str):
+class TypedLine(str):
     """Something that was typed, among the news."""
 
 
@@ -43,7 +43,7 @@ END_OF_INPUT = object()
 """Nobody types any more."""
 
 
-class Wishes(Protocol):
+class TableCommands(Protocol):
     """What a person at a table may want of its peer; every call returns at once."""
 
     def submit(self, action: Action) -> None: ...
@@ -57,11 +57,11 @@ class Wishes(Protocol):
     def say(self, text: str) -> None: ...
 
 
-class Overtaken(Exception):
+class QuestionWithdrawn(Exception):
     """While a line was waited for, the table has gone on, and the question is no longer asked."""
 
 
-class OnlineGame(Conversation[OnlineMatch]):
+class OnlineGame(PromptLoop[OnlineMatch]):
     """One seat of a table, or a watcher, from the first tile to the signed result."""
 
     words = (
@@ -75,10 +75,10 @@ class OnlineGame(Conversation[OnlineMatch]):
         ("quit", "leave the program; 'acquire resume' comes back to the table"),
     )
 
-    def __init__(self, match: OnlineMatch, voice: Voice, inbox: queue.SimpleQueue[object], table: Wishes, *,
+    def __init__(self, match: OnlineMatch, presenter: Presenter, inbox: queue.SimpleQueue[object], table: TableCommands, *,
                  bot: BotSeat | None = None, interactive: bool = False, confirm: bool = False, redraws: bool = False,
                  tell_other: Callable[[object], None] = lambda _: None, now_s: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(match, voice, self._read, interactive=interactive, confirm=confirm)
+        super().__init__(match, presenter, self._read, interactive=interactive, confirm=confirm)
         self.inbox = inbox
         self.table = table
         self.bot = bot
@@ -97,8 +97,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.clock = OnlineClock(match.names, match.seat, now_s)
         self._cue = ""
         """Before the line that is typed, but for the clock."""
-        if isinstance(voice, EventVoice):
-            voice.clock = self.clock.now
+        if isinstance(presenter, EventPresenter):
+            presenter.clock = self.clock.now
         self._waited_since_s = now_s()
         self._table_shown = False
         """Whether a person who is not asked has seen the board since the game began here."""
@@ -120,7 +120,7 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._table_shown = True
                 try:
                     self.ask(self.match.asked_seat)
-                except Overtaken:
+                except QuestionWithdrawn:
                     pass
             else:
                 self._cue_while_idle()
@@ -139,13 +139,13 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _ask_bot(self, bot: BotSeat) -> None:
         action, lost = bot.decide_answer()
         if lost is not None:
-            self.voice.lost(lost, self.match.names)
+            self.presenter.lost(lost, self.match.names)
         self.match.answer(action)
 
     # --- what the table tells ---
 
     def _take(self, item: object) -> None:
-        if isinstance(item, Line):
+        if isinstance(item, TypedLine):
             self._idle_line(item.strip())
         elif item is END_OF_INPUT:
             self.end_of_input()
@@ -162,78 +162,81 @@ class OnlineGame(Conversation[OnlineMatch]):
             case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
-                self.voice.complain(f"The table did not take that: {printable(reason)}.")
+                self.presenter.complain(f"The table did not take that: {printable(reason)}.")
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
                 self._show_the_table_once()
             case events.NotAnswering():
                 self._not_answering(item)
-            case events.SeatLost() | events.ClaimChanged() if isinstance(self.voice, EventVoice):
+            case events.SeatLost() | events.ClaimChanged() if isinstance(self.presenter, EventPresenter):
                 self.left = self.left or (isinstance(item, events.SeatLost) and item.seat == self.match.seat)
-                self.voice.vote(item)
+                self.presenter.vote(item)
             case events.SeatLost(seat) if seat == self.match.seat:
                 self.left = True
-                self.voice.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' shows "
-                                "how it ends.")
+                self.presenter.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' "
+                                    "shows how it ends.")
             case events.SeatLost(seat):
-                self.voice.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
+                self.presenter.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
             case events.ClaimChanged():
-                self.voice.note(vote_line(item, names, self.match.seat))
+                self.presenter.note(vote_line(item, names, self.match.seat))
             case events.TableSplit():
-                self.voice.note("There are two games of this table now: a player has signed two different things while others "
-                                "could not reach each other. The proof lies beside the journal. This game goes on as it is shown "
-                                "here.")
+                self.presenter.note("There are two games of this table now: a player has signed two different things while "
+                                    "others could not reach each other. The proof lies beside the journal. This game goes on as "
+                                    "it is shown here.")
             case events.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
-                self.voice.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
-            case events.DrawVoid() if isinstance(self.voice, EventVoice):
-                self.voice.void_draw(item)
+                self.presenter.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
+            case events.DrawVoid() if isinstance(self.presenter, EventPresenter):
+                self.presenter.void_draw(item)
             case events.DrawVoid():
-                self.voice.note(void_draw_line(item, names))
+                self.presenter.note(void_draw_line(item, names))
             case events.Regroup(lost):
                 self.regrouped = True
-                self.voice.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
+                self.presenter.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
             case events.Adjourned(seats):
-                self.voice.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon as "
-                                "they are back. It is kept, and with it the keys of your tiles on this machine: a player who "
-                                "leaves now comes back to it by 'acquire resume'.")
+                self.presenter.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon "
+                                    "as they are back. It is kept, and with it the keys of your tiles on this machine: a player "
+                                    "who leaves now comes back to it by 'acquire resume'.")
             case events.Paused(seats):
-                self.voice.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
-                                else "The pause is over.")
+                self.presenter.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
+                                    else "The pause is over.")
             case events.Clock():
-                self.clock.show(item, self.voice, is_person=self.bot is None, rings=self.interactive)
+                self.clock.show(item, self.presenter, is_person=self.bot is None, rings=self.interactive)
             case events.AnsweredAtZero(action):
                 self.match.receive_own_answer(action)
                 self.match.poll()
-                self.clock.show_answer(action, self.voice, rings=self.interactive)
+                self.clock.show_answer(action, self.presenter, rings=self.interactive)
             case events.OutOfTime(seat):
-                self.voice.note(time_is_up(names.seat(seat), names.words))
+                self.presenter.note(time_is_up(names.seat(seat), names.words))
             case events.Disagreement(conviction, _, theirs):
                 if theirs is None:
-                    self.voice.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: one "
-                                    "of the two is wrong. A report lies beside the journal; 'acquire verify' says what is so.")
+                    self.presenter.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: "
+                                        "one of the two is wrong. A report lies beside the journal; 'acquire verify' says what "
+                                        "is so.")
             case events.SeatStopped(reason):
-                self.voice.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. The "
-                                "keys of your tiles stay on this machine, so that a mended program can go on with the game.")
+                self.presenter.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. "
+                                    "The keys of your tiles stay on this machine, so that a mended program can go on with the "
+                                    "game.")
             case events.RolledBack() | events.TwoOfUs() if type(item) in self._told_once:
                 pass
             case events.RolledBack():
                 self._told_once.add(type(item))
-                self.voice.note("The others remember more of this game than the journal here: it was an old copy. What they hold "
-                                "has been taken over.")
+                self.presenter.note("The others remember more of this game than the journal here: it was an old copy. What they "
+                                    "hold has been taken over.")
             case events.TwoOfUs():
                 self._told_once.add(type(item))
-                self.voice.note("Somebody else plays with the key of this seat, or it was resumed from an old copy: this program "
-                                "says nothing more in its name.")
+                self.presenter.note("Somebody else plays with the key of this seat, or it was resumed from an old copy: this "
+                                    "program says nothing more in its name.")
             case events.DiskTrouble(text):
-                self.voice.note(f"The table waits for the disk: {text}." if text else "The disk works again; the game goes on.")
+                self.presenter.note(f"The table waits for the disk: {text}." if text
+                                    else "The disk works again; the game goes on.")
             case events.Ended():
                 self.ended = item
-                self.voice.end(self.match)
+                self.presenter.end(self.match)
             case events.PeerStopped(text):
                 self.stopped = item
                 if text:
-                    self.voice.complain(printable(text))
+                    self.presenter.complain(printable(text))
             case _:
                 self.tell_other(item)
 
@@ -242,16 +245,16 @@ class OnlineGame(Conversation[OnlineMatch]):
         self.match.receive_actions(actions, asked, opened_bag)
         steps = self.match.poll()
         self._questions += self.match.asked_seat is not None
-        if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.voice, EventVoice):
+        if is_first and self.match.game.turn > EARLY_TURNS and not isinstance(self.presenter, EventPresenter):
             self._tell_what_was_before()
             return
         opening = [step for step in steps if step.turn == 0]
         if opening and not self._opening_told:
             self._opening_told = True
-            self.voice.opening(opening, self.viewer, self.match.names)
+            self.presenter.opening(opening, self.viewer, self.match.names)
             steps = [step for step in steps if step.turn]
         for step in steps:
-            self.voice.tell(step, self.viewer, self.match.names)
+            self.presenter.tell(step, self.viewer, self.match.names)
         if self.match.seat is None and self._waited is not None:
             self._show_the_table_once()
 
@@ -259,33 +262,33 @@ class OnlineGame(Conversation[OnlineMatch]):
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._opening_told = True
         told = self._told(LAST_LINES)
-        self.voice.note(f"The game is in turn {self.match.game.turn}. Lately:")
-        self.voice.log(told)
+        self.presenter.note(f"The game is in turn {self.match.game.turn}. Lately:")
+        self.presenter.log(told)
         if self.match.asked_seat is None:
             self._show_the_table()
 
     def _show_the_table_once(self) -> None:
         """Show at the beginning what lies on the table and who is waited for, where another seat is asked first."""
-        is_person = self.bot is None and not isinstance(self.voice, EventVoice)
+        is_person = self.bot is None and not isinstance(self.presenter, EventPresenter)
         match = self.match
         if not self._table_shown and is_person and match.game.turn and match.asked_seat is None and not match.is_over:
             self._show_the_table()
-            self.voice.note(self._who_is_waited_for())
+            self.presenter.note(self._who_is_waited_for())
 
     def _show_the_table(self) -> None:
         self._table_shown = True
         if self.bot is None:
-            self.voice.table(self.match.observe(self.match.seat), self.match.names)
+            self.presenter.table(self.match.observe(self.match.seat), self.match.names)
             self._show_own_tiles()
 
     def _show_own_tiles(self) -> None:
         if self.match.seat is not None:
             tiles = self.match.observe(self.match.seat).hand
-            self.voice.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
+            self.presenter.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
     def _cue_while_idle(self) -> None:
         if self.interactive and self.bot is None:
-            self.voice.cue(self._idle_cue())
+            self.presenter.cue(self._idle_cue())
 
     def _idle_cue(self) -> str:
         """Return what stands before the line that is typed while another seat is asked."""
@@ -306,7 +309,7 @@ class OnlineGame(Conversation[OnlineMatch]):
 
     def _tell_clock(self) -> None:
         for line in self.clock.overview(self._deciding):
-            self.voice.note(line)
+            self.presenter.note(line)
 
     def _prompt(self) -> Prompt:
         prompt = super()._prompt()
@@ -323,7 +326,8 @@ class OnlineGame(Conversation[OnlineMatch]):
     def _answer(self, prompt: Prompt, typed: str) -> None:
         """Read an answer, unless it was typed to the question that the program has just answered."""
         if self.interactive and self.clock.has_just_answered:
-            self.voice.complain("Your time was up before you typed that, so it answers nothing. Another question is asked now.")
+            self.presenter.complain("Your time was up before you typed that, so it answers nothing. Another question is asked "
+                                    "now.")
         else:
             super()._answer(prompt, typed)
 
@@ -337,16 +341,16 @@ class OnlineGame(Conversation[OnlineMatch]):
             try:
                 return self.inbox.get(timeout=COUNTS_EVERY_S)
             except queue.Empty:
-                self.voice.cue(cue())
+                self.presenter.cue(cue())
         return self.inbox.get()
 
     def _not_answering(self, silent: events.NotAnswering) -> None:
         if silent.seats:
             named = self._named(silent.seats)
-            self.voice.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on without a "
-                            "player." if silent.paused else f"No word from {named} for a while.")
+            self.presenter.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on "
+                                "without a player." if silent.paused else f"No word from {named} for a while.")
         elif self._silent.seats:
-            self.voice.note("Everybody answers again.")
+            self.presenter.note("Everybody answers again.")
         self._silent = silent
 
     def _named(self, seats: Iterable[int]) -> str:
@@ -359,19 +363,19 @@ class OnlineGame(Conversation[OnlineMatch]):
         seat, count = self.match.asked_seat, len(self.match.steps)
         while True:
             item = self._next(self._question_cue)
-            if isinstance(item, Line):
+            if isinstance(item, TypedLine):
                 return str(item)
             if item is END_OF_INPUT:
                 return None
             self.hear(item)
             if self.is_over or self.match.asked_seat != seat or len(self.match.steps) != count:
-                raise Overtaken
+                raise QuestionWithdrawn
 
     def end_of_input(self) -> None:
         """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
         if self.bot is None and self.match.seat is not None:
             self.left = True
-            self.voice.note("The input has ended; 'acquire resume' comes back to the table.")
+            self.presenter.note("The input has ended; 'acquire resume' comes back to the table.")
 
     def _do(self, action: Action) -> None:
         self.match.answer(action)
@@ -390,7 +394,8 @@ class OnlineGame(Conversation[OnlineMatch]):
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.voice.complain("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be typed.")
+            self.presenter.complain("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be "
+                                    "typed.")
             return
         match word:
             case "" | "who":
@@ -401,9 +406,9 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._tell_clock()
             case "hand":
                 self._show_own_tiles()
-                self.voice.note(self._who_is_waited_for())
+                self.presenter.note(self._who_is_waited_for())
             case "hint":
-                self.voice.note(f"A hint is about your own decision. {self._who_is_waited_for()}")
+                self.presenter.note(f"A hint is about your own decision. {self._who_is_waited_for()}")
             case "help":
                 self._list_words()
             case "say":
@@ -420,27 +425,27 @@ class OnlineGame(Conversation[OnlineMatch]):
                 self._quit()
             case _:
                 words = [*(name for name, _ in self.words), "tiles", "go"]
-                self.voice.complain(f"It is not your turn. {self._who_is_waited_for()} {not_a_word(typed, words)}")
+                self.presenter.complain(f"It is not your turn. {self._who_is_waited_for()} {not_a_word(typed, words)}")
 
     def _list_words(self) -> None:
-        self.voice.note(self._who_is_waited_for())
+        self.presenter.note(self._who_is_waited_for())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
                 off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
-                self.voice.note(f"{word:<8} {off_turn.get(word, what)}")
+                self.presenter.note(f"{word:<8} {off_turn.get(word, what)}")
 
     def _say(self, text: str) -> None:
         if text:
             self.table.say(text)
         else:
-            self.voice.complain("'say' needs something to say.")
+            self.presenter.complain("'say' needs something to say.")
 
     def _who(self) -> None:
-        self.voice.note(self._who_is_waited_for())
+        self.presenter.note(self._who_is_waited_for())
         if told := self.clock.told(self._deciding):
-            self.voice.note(told)
+            self.presenter.note(told)
         if self._silent.seats:
-            self.voice.note(f"No word from {self._named(self._silent.seats)}.")
+            self.presenter.note(f"No word from {self._named(self._silent.seats)}.")
 
     def _who_is_waited_for(self) -> str:
         waited = self._waited
@@ -456,27 +461,27 @@ class OnlineGame(Conversation[OnlineMatch]):
                  if name.lower() in (self.match.names.seat(seat).lower(), str(seat)) and seat != self.match.seat]
         if not name:
             self.table.vote(())
-            self.voice.note("Your votes to go on without somebody are taken back.")
+            self.presenter.note("Your votes to go on without somebody are taken back.")
         elif not found:
-            self.voice.complain("'drop' needs the name of somebody else at the table.")
+            self.presenter.complain("'drop' needs the name of somebody else at the table.")
         else:
             self.table.vote(found)
             if self.match.game.players - len(self._lost) == 2:
-                self.voice.note("At a table of two there is no vote: the game waits, or you 'retire'.")
+                self.presenter.note("At a table of two there is no vote: the game waits, or you 'retire'.")
 
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
-        self.voice.note("Leave the table for good? The others play on without you. 'yes' leaves.")
-        self.voice.cue("Retire? ")
+        self.presenter.note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.presenter.cue("Retire? ")
         questions = self._questions
         while not self.is_over:
             item = self.inbox.get()
-            if isinstance(item, Line):
+            if isinstance(item, TypedLine):
                 if item.strip().lower() in ("y", "yes"):
                     self.table.leave()
                     self.left = True
                 else:
-                    self.voice.note("You stay.")
+                    self.presenter.note("You stay.")
                 return
             if item is END_OF_INPUT:
                 self.end_of_input()
@@ -486,12 +491,12 @@ class OnlineGame(Conversation[OnlineMatch]):
             if forced is not None:
                 self.match.answer(forced)
             elif self._questions != questions and self.match.asked_seat is not None:
-                self.voice.note("You stay, because you are asked something now. 'retire' asks again.")
+                self.presenter.note("You stay, because you are asked something now. 'retire' asks again.")
                 return
 
     def _quit(self) -> None:
         self.left = True
         if self.match.game.turn:
-            self.voice.note(standing_now(self.match.observe(self.match.seat), self.match.names))
-        self.voice.note("The game goes on without being watched." if self.match.seat is None else
-                        "The table waits for you: 'acquire resume' comes back to it.")
+            self.presenter.note(standing_now(self.match.observe(self.match.seat), self.match.names))
+        self.presenter.note("The game goes on without being watched." if self.match.seat is None else
+                            "The table waits for you: 'acquire resume' comes back to it.")

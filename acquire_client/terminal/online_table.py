@@ -15,10 +15,10 @@ from typing import Protocol
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
-from acquire_client.terminal.lobby_texts import TableTalk
-from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame, Wishes
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.lobby_texts import LobbyTexts
+from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TableCommands, TypedLine
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.terminal.prompt_loop import not_a_word
 from acquire_client.view_model.agreed import quorum_line, quorum_of_the_game
 from acquire_client.view_model.votes import void_draw_of_the_game
@@ -42,7 +42,7 @@ NOT_LISTED = ("not", "r", "q", "exit", "help", "?")
 LOBBY_PROMPT = "lobby> "
 
 
-class Peer(Wishes, Protocol):
+class LobbyCommands(TableCommands, Protocol):
     """What a sitting wants of its peer besides; every call returns at once, and may come from any thread."""
 
     def set_ready(self, ready: bool) -> None: ...
@@ -59,7 +59,7 @@ class Peer(Wishes, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class SeatOptions:
     """How somebody sits at the table."""
     bot: Player | None = None
     """A computer player in place of a person."""
@@ -76,13 +76,14 @@ class Manners:
     """The line that is being typed is drawn again below all that comes in, so that a prompt may change while it is typed."""
 
 
-class OnlineSitting:
-    def __init__(self, peer: Peer, inbox: queue.SimpleQueue[object], voice: Voice, manners: Manners) -> None:
+class OnlineTable:
+    def __init__(self, peer: LobbyCommands, inbox: queue.SimpleQueue[object], presenter: Presenter,
+                 seat_options: SeatOptions) -> None:
         self.peer = peer
         self.inbox = inbox
-        self.voice = voice
-        self.manners = manners
-        self.talk = TableTalk()
+        self.presenter = presenter
+        self.seat_options = seat_options
+        self.talk = LobbyTexts()
         self.left = False
         self.stopped: events.PeerStopped | None = None
         self.is_at_table = False
@@ -98,7 +99,7 @@ class OnlineSitting:
         while begun is not None:
             code, regrouped = self._at_table(begun)
             self._has_played = True
-            begun = self._in_lobby() if regrouped or not self.manners.once else None
+            begun = self._in_lobby() if regrouped or not self.seat_options.once else None
         if self.stopped is None:
             self.peer.stop()
             self._wait_for_the_end()
@@ -118,17 +119,17 @@ class OnlineSitting:
             if self._is_new and self.inbox.empty() and self.talk.company is not None:
                 self._is_new = False
                 self._consider(self.talk.company)
-            if self.manners.interactive and self.manners.bot is None:
-                self.voice.cue(LOBBY_PROMPT)
+            if self.seat_options.interactive and self.seat_options.bot is None:
+                self.presenter.cue(LOBBY_PROMPT)
             item = self.inbox.get()
             if isinstance(item, events.Begun):
                 return item
-            if isinstance(item, Line):
+            if isinstance(item, TypedLine):
                 self._typed(item.strip())
             elif item is END_OF_INPUT:
-                if not (self.manners.ready or self.manners.watches):
+                if not (self.seat_options.ready or self.seat_options.watches):
                     self.left = True
-                    self.voice.note("The input has ended, so this program leaves the table.")
+                    self.presenter.note("The input has ended, so this program leaves the table.")
             else:
                 self.tell(item)
         return None
@@ -139,25 +140,25 @@ class OnlineSitting:
         if isinstance(item, events.PeerStopped):
             self.stopped = item
             if item.text:
-                self.voice.complain(printable(item.text))
+                self.presenter.complain(printable(item.text))
             return
         sentences = list(self.talk.sentences(item))
-        if not isinstance(self.voice, EventVoice) or not self._put(self.voice, item):
+        if not isinstance(self.presenter, EventPresenter) or not self._put(self.presenter, item):
             for sentence in sentences:
-                self.voice.note(sentence)
+                self.presenter.note(sentence)
 
     def _consider(self, company: events.LobbySnapshot) -> None:
         """Whether to agree by oneself, or to ask."""
         me = next((each for each in company.members if each.is_me), None)
         full = sum(each.is_seated for each in company.members) == company.places
         wanted = me is not None and me.is_seated and full and not me.is_ready
-        if wanted and self.manners.ready:
+        if wanted and self.seat_options.ready:
             self.peer.set_ready(True)
         elif wanted and not self._is_ready:
             for line in self.talk.overview():
-                self.voice.note(line)
-            self.voice.note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
-                            else "All places are taken. Type 'ready' if you agree.")
+                self.presenter.note(line)
+            self.presenter.note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
+                                else "All places are taken. Type 'ready' if you agree.")
         self._is_ready = wanted
 
     def _typed(self, typed: str) -> None:
@@ -170,7 +171,7 @@ class OnlineSitting:
                 self.peer.set_ready(False)
             case "who" | "":
                 for line in self.talk.overview():
-                    self.voice.note(line)
+                    self.presenter.note(line)
             case "say" if rest:
                 self.peer.say(rest)
             case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
@@ -186,26 +187,26 @@ class OnlineSitting:
             case "?" | "help" if not rest:
                 self._list_words()
             case "say":
-                self.voice.complain("'say' needs something to say.")
+                self.presenter.complain("'say' needs something to say.")
             case "places":
-                self.voice.complain("'places' needs a number from 2 to 6, such as 'places 4'.")
+                self.presenter.complain("'places' needs a number from 2 to 6, such as 'places 4'.")
             case _:
-                self.voice.complain(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
+                self.presenter.complain(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
 
     def _list_words(self) -> None:
         for name, what in LOBBY_WORDS:
-            self.voice.note(f"{name:<8} {what}")
+            self.presenter.note(f"{name:<8} {what}")
 
     def _rules(self, name: str) -> None:
         company = self.talk.company
         if not name and company is not None and company.ruleset is not None:
-            self.voice.rules(company.ruleset)
-            self.voice.note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
+            self.presenter.rules(company.ruleset)
+            self.presenter.note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
         elif name.lower() in RULESETS:
             if self._founds("the rules"):
                 self.peer.propose(rules=rules_lines(RULESETS[name.lower()]))
         elif name:
-            self.voice.complain(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
+            self.presenter.complain(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
 
     def _clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
@@ -214,7 +215,7 @@ class OnlineSitting:
                 self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
                                            "bank": "none" if off else BANK_MINUTES})
         else:
-            self.voice.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
+            self.presenter.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
     def _founds(self, what: str) -> bool:
         """Return True if the person here may change this; if not, say who may."""
@@ -223,15 +224,15 @@ class OnlineSitting:
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
         who = self.talk.name(founder, "the founder")
-        self.voice.complain(f"Only {who} can change {what} here: ask by 'say'.")
+        self.presenter.complain(f"Only {who} can change {what} here: ask by 'say'.")
         return False
 
     def _exclude_or_accept(self, what: str, name: str) -> None:
         members = self.talk.company.members if self.talk.company is not None else ()
         found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
         if not found:
-            self.voice.complain(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
-                                else f"'{what}' needs a name; 'who' lists the names.")
+            self.presenter.complain(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
+                                    else f"'{what}' needs a name; 'who' lists the names.")
         elif what == "exclude":
             self.peer.exclude(found[0].identity)
         else:
@@ -244,17 +245,18 @@ class OnlineSitting:
         self._is_new = False
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
         self.talk.sit_down(begun)
-        if isinstance(self.voice, EventVoice):
-            self.voice.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
-                           journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers),
-                           options=dict(begun.options))
+        if isinstance(self.presenter, EventPresenter):
+            self.presenter.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
+                               journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers),
+                               options=dict(begun.options))
         elif begun.conventions:
-            self.voice.note(f"Conventions of this table: {printable(begun.conventions)}")
+            self.presenter.note(f"Conventions of this table: {printable(begun.conventions)}")
         if quorum := quorum_line(begun.options, len(begun.names)):
-            self.voice.note(quorum)
-        self.voice.begin(match)
-        game = OnlineGame(match, self.voice, self.inbox, self.peer, bot=self._bot(match), interactive=self.manners.interactive,
-                          confirm=self.manners.confirm, tell_other=self.tell, redraws=self.manners.redraws)
+            self.presenter.note(quorum)
+        self.presenter.begin(match)
+        game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot(match),
+                          interactive=self.seat_options.interactive, confirm=self.seat_options.confirm, tell_other=self.tell,
+                          redraws=self.seat_options.redraws)
         self.is_at_table = begun.seat is not None
         try:
             code = game.run()
@@ -263,50 +265,50 @@ class OnlineSitting:
             game.end()
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
-            if isinstance(self.voice, EventVoice):
-                self.voice.finished(match, game.ended, quorum=option_value(begun.options, "quorum"))
+            if isinstance(self.presenter, EventPresenter):
+                self.presenter.finished(match, game.ended, quorum=option_value(begun.options, "quorum"))
             else:
                 for void in game.ended.void_draws:
-                    self.voice.note(void_draw_of_the_game(void, match.names))
+                    self.presenter.note(void_draw_of_the_game(void, match.names))
                 if quorum := quorum_of_the_game(begun.options, len(begun.names)):
-                    self.voice.note(quorum)
+                    self.presenter.note(quorum)
                 self.tell(game.ended)
         return code, game.regrouped
 
     def _bot(self, match: OnlineMatch) -> BotSeat | None:
-        wanted = self.manners.bot
-        return None if wanted is None or match.seat is None else BotSeat(match, wanted, self.manners.limits)
+        wanted = self.seat_options.bot
+        return None if wanted is None or match.seat is None else BotSeat(match, wanted, self.seat_options.limits)
 
     # --- for scripts
 
     @staticmethod
-    def _put(voice: EventVoice, item: object) -> bool:
+    def _put(presenter: EventPresenter, item: object) -> bool:
         """Whether there is an event for it; what else there is to tell is a note."""
         match item:
             case events.Listening(code, port, addresses, relay_code, trouble):
-                voice.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
+                presenter.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
             case events.Met(identity, name):
-                voice.put("joined", name=name, identity=identity.hex())
+                presenter.put("joined", name=name, identity=identity.hex())
             case events.Gone(identity, name) | events.Away(identity, name):
-                voice.put("left" if isinstance(item, events.Gone) else "away", name=name, identity=identity.hex())
+                presenter.put("left" if isinstance(item, events.Gone) else "away", name=name, identity=identity.hex())
             case events.LinkRefused(_, reason) | events.TableFull(reason, _):
-                voice.put("refused", reason=reason)
+                presenter.put("refused", reason=reason)
             case events.ProposalChanged(author, changes, _):
-                voice.put("proposal", author=author.hex(), changes=list(changes))
+                presenter.put("proposal", author=author.hex(), changes=list(changes))
             case events.Said(identity, line, name):
-                voice.put("said", identity=identity.hex(), name=name, text=line)
+                presenter.put("said", identity=identity.hex(), name=name, text=line)
             case events.Excluded(author, _):
-                voice.put("excluded", author=author.hex())
+                presenter.put("excluded", author=author.hex())
             case events.CheckPhrase(words):
-                voice.put("phrase", words=list(words))
+                presenter.put("phrase", words=list(words))
             case events.Trouble(text):
-                voice.put("trouble", text=text)
+                presenter.put("trouble", text=text)
             case events.Notice(text):
-                voice.put("notice", text=text)
+                presenter.put("notice", text=text)
             case events.GameRuns(may_watch, text):
-                voice.put("running", may_watch=may_watch, text=text)
+                presenter.put("running", may_watch=may_watch, text=text)
             case events.HandsOpened(_, hands):
-                voice.put("hands", hands=[list(hand) for hand in hands])
+                presenter.put("hands", hands=[list(hand) for hand in hands])
             case _:
                 return False
         return True
@@ -317,7 +319,7 @@ def read_lines(inbox: queue.SimpleQueue[object], read: Callable[[], str | None])
 
     def listen() -> None:
         while (line := read()) is not None:
-            inbox.put(Line(line))
+            inbox.put(TypedLine(line))
         inbox.put(END_OF_INPUT)
 
     thread = threading.Thread(target=listen, name="acquire input", daemon=True)

@@ -1,7 +1,7 @@
 """A conversation at a table: what a person is asked, what is typed, and the words that are no answers, whoever else sits there.
 
-Lines come from a function and go to a voice, so whole games are played in tests without a terminal. The loops are elsewhere: on
-one machine in text_game.py, over the network in online_game.py.
+Lines come from a function and go to a presenter, so whole games are played in tests without a terminal. The loops are elsewhere:
+on one machine in text_game.py, over the network in online_game.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from acquire_client.matches.match import Match, prompt_of
-from acquire_client.terminal.presenters import Voice
+from acquire_client.terminal.presenters import Presenter
 from acquire_client.view_model.answers import AnswerError, meaning, read_answer
 from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.history import history_of
@@ -64,15 +64,15 @@ def not_a_word(typed: str, words: Iterable[str]) -> str:
 AnyMatch = TypeVar("AnyMatch", bound=Match)
 
 
-class Conversation(Generic[AnyMatch]):
-    """One sitting of one person at a time: a match, a voice, and the lines that somebody types."""
+class PromptLoop(Generic[AnyMatch]):
+    """One sitting of one person at a time: a match, a presenter, and the lines that somebody types."""
 
     words: tuple[tuple[str, str], ...] = WORDS
 
-    def __init__(self, match: AnyMatch, voice: Voice, read: Callable[[], str | None], *, interactive: bool = False,
+    def __init__(self, match: AnyMatch, presenter: Presenter, read: Callable[[], str | None], *, interactive: bool = False,
                  confirm: bool = False) -> None:
         self.match = match
-        self.voice = voice
+        self.presenter = presenter
         self.read = read
         self.interactive = interactive
         self.confirm = confirm
@@ -98,9 +98,9 @@ class Conversation(Generic[AnyMatch]):
         match = self.match
         if self.shown != (seat, match.game.turn):
             self.shown = (seat, match.game.turn)
-            self.voice.table(match.observe(seat), match.names)
+            self.presenter.table(match.observe(seat), match.names)
         prompt = self._prompt()
-        self.voice.ask(prompt, match.observe(seat), match.names)
+        self.presenter.ask(prompt, match.observe(seat), match.names)
         count = len(match.steps)
         while not self.left:
             typed = self.line(f"{match.names.seat(seat)}> ")
@@ -120,14 +120,14 @@ class Conversation(Generic[AnyMatch]):
         try:
             action = read_answer(prompt, typed.rstrip("! "), self.match.names)
         except AnswerError as error:
-            self.voice.complain(str(error))
+            self.presenter.complain(str(error))
             return
         refusal = self.match.refusal_of(action)
         if refusal is not None:
-            self.voice.complain(f"That is not allowed: {refusal}.")
+            self.presenter.complain(f"That is not allowed: {refusal}.")
             return
         if self.confirm and not sure and self.match.is_final(action):
-            self.voice.confirm(meaning(prompt, action))
+            self.presenter.confirm(meaning(prompt, action))
             typed = self.line("Sure? ") or ""
             if typed.lower() not in ("", "y", "yes"):
                 if not self.left:
@@ -140,7 +140,7 @@ class Conversation(Generic[AnyMatch]):
     def _not_sure(self, prompt: Prompt, typed: str) -> None:
         """Another answer takes the place of the first; anything else goes back to the question."""
         if typed.lower() in ("n", "no", "u", "undo", "back") or self._is_word(prompt, typed):
-            self.voice.note("Nothing is decided yet.")
+            self.presenter.note("Nothing is decided yet.")
         else:
             self._answer(prompt, typed)
 
@@ -150,7 +150,7 @@ class Conversation(Generic[AnyMatch]):
 
     def line(self, cue: str) -> str | None:
         """The next line without blanks around it; at the end of the input the game is saved and left."""
-        self.voice.cue(cue)
+        self.presenter.cue(cue)
         line = self.read()
         if line is None:
             self.end_of_input()
@@ -183,40 +183,40 @@ class Conversation(Generic[AnyMatch]):
         return True
 
     def _help(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.help(prompt, self.words)
+        self.presenter.help(prompt, self.words)
 
     def _again(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.voice.ask(prompt, self.match.observe(prompt.seat), self.match.names)
+        self.presenter.ask(prompt, self.match.observe(prompt.seat), self.match.names)
 
     def _look(self, word: str, rest: str, seat: int | None) -> None:
         """One of LOOKS, as far as whoever looks may know."""
         match word:
             case "board":
-                self.voice.board(self.match.observe(seat), self.match.names)
+                self.presenter.board(self.match.observe(seat), self.match.names)
             case "sheet":
-                self.voice.sheet(self.match.observe(seat), self.match.names)
+                self.presenter.sheet(self.match.observe(seat), self.match.names)
             case "log":
                 self._tell_log(rest)
             case "chart":
                 self._tell_chart(seat)
             case "rules":
-                self.voice.rules(self.match.game.ruleset)
+                self.presenter.rules(self.match.game.ruleset)
 
     def _tell_log(self, lines: str) -> None:
         """So many lines of it, if that is a number."""
-        self.voice.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
+        self.presenter.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
 
     def _tell_chart(self, seat: int | None) -> None:
         if None in self.match.observe(seat).cash:
-            self.voice.complain("Cash is concealed under these rules; there is no chart before the end.")
+            self.presenter.complain("Cash is concealed under these rules; there is no chart before the end.")
             return
         try:
             record = self.match.record()
         except ValueError as error:  # a game that began from a position has none
-            self.voice.complain(f"There is no chart: {error}.")
+            self.presenter.complain(f"There is no chart: {error}.")
             return
-        self.voice.chart(history_of(record, self.match.names), self.match.names)
+        self.presenter.chart(history_of(record, self.match.names), self.match.names)
 
     def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
         match = self.match
-        self.voice.hints(hints_from(match.hint_job()(), match.observe(prompt.seat), prompt, match.names), match.names)
+        self.presenter.hints(hints_from(match.hint_job()(), match.observe(prompt.seat), prompt, match.names), match.names)

@@ -13,8 +13,8 @@ from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.players import SeatsError, players_of, with_programs_of
 from acquire_client.matches.programs import Programs
 from acquire_client.matches.steps import MatchStep
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, Conversation
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.prompt_loop import LOOKS, SAME, WORDS, PromptLoop
 from acquire_client.view_model.facts import standing_now
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.sentences import narration
@@ -29,8 +29,8 @@ NOBODY = -1
 """Who decided last where a game was loaded: somebody else may look, so whoever is asked sits down first."""
 
 
-class TextGame(Conversation[LocalMatch]):
-    """One sitting: a match, a voice, and the lines that somebody types."""
+class TextGame(PromptLoop[LocalMatch]):
+    """One sitting: a match, a presenter, and the lines that somebody types."""
 
     words = (
         *WORDS,
@@ -41,13 +41,13 @@ class TextGame(Conversation[LocalMatch]):
         ("quit", "leave the program"),
     )
 
-    def __init__(self, match: LocalMatch, voice: Voice, read: Callable[[], str | None], shelf: RecordFolder, *,
+    def __init__(self, match: LocalMatch, presenter: Presenter, read: Callable[[], str | None], record_folder: RecordFolder, *,
                  interactive: bool = False, confirm: bool = False, save_at_the_end_of_input: bool = True,
                  limits: Limits | None = None) -> None:
-        super().__init__(match, voice, read, interactive=interactive, confirm=confirm)
+        super().__init__(match, presenter, read, interactive=interactive, confirm=confirm)
         self.limits = limits
         self.programs = Programs(match, limits)
-        self.shelf = shelf
+        self.record_folder = record_folder
         self.save_at_the_end_of_input = save_at_the_end_of_input
         self.keeps = False
         self._forget()
@@ -59,7 +59,7 @@ class TextGame(Conversation[LocalMatch]):
 
     def keep_in(self, path: Path) -> None:
         """Save to this file now and after every decision."""
-        self.shelf.save(self.match.record(), path)
+        self.record_folder.save(self.match.record(), path)
         self.keeps = True
 
     def run(self) -> int:
@@ -73,7 +73,7 @@ class TextGame(Conversation[LocalMatch]):
         self._begin()
         while not self.left and not self.match.is_over:
             if self.match.asked_seat is None:
-                self.voice.complain("The game waits for a tile that nobody supplies.")
+                self.presenter.complain("The game waits for a tile that nobody supplies.")
                 return 1
             forced = self.match.forced_answer() if self.match.asks_person else None
             if forced is not None:
@@ -88,26 +88,26 @@ class TextGame(Conversation[LocalMatch]):
                 self._tell_new_steps()
         if self.match.is_over:
             for line in self.programs.summary_lines():
-                self.voice.note(line)
-            self.voice.end(self.match)
+                self.presenter.note(line)
+            self.presenter.end(self.match)
         return 0
 
     def _begin(self) -> None:
         """A new game begins with its opening, a loaded one with what happened last."""
         match = self.match
-        self.voice.begin(match)
+        self.presenter.begin(match)
         if match.game.turn <= 1:
-            self.voice.opening([step for step in match.steps if step.turn == 0], self.viewer, match.names)
+            self.presenter.opening([step for step in match.steps if step.turn == 0], self.viewer, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):
-            self.voice.note(f"The game goes on with turn {match.game.turn}. Lately:")
-            self.voice.log(self._told(LAST_LINES))
+            self.presenter.note(f"The game goes on with turn {match.game.turn}. Lately:")
+            self.presenter.log(self._told(LAST_LINES))
 
     def _tell_new_steps(self) -> None:
         for step in self.match.poll():
             self._tell(step)
 
     def _tell(self, step: MatchStep) -> None:
-        self.voice.tell(step, self.viewer, self.match.names)
+        self.presenter.tell(step, self.viewer, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
         again = step.action.seat is not None and self.match.decides_alike(step.action.seat)
         if self.keeps and (self.match.is_over or not (again or self.match.undoable_count)):
@@ -116,7 +116,7 @@ class TextGame(Conversation[LocalMatch]):
     def _ask_program(self) -> None:
         action, lost = self.programs.decide_answer()
         if lost is not None:
-            self.voice.lost(lost, self.match.names)
+            self.presenter.lost(lost, self.match.names)
         self.match.answer(action)
         self._tell_new_steps()
 
@@ -130,7 +130,7 @@ class TextGame(Conversation[LocalMatch]):
     def _hand_over(self, seat: int) -> bool:
         """Whether the seat is taken then; if not, the game was left or another one was loaded."""
         match, name = self.match, self.match.names.seat(seat)
-        self.voice.hand_over(name, self.interactive)
+        self.presenter.hand_over(name, self.interactive)
         if not self.interactive:
             return True
         while True:
@@ -141,12 +141,12 @@ class TextGame(Conversation[LocalMatch]):
                 break
             if self.left or self.match is not match:
                 return False
-            self.voice.note(f"Enter when only {name} can see the screen.")
+            self.presenter.note(f"Enter when only {name} can see the screen.")
         since = [line for step in match.steps[self.heard[seat]:]
                  for line in narration(step.action, step.seen_by(seat), match.names)]
         if since:
-            self.voice.note(f"Since {name} last decided:")
-            self.voice.log(since)
+            self.presenter.note(f"Since {name} last decided:")
+            self.presenter.log(since)
         return True
 
     def _between_people(self, seat: int, typed: str) -> bool:
@@ -158,9 +158,9 @@ class TextGame(Conversation[LocalMatch]):
             case look if look in LOOKS:
                 self._look(look, rest, None)
             case "hand":
-                self.voice.note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
+                self.presenter.note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
             case "help":
-                self.voice.help(Prompt(seat, "", ""), [(word, what) for word, what in self.words if word in BETWEEN_PEOPLE])
+                self.presenter.help(Prompt(seat, "", ""), [(word, what) for word, what in self.words if word in BETWEEN_PEOPLE])
             case "save" | "save!" as save:
                 self._save(path_from(rest) if rest else None, force=save == "save!")
             case "load":
@@ -188,10 +188,10 @@ class TextGame(Conversation[LocalMatch]):
     def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
         gone = self.match.undo(everything=word == "reset")
         if gone:
-            self.voice.taken_back(gone, self.match.names)
+            self.presenter.taken_back(gone, self.match.names)
         else:
-            self.voice.complain("Nothing can be taken back: only answers of this turn, before a tile is drawn or somebody "
-                                "else decides.")
+            self.presenter.complain("Nothing can be taken back: only answers of this turn, before a tile is drawn or somebody "
+                                    "else decides.")
 
     # --- saving and leaving ---
 
@@ -200,34 +200,34 @@ class TextGame(Conversation[LocalMatch]):
 
     def _save(self, path: Path | None, force: bool = False, quietly: bool = False) -> bool:
         try:
-            saved = self.shelf.save(self.match.record(), path, force)
+            saved = self.record_folder.save(self.match.record(), path, force)
         except FileThereError as error:
-            self.voice.complain(f"The game is not saved: {error}; 'save! FILE' writes over it.")
+            self.presenter.complain(f"The game is not saved: {error}; 'save! FILE' writes over it.")
             return False
         except (SaveError, MatchError) as error:
-            self.voice.complain(f"The game is not saved: {error}.")
+            self.presenter.complain(f"The game is not saved: {error}.")
             return False
         if not quietly:
-            self.voice.saved(printable(str(saved)))
+            self.presenter.saved(printable(str(saved)))
         return True
 
     def _load(self, prompt: Prompt, word: str, rest: str) -> None:
         self._load_file(rest)
 
     def _load_file(self, rest: str) -> None:
-        if not rest and self.shelf.own is None:
-            self.voice.complain("Which file? Type 'load FILE'.")
+        if not rest and self.record_folder.own is None:
+            self.presenter.complain("Which file? Type 'load FILE'.")
             return
         try:
-            path = path_from(rest) if rest else self.shelf.own
+            path = path_from(rest) if rest else self.record_folder.own
             assert path is not None
             record = load(path)
             match = LocalMatch.resume(record, with_programs_of(players_of(record.seats), self.match.players))
         except (SaveError, MatchError, SeatsError) as error:
-            self.voice.complain(f"Nothing is loaded: {error}.")
+            self.presenter.complain(f"Nothing is loaded: {error}.")
             return
         if not self.keeps:
-            self.shelf.own = path
+            self.record_folder.own = path
         self.programs.stop()
         self.match, self.programs = match, Programs(match, self.limits)
         self._forget()
@@ -240,22 +240,22 @@ class TextGame(Conversation[LocalMatch]):
 
     def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
         """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
-        self.voice.note(standing_now(self.match.observe(seat), self.match.names))
+        self.presenter.note(standing_now(self.match.observe(seat), self.match.names))
         if self.keeps:
             self.left = self._save(None)
             return
-        self.voice.note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
+        self.presenter.note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
         answer = (self.line("Save? ") or "").lower()
         if answer in ("y", "yes"):
             self.left = self._save(None)
         elif answer in ("n", "no"):
             self.left = True
         elif not self.left and not is_word(answer):
-            self.voice.note("The game goes on.")
+            self.presenter.note("The game goes on.")
 
     def end_of_input(self) -> None:
         self.left = True
-        self.voice.cue("\n" if self.interactive else "")
-        self.voice.note("The input has ended; the game is left.")
+        self.presenter.cue("\n" if self.interactive else "")
+        self.presenter.note("The input has ended; the game is left.")
         if self.save_at_the_end_of_input and not self.match.is_over:
             self._save(None)

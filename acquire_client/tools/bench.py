@@ -230,7 +230,7 @@ COMMON = (
 
 
 @dataclass(frozen=True)
-class Report:
+class BenchReport:
     """All figures of one table; `best` is the variant that is chosen where nothing is said."""
 
     ruleset: str
@@ -247,7 +247,7 @@ def variants() -> tuple[str, ...]:
     return tuple(engine.cpu_variants())
 
 
-def report(ruleset: str, players: int, seconds: float, tell: Callable[[str], None] = lambda what: None) -> Report:
+def report(ruleset: str, players: int, seconds: float, tell: Callable[[str], None] = lambda what: None) -> BenchReport:
     """Measure everything, each figure for so many seconds; `tell` hears what is being measured."""
     by_variant: dict[str, dict[str, Figure]] = {}
     checksums = {}
@@ -262,7 +262,7 @@ def report(ruleset: str, players: int, seconds: float, tell: Callable[[str], Non
     for row in COMMON:
         tell(row.title)
         common[row.key] = measure(row.make(ruleset, players), seconds)
-    return Report(ruleset, players, variants()[-1], by_variant, common, checksums, int(engine.STATE_BYTES))
+    return BenchReport(ruleset, players, variants()[-1], by_variant, common, checksums, int(engine.STATE_BYTES))
 
 
 def every_table(seconds: float, tell: Callable[[str], None] = lambda what: None) -> dict[str, dict[int, Figure]]:

@@ -94,10 +94,10 @@ def prompt_for(seen: Observation, names: TableNames, context: PromptContext = Pr
     if seen.seat is None or seen.to_move != seen.seat:
         raise ValueError(f"seat {seen.seat} is not asked")
     build = _BUILDERS.get(seen.phase, _other_prompt)
-    return build(_Asked(seen, seen.seat, names, context))
+    return build(_PromptBuilder(seen, seen.seat, names, context))
 
 
-class _Asked:
+class _PromptBuilder:
     """An observation on its way to a prompt."""
 
     def __init__(self, seen: Observation, seat: int, names: TableNames, context: PromptContext) -> None:
@@ -114,13 +114,13 @@ class _Asked:
                       tiles, self.seen.ruleset.chain_names, free)
 
 
-def _yes_no(asked: _Asked, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
+def _yes_no(asked: _PromptBuilder, yes: str, no: str, kind: type, facts: list[str] | None = None) -> Prompt:
     choices = [PromptChoice("y", asked.say(yes), kind(asked.seat, True)),
                PromptChoice("n", asked.say(no), kind(asked.seat, False))]
     return asked.prompt(choices, facts)
 
 
-def _declare_prompt(asked: _Asked) -> Prompt:
+def _declare_prompt(asked: _PromptBuilder) -> Prompt:
     rules, sizes = asked.seen.ruleset, asked.seen.sizes
     large = [chain for chain, size in sizes.items() if size >= rules.end_size]
     why = asked.say("All chains on the board are safe.")
@@ -129,17 +129,17 @@ def _declare_prompt(asked: _Asked) -> Prompt:
     return _yes_no(asked, message("announce the end: the game ends after this turn"), message("play on"), act.DeclareEnd, [why])
 
 
-def _replace_prompt(asked: _Asked) -> Prompt:
+def _replace_prompt(asked: _PromptBuilder) -> Prompt:
     return _yes_no(asked, message("lay the whole hand away and draw a new one"), message("keep the hand"), act.ReplaceHand,
                    [_hand_fact(asked)])
 
 
-def _hand_fact(asked: _Asked) -> str:
+def _hand_fact(asked: _PromptBuilder) -> str:
     hand = asked.seen.hand
     return asked.say("The hand: {tiles:and}.", tiles=hand) if hand else asked.say("The hand: no tiles.")
 
 
-def _power_prompt(asked: _Asked) -> Prompt:
+def _power_prompt(asked: _PromptBuilder) -> Prompt:
     choices, number = [], 0
     for action in asked.legal:
         assert isinstance(action, act.UsePower)
@@ -150,7 +150,7 @@ def _power_prompt(asked: _Asked) -> Prompt:
     return asked.prompt([*choices, PromptChoice("n", asked.say("use no power now"), act.UsePower(asked.seat, None))])
 
 
-def _place_prompt(asked: _Asked) -> Prompt:
+def _place_prompt(asked: _PromptBuilder) -> Prompt:
     seen, reasons = asked.seen, asked.context.unplayable or {}
     legal = {action.tile: action for action in asked.legal if isinstance(action, act.Place) and action.tile not in reasons}
     choices = []
@@ -168,7 +168,7 @@ def _place_prompt(asked: _Asked) -> Prompt:
     return asked.prompt(choices, how="Type a number or the tile itself.", tiles=tuple(legal))
 
 
-def _chain_line(asked: _Asked, chain: str) -> str:
+def _chain_line(asked: _PromptBuilder, chain: str) -> str:
     seen = asked.seen
     size = seen.sizes[chain]
     tier = TIER_NAMES[seen.ruleset.tiers[seen.ruleset.chain_names.index(chain)]]
@@ -179,7 +179,7 @@ def _chain_line(asked: _Asked, chain: str) -> str:
                      held=asked.held[chain], market=seen.market[chain])
 
 
-def _chain_prompt(asked: _Asked) -> Prompt:
+def _chain_prompt(asked: _PromptBuilder) -> Prompt:
     """Founding, survivor and next: a chain by its initial."""
     choices = []
     for action in asked.legal:
@@ -191,7 +191,7 @@ def _chain_prompt(asked: _Asked) -> Prompt:
     return asked.prompt(choices, how="Type the initial or the name of a chain.")
 
 
-def _dispose_prompt(asked: _Asked) -> Prompt:
+def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
     context, legal = asked.context, [action for action in asked.legal if isinstance(action, act.Dispose)]
     blocks = legal[0].hold + legal[0].sell + legal[0].trade
     say, who = asked.say, asked.names.seat(asked.seat)
@@ -218,7 +218,7 @@ def _dispose_prompt(asked: _Asked) -> Prompt:
         how="Or a mix, such as 't4 s1': trade 4, sell 1, keep the rest.")
 
 
-def _buy_prompt(asked: _Asked) -> Prompt:
+def _buy_prompt(asked: _PromptBuilder) -> Prompt:
     seen, rules = asked.seen, asked.seen.ruleset
     purchases = [action for action in asked.legal if isinstance(action, act.Buy)]
     wanted = {chain for action in purchases for chain in (*action.chains, *action.sell)}
@@ -245,7 +245,7 @@ def _buy_prompt(asked: _Asked) -> Prompt:
     return asked.prompt([nothing], [fact], how=how, stocks=stocks, free=free)
 
 
-def _trade2_prompt(asked: _Asked) -> Prompt:
+def _trade2_prompt(asked: _PromptBuilder) -> Prompt:
     choices, number = [], 0
     for action in asked.legal:
         if isinstance(action, act.Trade2):
@@ -256,7 +256,7 @@ def _trade2_prompt(asked: _Asked) -> Prompt:
     return asked.prompt([*choices, PromptChoice("s", asked.say("stop: trade no more"), act.Stop(asked.seat))])
 
 
-def _discard_prompt(asked: _Asked) -> Prompt:
+def _discard_prompt(asked: _PromptBuilder) -> Prompt:
     legal = [action for action in asked.legal if isinstance(action, act.Discard)]
     dead = max((action.tiles for action in legal), key=len)
     choices = [PromptChoice(str(number), asked.say("lay {tile} away", tile=tile), act.Discard(asked.seat, (tile,)))
@@ -269,17 +269,17 @@ def _discard_prompt(asked: _Asked) -> Prompt:
                         how="Or several tiles, such as '" + " ".join(dead[:2]) + "'.", tiles=dead)
 
 
-def _pick_prompt(asked: _Asked) -> Prompt:
+def _pick_prompt(asked: _PromptBuilder) -> Prompt:
     tiles = tuple(action.tile for action in asked.legal if isinstance(action, act.Pick))
     return asked.prompt([], [_hand_fact(asked)], tiles=tiles, how="Type one of the tiles.")
 
 
-def _other_prompt(asked: _Asked) -> Prompt:
+def _other_prompt(asked: _PromptBuilder) -> Prompt:
     """A question without a builder of its own is answered in notation."""
     return asked.prompt([], how="Type a line of notation.")
 
 
-_BUILDERS: dict[str, Callable[[_Asked], Prompt]] = {
+_BUILDERS: dict[str, Callable[[_PromptBuilder], Prompt]] = {
     "declare_before": _declare_prompt, "declare_end": _declare_prompt, "power_start": _power_prompt,
     "power_buy": _power_prompt, "replace_hand": _replace_prompt, "place": _place_prompt, "found": _chain_prompt,
     "survivor": _chain_prompt, "next_defunct": _chain_prompt, "dispose": _dispose_prompt, "buy": _buy_prompt,

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from acquire_client.matches.online import OnlineMatch
-from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_net.crypto import signing
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.discovery.table_address import TableAddress
@@ -43,11 +43,11 @@ def public_actions(program: Program) -> list[dict[str, Any]]:
     assert isinstance(game, AcquireGame)
     match = OnlineMatch(game.ruleset, [seat.name for seat in report.table.seats], None, lambda action: None)
     lines: list[str] = []
-    voice = EventVoice(lines.append)
-    voice.begin(match)
+    presenter = EventPresenter(lines.append)
+    presenter.begin(match)
     match.receive_actions(game.actions(), False)
     for step in match.poll():
-        voice.tell(step, None, match.names)
+        presenter.tell(step, None, match.names)
     return [event for event in map(json.loads, lines) if event["event"] == "action"]
 
 

@@ -1,4 +1,4 @@
-"""Text games in one process: a match, a voice that writes into a list, and lines from a script or a policy."""
+"""Text games in one process: a match, a presenter that writes into a list, and lines from a script or a policy."""
 
 import io
 import random
@@ -13,10 +13,10 @@ from rich.console import Console
 from acquire_client.files.saves import RecordFolder
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import players_from
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.json_lines import JsonVoice
-from acquire_client.terminal.presenters.plain import PlainVoice
-from acquire_client.terminal.presenters.screen import ScreenVoice
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.json_lines import JsonPresenter
+from acquire_client.terminal.presenters.plain import PlainPresenter
+from acquire_client.terminal.presenters.screen import ScreenPresenter
 from acquire_client.terminal.text_game import TextGame
 from acquire_client.view_model.prompts import Prompt
 from acquire_core import RULESETS, Game, ScriptedBag
@@ -64,15 +64,15 @@ class Pad(io.StringIO):
         return len(text)
 
 
-def voice_named(name: str, write: Callable[[str], Any], columns: int = 80, clears: bool = False) -> Voice:
+def presenter_named(name: str, write: Callable[[str], Any], columns: int = 80, clears: bool = False) -> Presenter:
     if name == "json":
-        return JsonVoice(write)
+        return JsonPresenter(write)
     if name == "plain":
-        return PlainVoice(write, clears)
-    return ScreenVoice(Console(file=Pad(write), width=columns, markup=False, emoji=False, highlight=False), clears)
+        return PlainPresenter(write, clears)
+    return ScreenPresenter(Console(file=Pad(write), width=columns, markup=False, emoji=False, highlight=False), clears)
 
 
-def sit_down(match: LocalMatch, answers: Policy | Iterable[str], voice: str = "plain", *, columns: int = 80,
+def sit_down(match: LocalMatch, answers: Policy | Iterable[str], presenter: str = "plain", *, columns: int = 80,
              folder: Path = NOWHERE, confirm: bool = False, interactive: bool = False, autosave: Path | None = None,
              watch: Callable[[TextGame, str], None] | None = None, limits: Limits | None = None) -> Sitting:
     """Play with lines from a policy, which sees the prompt, or from a script that may end early."""
@@ -91,7 +91,7 @@ def sit_down(match: LocalMatch, answers: Policy | Iterable[str], voice: str = "p
         assert callable(answers)
         return answers(sitting.prompts[-1], game)
 
-    speaker = voice_named(voice, write, columns, clears=interactive)
+    speaker = presenter_named(presenter, write, columns, clears=interactive)
     game = TextGame(match, speaker, read, RecordFolder(folder), interactive=interactive, confirm=confirm,
                     save_at_the_end_of_input=folder is not NOWHERE, limits=limits)
     sitting = Sitting(game, said)

@@ -1,4 +1,5 @@
-"""How a match is told and asked on a line of text: drawn for a terminal, in plain facts, or as JSON. One interface, `Voice`."""
+"""How a match is told and asked on a line of text: drawn for a terminal, in plain facts, or as JSON. One interface,
+`Presenter`."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ from acquire_client.view_model.words import TableNames
 from acquire_core import Observation, Ruleset
 
 
-class Voice(Protocol):
-    """What the loop of a text game says. Observations and events reach a voice already masked for whoever looks."""
+class Presenter(Protocol):
+    """What the loop of a text game says. Observations and events reach a presenter already masked for whoever looks."""
 
     def begin(self, match: Match) -> None:
         """Who plays which game."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from acquire_client.matches.match import Match
 from acquire_client.matches.steps import MatchStep
-from acquire_client.terminal.presenters.json_lines import JsonVoice
+from acquire_client.terminal.presenters.json_lines import JsonPresenter
 from acquire_client.view_model.words import TableNames
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
@@ -17,7 +17,7 @@ from acquire_core.ruleset import format_option
 from acquire_net import events
 
 
-class EventVoice(JsonVoice):
+class EventPresenter(JsonPresenter):
     """As at a table on one machine, but for the name of the kind, and with what happened inside of the action."""
 
     def __init__(self, write: Callable[[str], None]) -> None:

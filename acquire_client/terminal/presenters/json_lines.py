@@ -21,7 +21,7 @@ from acquire_core.ruleset import format_option
 MOST_LEGAL = 500
 
 
-class JsonVoice:
+class JsonPresenter:
     """Writes lines with a function. Nothing is said that only decorates."""
 
     def __init__(self, write: Callable[[str], None]) -> None:

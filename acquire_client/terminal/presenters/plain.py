@@ -41,7 +41,7 @@ def without_draws(step: MatchStep) -> MatchStep:
     return replace(step, events=tuple(event for event in step.events if not isinstance(event, TileDrawn)))
 
 
-class PlainVoice:
+class PlainPresenter:
     """Writes lines with a function; `clears` says whether a terminal can be cleared by its control sequence."""
 
     def __init__(self, write: Callable[[str], None], clears: bool = False) -> None:

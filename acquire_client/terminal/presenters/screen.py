@@ -42,7 +42,7 @@ from acquire_core.events import StartTilePlaced, TilePlaced, TurnBegan
 from acquire_core.ruleset import format_option
 
 
-class ScreenVoice:
+class ScreenPresenter:
     """`clears`: whether a hand-over may wipe the screen."""
 
     def __init__(self, console: Console, clears: bool = False) -> None:

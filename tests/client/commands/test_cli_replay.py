@@ -252,7 +252,7 @@ def test_stepping_by_turns_stops_where_each_ends(acquire: Acquire, record: Path,
                                                  typing: Callable[[str], None]) -> None:
     typing("t,t,b,b,t 3,t 0")
     answer = acquire("replay", record, "--turn", 1)
-    ends = replay.Replay(whole)
+    ends = replay.RecordPositions(whole)
     first, second, third = (ends.end_of_turn(turn) for turn in (1, 2, 3))
     assert shown_moves(answer) == [first, second, third, second, first, third, ends.end_of_turn(0)]
 

@@ -101,7 +101,7 @@ def test_records_are_written_over_only_by_force(acquire: Acquire, tmp_path: Path
 def test_a_record_that_cannot_be_written_leaves_no_part_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = RandomGames(RULESETS["classic"], 2, 0).step(0)[0]
     with pytest.raises(CommandError, match="cannot be written: No such file"):
-        simulate.Shelf(tmp_path / "gone", force=False).keep(game, 0)
+        simulate.RecordWriter(tmp_path / "gone", force=False).keep(game, 0)
 
     class FullDisk(io.StringIO):
         def write(self, text: str) -> int:
@@ -113,7 +113,7 @@ def test_a_record_that_cannot_be_written_leaves_no_part_of_it(tmp_path: Path, mo
 
     monkeypatch.setattr(simulate, "open", create, raising=False)
     with pytest.raises(CommandError, match="No space left on device"):
-        simulate.Shelf(tmp_path, force=False).keep(game, 0)
+        simulate.RecordWriter(tmp_path, force=False).keep(game, 0)
     assert not list(tmp_path.iterdir())
 
 

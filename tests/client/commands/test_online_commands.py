@@ -145,8 +145,8 @@ def test_a_full_table_and_two_of_one_name(company: Company) -> None:
 def test_whoever_comes_to_a_full_table_is_told(company: Company) -> None:
     ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT)
     code = ada.wait_for("table")["code"]
-    unready = ("import acquire_client.commands.sitting_down as s; M = s.Manners; "
-               "s.Manners = lambda *a, **k: M(*a, **{**k, 'ready': False})")
+    unready = ("import acquire_client.commands.sitting_down as s; M = s.SeatOptions; "
+               "s.SeatOptions = lambda *a, **k: M(*a, **{**k, 'ready': False})")
     ben = company.run("Ben", "join", code, "--name", "Ben", *SEAT, first=unready)
     ben.wait_for("joined")
     ada.wait_for(lambda event: event["event"] == "proposal" and any("Ben" in change for change in event["changes"]))

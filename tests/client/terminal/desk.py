@@ -6,8 +6,8 @@ import queue
 from collections.abc import Iterable
 
 from acquire_client.matches.online import OnlineMatch
-from acquire_client.terminal.online_game import Line, OnlineGame
-from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.online_game import OnlineGame, TypedLine
+from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS, Action
 from acquire_net import events
 from tests.client.matches.sitting import Sitting
@@ -29,11 +29,11 @@ class Desk:
         self.lines: list[str] = []
         names = [f"Player {seat}" for seat in range(players)]
         self.match = OnlineMatch(self.sitting.table.complete.ruleset, names, 0, self.submit)
-        self.game = OnlineGame(self.match, PlainVoice(self.lines.append), self.inbox, self)
+        self.game = OnlineGame(self.match, PlainPresenter(self.lines.append), self.inbox, self)
 
     def type(self, *lines: str) -> None:
         for line in lines:
-            self.inbox.put(Line(line))
+            self.inbox.put(TypedLine(line))
 
     @property
     def text(self) -> str:

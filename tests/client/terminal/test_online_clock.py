@@ -10,8 +10,8 @@ from acquire_client.language import ENGLISH, Words
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
 from acquire_client.terminal.online_clock import ClockLine, OnlineClock
-from acquire_client.terminal.online_game import Line, OnlineGame
-from acquire_client.terminal.presenters.events import EventVoice
+from acquire_client.terminal.online_game import OnlineGame, TypedLine
+from acquire_client.terminal.presenters.events import EventPresenter
 from acquire_client.view_model import clock as texts
 from acquire_client.view_model.words import TableNames
 from acquire_core import actions as act
@@ -143,8 +143,8 @@ def test_the_own_question_says_how_long_it_may_take() -> None:
 
 def test_while_others_decide_the_clock_can_be_asked_for() -> None:
     desk = frozen_desk()
-    for item in (Line("clock"), events.WaitingFor((1,), True), report(1, 40_000), report(1, 34_900), Line("who"), Line("clock"),
-                 facts.OutOfTime(1), Line("quit")):
+    for item in (TypedLine("clock"), events.WaitingFor((1,), True), report(1, 40_000), report(1, 34_900), TypedLine("who"),
+                 TypedLine("clock"), facts.OutOfTime(1), TypedLine("quit")):
         desk.inbox.put(item)
     desk.game.run()
     for sentence in ("No clock runs for a decision now.", "Waiting for Player 1: 0:35, then a bank of 3:00.",
@@ -185,7 +185,7 @@ def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: f
     desk.inbox.put(events.AnsweredAtZero(first))
     desk.until_asked()  # the next question
 
-    tell = desk.game.voice.ask
+    tell = desk.game.presenter.ask
     before = []  # how much was answered when a question came
 
     def ask(*given: object) -> None:
@@ -195,7 +195,7 @@ def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: f
             now.s += passed_s
             desk.type("1", "quit")
 
-    desk.game.voice.ask = ask  # type: ignore[method-assign, assignment]
+    desk.game.presenter.ask = ask  # type: ignore[method-assign, assignment]
     desk.game.run()
     assert (len(desk.submitted) > before[1]) == takes
     assert ("Your time was up before you typed that" in desk.text) == (not takes)
@@ -224,9 +224,9 @@ def test_a_prompt_that_stays_below_counts_down(asked: bool) -> None:
     def cue(text: str) -> None:
         cues.append(text)
         if "0:01" in text or "0:00" in text:
-            desk.inbox.put(Line("quit"))
+            desk.inbox.put(TypedLine("quit"))
 
-    desk.game.voice.cue = cue  # type: ignore[method-assign]
+    desk.game.presenter.cue = cue  # type: ignore[method-assign]
     assert desk.game.run() == 0
     assert any(text == ("0:01 Player 0> " if asked else "Player 0 (waiting for Player 1, 0:01)> ") for text in cues)
 
@@ -242,15 +242,15 @@ def test_a_computer_player_is_not_warned() -> None:
 
 def test_scripts_are_shown_the_clock_and_count_down_by_themselves() -> None:
     desk, lines = Desk(), []
-    voice = EventVoice(lines.append)
-    voice.begin(desk.match)
-    desk.game = OnlineGame(desk.match, voice, desk.inbox, desk)
+    presenter = EventPresenter(lines.append)
+    presenter.begin(desk.match)
+    desk.game = OnlineGame(desk.match, presenter, desk.inbox, desk)
     desk.game.clock = OnlineClock(desk.match.names, 0, Time())
-    voice.clock = desk.game.clock.now
+    presenter.clock = desk.game.clock.now
     desk.inbox.put(report(0, 40_000))
     desk.until_asked()
     action = desk.sitting.matches[0].legal_actions()[0]
-    for item in (report(0, 10_000, 0), events.AnsweredAtZero(action), Line("quit")):
+    for item in (report(0, 10_000, 0), events.AnsweredAtZero(action), TypedLine("quit")):
         desk.inbox.put(item)
     desk.game.run()
     printed = [json.loads(line) for line in lines]

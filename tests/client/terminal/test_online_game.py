@@ -9,9 +9,9 @@ import pytest
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.online_bot import BotSeat
 from acquire_client.matches.players import Player
-from acquire_client.terminal.lobby_texts import TableTalk
-from acquire_client.terminal.online_game import END_OF_INPUT, Line, OnlineGame
-from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.lobby_texts import LobbyTexts
+from acquire_client.terminal.online_game import END_OF_INPUT, OnlineGame, TypedLine
+from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS
 from acquire_core.actions import Place
 from acquire_net import events
@@ -64,9 +64,9 @@ def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
 
 def test_who_is_waited_for() -> None:
     desk = Desk()
-    for item in (events.WaitingFor((1,), True), Line("who"), events.WaitingFor((1, 2), False), Line("who"),
-                 facts.NotAnswering((2,), False), facts.NotAnswering((2,), True), Line("who"), facts.NotAnswering((), False),
-                 Line("quit")):
+    for item in (events.WaitingFor((1,), True), TypedLine("who"), events.WaitingFor((1, 2), False), TypedLine("who"),
+                 facts.NotAnswering((2,), False), facts.NotAnswering((2,), True), TypedLine("who"), facts.NotAnswering((), False),
+                 TypedLine("quit")):
         desk.inbox.put(item)
     desk.game.run()
     for sentence in ("The table waits for Player 1 to decide.", "The table waits for Player 1 and Player 2 to answer.",
@@ -112,8 +112,8 @@ def test_a_question_that_was_overtaken_is_asked_no_more() -> None:
     desk = Desk()
     desk.until_asked()
     desk.inbox.put(events.Played((), False))
-    desk.inbox.put(Line("1"))
-    desk.inbox.put(Line("quit"))
+    desk.inbox.put(TypedLine("1"))
+    desk.inbox.put(TypedLine("quit"))
     desk.game.run()
     assert not desk.submitted and "It is not your turn." in desk.text
 
@@ -133,7 +133,7 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
     desk.until_asked()
     desk.type("1")
     desk.inbox.put(events.Declined("the others have not answered yet"))
-    desk.inbox.put(Line("quit"))
+    desk.inbox.put(TypedLine("quit"))
     desk.game.run()
     assert len(desk.submitted) == 1
     assert "The table did not take that: the others have not answered yet." in desk.text
@@ -151,7 +151,7 @@ def test_an_answer_that_is_declined_is_asked_for_again() -> None:
 def test_what_people_have_to_know_is_a_sentence(item: object, words: str) -> None:
     desk = Desk()
     desk.inbox.put(item)
-    desk.inbox.put(Line("quit"))
+    desk.inbox.put(TypedLine("quit"))
     desk.game.run()
     assert words in desk.text and "\x1b" not in desk.text
 
@@ -177,7 +177,7 @@ def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
 def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
     from acquire_net.lobby import events as lobby
 
-    talk = TableTalk()
+    talk = LobbyTexts()
     ada = events.Member(b"a" * 32, "Ada", False, True, False, True)
     assert not list(talk.sentences(events.LobbySnapshot((ada,), 2, None, ())))
     assert list(talk.sentences(lobby.Said(b"a" * 32, "hello \x1b[2J"))) == ["Ada says: hello \\x1b[2J"]
@@ -189,7 +189,7 @@ def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
 def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> None:
     from acquire_net.lobby import events as lobby
 
-    talk = TableTalk()
+    talk = LobbyTexts()
     begun = events.Begun("t", RULESETS["classic"], ("Ada", "Bo"), 0, None, resumed=True, identities=(b"a" * 32, b"b" * 32))
     talk.sit_down(begun)
     assert list(talk.sentences(lobby.Met(b"b" * 32, "root"))) == ["Bo is here."]
@@ -324,7 +324,7 @@ def test_who_does_not_announce_the_end_is_told_once_for_each_player() -> None:
 def test_a_computer_player_is_called_one() -> None:
     lines: list[str] = []
     match = OnlineMatch(RULESETS["classic"], ["Ada", "Robo"], 0, lambda action: None, computers=(1,))
-    PlainVoice(lines.append).begin(match)
+    PlainPresenter(lines.append).begin(match)
     assert "Seat 0: Ada, a person.\n" in lines and "Seat 1: Robo, a computer player.\n" in lines
 
 
@@ -333,7 +333,7 @@ def test_who_watches_sees_the_table_and_is_promised_no_way_back() -> None:
     view = desk.sitting.table.views[0]
     desk.sitting.go_on()
     match = OnlineMatch(desk.match.game.ruleset, ["Ada", "Bo", "Cy"], None, lambda action: None)
-    game = OnlineGame(match, PlainVoice(desk.lines.append), desk.inbox, desk)
+    game = OnlineGame(match, PlainPresenter(desk.lines.append), desk.inbox, desk)
     desk.inbox.put(events.WaitingFor((0,), True))
     desk.inbox.put(events.Played(tuple(desk.sitting.table.complete.observe(None).history()), False, view.opened_bag))
     desk.type("?", "tiles", "quit")

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from acquire_client.terminal.online_game import END_OF_INPUT, Line
-from acquire_client.terminal.online_table import Manners, OnlineSitting
-from acquire_client.terminal.presenters import Voice
-from acquire_client.terminal.presenters.events import EventVoice
-from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.online_game import END_OF_INPUT, TypedLine
+from acquire_client.terminal.online_table import OnlineTable, SeatOptions
+from acquire_client.terminal.presenters import Presenter
+from acquire_client.terminal.presenters.events import EventPresenter
+from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import RULESETS, Action
 from acquire_net import events
 from acquire_net.lobby import events as lobby
@@ -69,11 +69,11 @@ def sit(*items: object, ready: bool = False, scripted: bool = False) -> tuple[li
     """What was ordered and told, and the exit code; the input ends after these."""
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     lines: list[str] = []
-    voice: Voice = EventVoice(lines.append) if scripted else PlainVoice(lines.append)
+    presenter: Presenter = EventPresenter(lines.append) if scripted else PlainPresenter(lines.append)
     orders = Orders(inbox)
-    for item in (*items, Line("quit")):
-        inbox.put(Line(item) if isinstance(item, str) else item)
-    code = OnlineSitting(orders, inbox, voice, Manners(ready=ready)).run()
+    for item in (*items, TypedLine("quit")):
+        inbox.put(TypedLine(item) if isinstance(item, str) else item)
+    code = OnlineTable(orders, inbox, presenter, SeatOptions(ready=ready)).run()
     return orders.given, "".join(lines), code
 
 
@@ -92,7 +92,7 @@ def test_what_is_typed_becomes_orders() -> None:
 @pytest.mark.parametrize(("members", "wanted"), [(company(), True), (company(is_ready=True), False), (company(places=3), False)])
 def test_a_seat_that_agrees_by_itself_does_so_when_all_places_are_taken(members: events.LobbySnapshot, wanted: bool) -> None:
     orders = Orders(queue.SimpleQueue())
-    OnlineSitting(orders, orders.inbox, PlainVoice(lambda text: None), Manners(ready=True))._consider(members)
+    OnlineTable(orders, orders.inbox, PlainPresenter(lambda text: None), SeatOptions(ready=True))._consider(members)
     assert orders.given == ([("ready", True)] if wanted else [])
 
 
@@ -102,7 +102,7 @@ def test_the_end_of_input_leaves_unless_nobody_has_to_type() -> None:
     for item in (END_OF_INPUT, events.PeerStopped("the port is taken")):
         inbox.put(item)
     orders, lines = Orders(inbox), list[str]()
-    assert OnlineSitting(orders, inbox, PlainVoice(lines.append), Manners(ready=True)).run() == 1
+    assert OnlineTable(orders, inbox, PlainPresenter(lines.append), SeatOptions(ready=True)).run() == 1
     assert not orders.given and "the port is taken" in "".join(lines)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import queue
 
-from acquire_client.terminal.online_table import Line, Manners, OnlineSitting
-from acquire_client.terminal.presenters.plain import PlainVoice
+from acquire_client.terminal.online_table import OnlineTable, SeatOptions, TypedLine
+from acquire_client.terminal.presenters.plain import PlainPresenter
 from acquire_core import Ruleset
 from acquire_net import events
 
@@ -17,7 +17,7 @@ class Inbox(queue.SimpleQueue[object]):
     """When nothing more comes, the person leaves."""
 
     def get(self, block: bool = True, timeout: float | None = None) -> object:
-        return Line("quit") if self.empty() else super().get(block, timeout)
+        return TypedLine("quit") if self.empty() else super().get(block, timeout)
 
 
 class Refusing:
@@ -40,5 +40,5 @@ def test_a_refusal_is_no_reason_to_agree_again() -> None:
     inbox = Inbox()
     peer, lines = Refusing(inbox), list[str]()
     inbox.put(COMPANY)
-    assert OnlineSitting(peer, inbox, PlainVoice(lines.append, clears=False), Manners(ready=True)).run() == 0  # type: ignore[arg-type]
+    assert OnlineTable(peer, inbox, PlainPresenter(lines.append, clears=False), SeatOptions(ready=True)).run() == 0  # type: ignore[arg-type]
     assert peer.agreed == 1

@@ -74,10 +74,10 @@ def public_tiles(game: TextGame) -> set[str]:
     return {*seen.board, *seen.discard, *(seen.bag or ()), *drawn, *shown}
 
 
-@pytest.mark.parametrize(("seats", "rules", "options", "voice"), [
-    pytest.param(*table, voice, marks=() if voice == "plain" else pytest.mark.fully)
-    for table in TABLES for voice in ("plain", "screen", "json") if voice != "screen" or table in TABLES[1:3]])
-def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[str, Any], voice: str) -> None:
+@pytest.mark.parametrize(("seats", "rules", "options", "presenter"), [
+    pytest.param(*table, presenter, marks=() if presenter == "plain" else pytest.mark.fully)
+    for table in TABLES for presenter in ("plain", "screen", "json") if presenter != "screen" or table in TABLES[1:3]])
+def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[str, Any], presenter: str) -> None:
     """Each piece of output is looked at when it comes: it may name public tiles and those of the person at the keyboard."""
     looked = [0]
 
@@ -95,9 +95,9 @@ def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[st
     def answers(prompt: Any, game: TextGame) -> str | None:
         return next(commands, None) or typing(prompt, game)
 
-    sitting = sit_down(new_match(seats, rules, seed=6, **options), answers, voice, watch=watch, interactive=False)
+    sitting = sit_down(new_match(seats, rules, seed=6, **options), answers, presenter, watch=watch, interactive=False)
     assert sitting.match.is_over
-    assert looked[0] > 200 or voice == "screen"
+    assert looked[0] > 200 or presenter == "screen"
 
 
 def test_concealed_holdings_stay_concealed() -> None:
@@ -114,8 +114,8 @@ def test_concealed_holdings_stay_concealed() -> None:
 
 
 def test_the_seed_is_not_told() -> None:
-    for voice in ("plain", "screen", "json"):
-        assert "987654321" not in sit_down(new_match("Anna,2", seed=987654321), in_notation(1), voice).text
+    for presenter in ("plain", "screen", "json"):
+        assert "987654321" not in sit_down(new_match("Anna,2", seed=987654321), in_notation(1), presenter).text
 
 
 # --- ways to say it ---
@@ -190,8 +190,8 @@ def test_refusals_are_sentences_and_the_question_stands() -> None:
 
 def test_between_two_people_the_screen_is_handed_over() -> None:
     lines = ["1", "", "", "1", "", ""]
-    for voice in ("plain", "screen"):
-        sitting = sit_down(new_match("Anna,Ben"), lines, voice, interactive=True)
+    for presenter in ("plain", "screen"):
+        sitting = sit_down(new_match("Anna,Ben"), lines, presenter, interactive=True)
         assert "\x1b[2J\x1b[3J\x1b[H" in sitting.text
         assert "Now it is up to" in sitting.text
         assert "last decided:" in sitting.text

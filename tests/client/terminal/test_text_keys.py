@@ -19,15 +19,15 @@ def at_turn(turn: int, *lines: str):  # type: ignore[no-untyped-def]
     return lambda prompt, game: waiting.pop(0) if waiting and game.match.game.turn >= turn else policy(prompt, game)
 
 
-@pytest.mark.parametrize("voice", ["screen", "plain", "json"])
+@pytest.mark.parametrize("presenter", ["screen", "plain", "json"])
 @pytest.mark.parametrize("key", ["f5", "chart", "\x1b[15~"])
-def test_f5_draws_the_net_worth_in_characters(voice: str, key: str) -> None:
-    sitting = sit_down(new_match("Anna,2", holdings="open"), at_turn(9, key, "quit", "n"), voice)
-    if voice == "json":
+def test_f5_draws_the_net_worth_in_characters(presenter: str, key: str) -> None:
+    sitting = sit_down(new_match("Anna,2", holdings="open"), at_turn(9, key, "quit", "n"), presenter)
+    if presenter == "json":
         chart = next(line for line in map(json.loads, sitting.text.splitlines()) if line["type"] == "chart")
         assert len(chart["net_worth"]) == 2 and {len(row) for row in chart["net_worth"]} == {len(chart["turns"])}
         assert chart["turns"][-1] >= 9 and chart["net_worth"][0][0] == 6000
-    elif voice == "plain":
+    elif presenter == "plain":
         assert "Net worth, turn 1: Anna $6,000" in sitting.text
     else:
         assert "Net worth by turn" in sitting.text and "turn 1" in sitting.text
@@ -52,7 +52,8 @@ def test_where_leaving_is_asked_a_function_key_does_what_it_does_and_the_game_go
     assert "Net worth, turn 1: Anna $6,000" in sitting.text and "Rules: classic." in sitting.text
 
 
-def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", voice: str = "plain", **options: Any) -> Sitting:
+def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", presenter: str = "plain",
+            **options: Any) -> Sitting:
     """The first person decides until it is up to the second one; then this is typed before anybody sits down."""
     waiting, policy = list(typed), in_notation(3)
 
@@ -61,7 +62,7 @@ def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", 
             return policy(prompt, game)
         return waiting.pop(0) if waiting else None
 
-    return sit_down(new_match(seats, **options), answer, voice, interactive=True, folder=folder or NOWHERE)
+    return sit_down(new_match(seats, **options), answer, presenter, interactive=True, folder=folder or NOWHERE)
 
 
 @pytest.mark.parametrize(("key", "told"), [
@@ -76,10 +77,11 @@ def test_function_keys_work_between_two_people_and_tell_what_everybody_may_know(
     assert told in rest[rest.index(handed_over):]
 
 
-@pytest.mark.parametrize("voice", ["plain", "screen"])
-def test_no_key_between_two_people_tells_a_hand(voice: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("presenter", ["plain", "screen"])
+def test_no_key_between_two_people_tells_a_hand(presenter: str, tmp_path: Path) -> None:
     """F8 loads what F7 has saved: that is handed over too."""
-    sitting = between(*(f"f{number}" for number in range(1, 10)), "board", "log 500", "f10", "f3", voice=voice, folder=tmp_path)
+    sitting = between(*(f"f{number}" for number in range(1, 10)), "board", "log 500", "f10", "f3", presenter=presenter,
+                      folder=tmp_path)
     assert "The game goes on with turn" in sitting.text
     told = sitting.text[sitting.text.index("\x1b[2J"):]
     public = set(sitting.match.observe(None).board) | {tile for step in sitting.match.steps for event in step.seen_by(None)

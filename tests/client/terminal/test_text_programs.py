@@ -63,8 +63,8 @@ def test_a_program_that_misbehaves_loses_its_moves_and_the_game_goes_on(what: st
 
 def test_people_hear_once_that_a_program_was_given_up(tmp_path: Path) -> None:
     bot = script(tmp_path, HOSTILE["ends when it is asked"][1])
-    for voice in ("plain", "screen"):
-        text = " ".join(sit_down(new_match(f"Anna,Bo:{bot}"), by_keys(3), voice, limits=QUICK).text.split())
+    for presenter in ("plain", "screen"):
+        text = " ".join(sit_down(new_match(f"Anna,Bo:{bot}"), by_keys(3), presenter, limits=QUICK).text.split())
         assert text.count("The program of Bo ended, or closed its output; a random move is made instead.") == 2
         assert text.count("The program of Bo ended, or closed its output; random moves are made to the end of the game.") == 1
         assert "had been ended before" not in text
