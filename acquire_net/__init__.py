@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayer, KnownPlayers
     from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text, looks_like
     from acquire_net.protocol.evidence import EvidenceError, EvidenceVerdict
-    from acquire_net.protocol.quorum import quorum
+    from acquire_net.protocol.quorum import quorum_of
     from acquire_net.protocol.view_endings import LostSeat, ViewEnding
     from acquire_net.spectating.spectator import Spectator, WatchError
     from acquire_net.table.acquire_game import AcquireGame, record_of, rules_lines, ruleset_of
@@ -78,7 +78,7 @@ __all__ = [
     "Spectator", "StorageError", "TABLE_OPTIONS", "TableAddress", "TableOption", "TableSearch", "TableSpec", "TableStage",
     "ViewEnding", "WatchError", "checked_name", "checked_options", "cleaned_text", "default_route_address", "diagnose",
     "fingerprint_text", "judge_evidence", "looks_like", "nearest_first", "option_value", "own_addresses", "own_identity",
-    "parse_address", "parse_advertised_address", "quorum", "quoted_code", "read_journal", "record_of", "resume_info_path",
+    "parse_address", "parse_advertised_address", "quorum_of", "quoted_code", "read_journal", "record_of", "resume_info_path",
     "rules_lines", "ruleset_of", "verify_journal",
 ]
 
@@ -104,7 +104,7 @@ _HOME = {
     "players.known_players": "KNOWN_PLAYERS_FILE KnownPlayer KnownPlayers",
     "players.names": "PlayerNameError checked_name cleaned_text looks_like",
     "protocol.evidence": "EvidenceError EvidenceVerdict",
-    "protocol.quorum": "quorum",
+    "protocol.quorum": "quorum_of",
     "protocol.view_endings": "LostSeat ViewEnding",
     "spectating.spectator": "Spectator WatchError",
     "table.acquire_game": "AcquireGame record_of rules_lines ruleset_of",

@@ -108,12 +108,12 @@ class Peers:
             at, _, sender, to, frame = heapq.heappop(self.wire)
             if sender not in self.gone and to not in self.gone:
                 session = self.sessions[to]
-                self.work(to, at, partial(session.receive, sender, frame) if frame else session.work)
+                self.work(to, at, partial(session.receive, sender, frame) if frame else session.do_spare_work)
 
     def play(self, most: int = 10_000) -> None:
         self.settle()
         for _ in range(most):
-            asked = [session for session in self.sessions if session.asked and session.seat not in self.gone]
+            asked = [session for session in self.sessions if session.is_asked and session.seat not in self.gone]
             if not asked:
                 return
             session = asked[0]

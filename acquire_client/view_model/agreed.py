@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from acquire_client.language import ENGLISH, Words
-from acquire_net import OptionLine, option_value, quorum
+from acquire_net import OptionLine, option_value, quorum_of
 
 
 def is_majority(options: Iterable[OptionLine], seats: int) -> bool:
     """Return True if a table of so many seats has agreed on a quorum by majority, and it makes a difference there or later."""
-    differs = any(quorum(left, majority=True) != quorum(left) for left in range(1, seats + 1))
+    differs = any(quorum_of(left, majority=True) != quorum_of(left) for left in range(1, seats + 1))
     return differs and option_value(options, "quorum") == "majority"
 
 

@@ -51,7 +51,7 @@ class Absence:
         return self.view_change.claims
 
     @property
-    def _others(self) -> list[int]:
+    def _other_seats(self) -> list[int]:
         return [seat for seat in self.replica.state.live if seat != self.seat]
 
     @property
@@ -64,7 +64,7 @@ class Absence:
     def vote(self, seats: Iterable[int]) -> None:
         """Note that the person wants to go on without these seats, for a minute; with none, a vote is taken back."""
         until = self.liveness.now + FRESH_MS
-        self.votes = {seat: until for seat in seats if seat in self._others}
+        self.votes = {seat: until for seat in seats if seat in self._other_seats}
 
     def on_restart(self, seat: int, asks: bool) -> None:
         """Note whether a seat asks what it has signed before its restart."""
@@ -75,12 +75,12 @@ class Absence:
     def pass_time(self, elapsed_ms: int, own: OwnPart) -> list[Fact]:
         """Count the time for everything that is owed, and return who has run out of it."""
         self.liveness.begin_block(self.replica.state.block)
-        promised = self.view_change.promised
+        promised = self.view_change.has_promised
         if own.takes_part:  # also while it asks after a restart: what others have said, they show at once
             self.liveness.count_debts(elapsed_ms, program_debtors(self.replica) - {self.seat}, counts=not promised)
             self.liveness.count_missed(elapsed_ms, owe_the_attempt(self.view_change) if promised else frozenset())
         self.feed_the_clock(elapsed_ms, own)
-        reading = self.clock.reading
+        reading = self.clock.clock_reading
         if (reading is None or not reading.overdue_ms or reading.seat == self.seat
                 or self._out_of_time == (reading.seat, reading.block)):
             return []
@@ -98,9 +98,9 @@ class Absence:
         else:
             clock.stop_decision()
         clock.set_paused(self.liveness.paused)
-        clock.set_attempting(self.view_change.promised or own.asking)
+        clock.set_attempting(self.view_change.has_promised or own.asking)
         silent_ms = self.liveness.timing.silent_ms
-        clock.set_silent([other for other in self._others if self.liveness.silence_ms(other) > silent_ms])
+        clock.set_silent([other for other in self._other_seats if self.liveness.silence_ms(other) > silent_ms])
         clock.pass_time(elapsed_ms)
 
     # --- without whom this seat would go on
@@ -112,7 +112,8 @@ class Absence:
         """Return why this seat wants to go on without another, as in a CLAIM, or None."""
         if self.liveness.paused:
             return None
-        if seat in self.replica.excused():  # that needs no claim, unless others claim who cannot judge the evidence any more
+        # An excused seat needs no claim, unless others claim who cannot judge the evidence any more.
+        if seat in self.replica.excused_seats():
             return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):
             return 4
@@ -120,20 +121,20 @@ class Absence:
         return self.why_overdue(seat) if wants else None
 
     def _is_claimed_against(self, target: int) -> bool:
-        return bool(set(self.claims_against(target)) - self.replica.excused() - {self.seat})
+        return bool(set(self.claims_against(target)) - self.replica.excused_seats() - {self.seat})
 
     def _persons_want(self, target: int) -> bool:
         """Return True if more than half of the persons at the table want to go on without a seat."""
-        persons = {*self.replica.state.live} - self.computers - self.replica.excused() - {target}
+        persons = {*self.replica.state.live} - self.computers - self.replica.excused_seats() - {target}
         return 2 * len(persons & set(self.claims_against(target))) > len(persons)
 
     def would_lose(self, seat: int) -> bool:
-        return (seat in self.replica.excused() or self.why_overdue(seat) > 0
-                or (self.claims.own(seat) is not None and self.reason_to_claim(seat) is not None))
+        return (seat in self.replica.excused_seats() or self.why_overdue(seat) > 0
+                or (self.claims.own_claim(seat) is not None and self.reason_to_claim(seat) is not None))
 
-    def situation(self, may_begin: bool) -> Situation:
+    def current_situation(self, may_begin: bool) -> Situation:
         """Return what the view change needs to know."""
-        unwanted = frozenset() if self._is_decided else frozenset(seat for seat in self._others if self.would_lose(seat))
+        unwanted = frozenset() if self._is_decided else frozenset(seat for seat in self._other_seats if self.would_lose(seat))
         heard = self.liveness.heard_seats(self.seat) & set(self.replica.state.live)
         return Situation(self.liveness.now, unwanted, heard, may_begin)
 
@@ -142,18 +143,18 @@ class Absence:
         if self._is_decided:
             return []
         found = (self.claims.next_claim(seat, self.reason_to_claim(seat), self.liveness.now, self.replica.state.block)
-                 for seat in self._others)
+                 for seat in self._other_seats)
         return [claim for claim in found if claim is not None]
 
     def claims_against(self, target: int) -> dict[int, int]:
         """Return who wants to go on without this seat now, and why."""
-        fresh = self.claims.fresh(self.liveness.now, self.replica.state.block)
+        fresh = self.claims.fresh_claims(self.liveness.now, self.replica.state.block)
         return {claim.author: claim_in(claim).why for claim in fresh if claim_in(claim).target == target}
 
     def claim_changed(self, message: Signed) -> ClaimChanged:
         """Return what people are shown of a claim: how many seats want to go on without the target, and how many it takes."""
         body = claim_in(message)
-        others = {*self.replica.state.live} - self.replica.excused() - {body.target}
+        others = {*self.replica.state.live} - self.replica.excused_seats() - {body.target}
         reasons = {seat: why for seat, why in self.claims_against(body.target).items() if seat in others}
         absent = sum(why > 0 for why in reasons.values())
         votes, needed = (absent, missing_needs(len(others))) if absent else (len(reasons), len(others))
@@ -163,17 +164,17 @@ class Absence:
 
     def waited_for(self) -> frozenset[int]:
         """Return the seats without whose word nothing goes on."""
-        if self.view_change.promised:
+        if self.view_change.has_promised:
             return owe_the_attempt(self.view_change)
         return owe_the_block(self.replica)
 
     def report(self, waited_for: frozenset[int], own: OwnPart) -> list[Fact]:
         """Return what has changed about who is waited for."""
-        excused = self.replica.excused()
+        excused = self.replica.excused_seats()
         others = waited_for - {self.seat}
         if own.asking or others & excused:
-            others = frozenset(self._others) - excused  # to go on without somebody takes the rest
-        silent, paused = self.liveness.silent(others)
+            others = frozenset(self._other_seats) - excused  # to go on without somebody takes the rest
+        silent, paused = self.liveness.silent_seats(others)
         late = {seat: max(self.liveness.owed_ms(seat), self.clock.overdue_ms(seat)) for seat in others}
         slow = {seat for seat, ms in late.items() if ms > self.liveness.timing.silent_ms}
         stuck = {seat for seat, ms in late.items() if ms > self.liveness.timing.pause_ms}
@@ -183,9 +184,9 @@ class Absence:
             self._not_answering = found
             facts.append(NotAnswering(*found))
         is_alone = waited_for == {self.seat}  # what it decides can become final without the others as little as anything else
-        away = tuple(sorted({*self.liveness.away(self._others), *stuck})) if found[1] or is_alone else ()
+        away = tuple(sorted({*self.liveness.away_seats(self._other_seats), *stuck})) if found[1] or is_alone else ()
         remaining = {*self.replica.state.live} - excused - set(away)
-        too_few = away if away and len(remaining) < self.replica.terms.needed(excused) else ()
+        too_few = away if away and len(remaining) < self.replica.view_terms.needed_signers(excused) else ()
         if too_few != self._too_few:
             self._too_few = too_few
             if too_few:

@@ -56,11 +56,11 @@ class AttemptBook:
         return not self._held
 
     @property
-    def promised(self) -> bool:
+    def has_promised(self) -> bool:
         """Return True if this seat signs no content and no ACK of this view any more."""
         return self.attempt > 0
 
-    def of(self, kind: Kind) -> dict[int, Signed]:
+    def statements_of(self, kind: Kind) -> dict[int, Signed]:
         """Return what is held of this kind for the own attempt, by seat."""
         return {seat: message for (held, seat), message in sorted(self._held.items())
                 if held == kind and message.attempt == self.attempt}
@@ -69,19 +69,19 @@ class AttemptBook:
         """Return the highest SYNC of a seat."""
         return self._held.get((Kind.SYNC, seat))
 
-    def attempts(self) -> dict[int, int]:
+    def attempts_by_seat(self) -> dict[int, int]:
         """Return the attempt of every other seat that has sent a SYNC."""
         return {seat: message.attempt for (kind, seat), message in self._held.items()
                 if kind == Kind.SYNC and seat != self.seat}
 
-    def proposal(self, leader: int) -> Signed | None:
+    def own_proposal(self, leader: int) -> Signed | None:
         """Return the PROPOSE of the own attempt."""
-        return self.of(Kind.PROPOSE).get(leader)
+        return self.statements_of(Kind.PROPOSE).get(leader)
 
-    def votes(self, kind: Kind, proposal: Signed) -> list[Signed]:
+    def votes_for(self, kind: Kind, proposal: Signed) -> list[Signed]:
         """Return the PREPAREs or CONFIRMs of this PROPOSE."""
         name = proposal_digest(proposal)
-        return [message for message in self.of(kind).values()
+        return [message for message in self.statements_of(kind).values()
                 if message.body.proposal == name and message.block == proposal.block]  # type: ignore[attr-defined]
 
     @property

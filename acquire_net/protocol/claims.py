@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import MalformedError, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.messages import MAX_CASE_FRAMES, Claim, Kind
 from acquire_net.protocol.quorum import is_case
 
@@ -48,7 +48,7 @@ def readable_claims(frames: Iterable[bytes]) -> Iterator[Signed]:
     """Yield those frames of a case that are claims. Signatures are not looked at."""
     for frame in frames:
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             continue
         if message.kind == Kind.CLAIM and not message.fault:
@@ -85,7 +85,7 @@ class Claims:
         """Forget all claims: they count in their view only."""
         self._held.clear()
 
-    def offer(self, message: Signed, now_ms: int) -> bool:
+    def offer_claim(self, message: Signed, now_ms: int) -> bool:
         """Keep a signed claim if it is newer than what is known; return True if it is."""
         body = claim_in(message)
         key = message.author, body.target
@@ -110,13 +110,13 @@ class Claims:
         known = self._held.get((author, target))
         return known is not None and not claim_in(known.message).holds
 
-    def fresh(self, now_ms: int, block: int) -> list[Signed]:
+    def fresh_claims(self, now_ms: int, block: int) -> list[Signed]:
         """Return the claims that count now."""
         return [held.message for _, held in sorted(self._held.items())
                 if claim_in(held.message).holds and now_ms - held.arrived_ms < FRESH_MS and is_near(held.message.block, block)]
 
     @property
-    def frames(self) -> list[bytes]:
+    def claim_frames(self) -> list[bytes]:
         """Return all that is known, for those who lack something of it."""
         return [held.message.frame for _, held in sorted(self._held.items())]
 
@@ -130,13 +130,13 @@ class Claims:
     def case_frames(self, targets: Iterable[int], now_ms: int, block: int) -> tuple[bytes, ...]:
         """Return the claims that count against these targets, for a SYNC or PROPOSE."""
         wanted = set(targets)
-        found = [message for message in self.fresh(now_ms, block) if claim_in(message).target in wanted]
+        found = [message for message in self.fresh_claims(now_ms, block) if claim_in(message).target in wanted]
         found.sort(key=lambda message: (claim_in(message).target, -claim_in(message).why, message.author))
         return tuple(message.frame for message in found[:MAX_CASE_FRAMES])
 
     # --- what this seat says
 
-    def own(self, target: int) -> Claim | None:
+    def own_claim(self, target: int) -> Claim | None:
         """Return this seat's own claim against a target, if it holds."""
         held = self._held.get((self.seat, target))
         return claim_in(held.message) if held is not None and claim_in(held.message).holds else None

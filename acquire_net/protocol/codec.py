@@ -77,11 +77,11 @@ class Signed:
         return f"<{self.kind.name} of seat {self.author}, block {self.block}, view {self.view}>"
 
 
-def encode(message: Message) -> bytes:
+def encode_message(message: Message) -> bytes:
     return _encoder.encode(message)
 
 
-def decode(frame: bytes) -> Signed:
+def decode_frame(frame: bytes) -> Signed:
     if len(frame) > MOST_FRAME_BYTES:
         raise MalformedError(f"a frame of {len(frame)} bytes; the longest has {MOST_FRAME_BYTES}")
     try:
@@ -93,15 +93,15 @@ def decode(frame: bytes) -> Signed:
     try:
         body = _bodies[envelope.kind].decode(envelope.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return _unreadable(envelope, frame, str(error))
+        return _unreadable_frame(envelope, frame, str(error))
     if _encoder.encode(body) != envelope.body:
-        return _unreadable(envelope, frame, "not in the one encoding that a message has")
+        return _unreadable_frame(envelope, frame, "not in the one encoding that a message has")
     if envelope.kind == Kind.LINK and envelope.signature != UNSIGNED:
         raise MalformedError("a LINK has no signature of its own", frame)
     return Signed(envelope, body, frame)
 
 
-def _unreadable(envelope: Envelope, frame: bytes, fault: str) -> Signed:
+def _unreadable_frame(envelope: Envelope, frame: bytes, fault: str) -> Signed:
     """Return a frame with its fault. Raises MalformedError for a LINK: nobody signed it, so the peer that sent it is at fault."""
     if envelope.kind == Kind.LINK:
         raise MalformedError(fault, frame)

@@ -29,7 +29,7 @@ def opening_state(group: Group, identities: Sequence[bytes], tid: bytes, game: S
 
 # --- keys (2.2)
 
-def commitment(state: State, author: int, nonce: bytes, key: bytes) -> bytes:
+def commitment_to_key(state: State, author: int, nonce: bytes, key: bytes) -> bytes:
     return digest("commit", state.identities[author], nonce, key)
 
 
@@ -39,10 +39,10 @@ class CommitKeys:
     kind: ClassVar[Kind] = Kind.COMMIT
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"commit"
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
@@ -50,9 +50,9 @@ class CommitKeys:
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         epoch = state.deal.epoch
-        secrets.make(epoch)
-        public = state.group.times_base(secrets.key(epoch))
-        return messages.Commit(commitment(state, author, secrets.nonce(epoch), public))
+        secrets.make_epoch(epoch)
+        public = state.group.times_base(secrets.epoch_key(epoch))
+        return messages.Commit(commitment_to_key(state, author, secrets.epoch_nonce(epoch), public))
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         commits = {seat: cast(messages.Commit, body).commitment for seat, body in bodies.items()}
@@ -66,31 +66,31 @@ class OpenKeys:
     kind: ClassVar[Kind] = Kind.OPEN
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"open"
 
-    def statement(self, state: State, author: int) -> bytes:
+    def possession_statement(self, state: State, author: int) -> bytes:
         commits = (bytes((seat,)) + self.commits[seat] for seat in sorted(self.commits))
         return digest("statement", state.table, state.deal.epoch.to_bytes(4, "little"), *commits, bytes((author,)))
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Open, body)
-        if commitment(state, author, body.nonce, body.key) != self.commits[author]:
+        if commitment_to_key(state, author, body.nonce, body.key) != self.commits[author]:
             raise InvalidContributionError("opens something else than it committed to")
         [key] = points_in(state, body.key, 1, "key")
-        if not possession.verify(state.group, self.statement(state, author), key=key, proof=body.proof):
+        if not possession.verify(state.group, self.possession_statement(state, author), key=key, proof=body.proof):
             raise InvalidContributionError("does not prove that it knows its key")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         epoch = state.deal.epoch
-        secret = secrets.key(epoch)
+        secret = secrets.epoch_key(epoch)
         public = state.group.times_base(secret)
-        proof = possession.prove(state.group, self.statement(state, author), secret=secret, key=public,
+        proof = possession.prove(state.group, self.possession_statement(state, author), secret=secret, key=public,
                                  entropy=secrets.entropy)
-        return messages.Open(secrets.nonce(epoch), public, proof)
+        return messages.Open(secrets.epoch_nonce(epoch), public, proof)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         opened = {seat: cast(messages.Open, bodies[seat]) for seat in sorted(bodies)}
@@ -106,7 +106,7 @@ class OpenKeys:
             table = digest("sid", table, *fields)
         keys = {**state.deal.keys, epoch: {seat: body.key for seat, body in opened.items()}}
         deal = replace(state.deal, keys=keys, joint=joint, deck=(), bag=(), opened={}, round=0, stale=False)
-        return replace(state, table=table, deal=deal, step=ShuffleDeck(tuple(sorted(state.game.unseen()))))
+        return replace(state, table=table, deal=deal, step=ShuffleDeck(tuple(sorted(state.game.unseen_tiles()))))
 
 
 # --- shares (2.4)
@@ -118,17 +118,18 @@ def share_extra(purpose: bytes, positions: Sequence[int]) -> bytes:
 def make_shares(state: State, author: int, purpose: bytes, positions: Sequence[int], masks: Sequence[bytes],
                 secrets: Secrets) -> messages.Shares:
     """The author's shares of these points, with one proof for all."""
-    secret = secrets.key(state.deal.epoch)
+    secret = secrets.epoch_key(state.deal.epoch)
     images = [state.group.multiply_point(secret, mask) for mask in masks]
-    proof = dleq.prove(state.group, state.context("share", author, share_extra(purpose, positions)), secret=secret,
-                       key=state.key(author), bases=masks, images=images, entropy=secrets.entropy)
+    proof = dleq.prove(state.group, state.proof_context("share", author, share_extra(purpose, positions)), secret=secret,
+                       key=state.key_of(author), bases=masks, images=images, entropy=secrets.entropy)
     return messages.Shares(b"".join(images), proof)
 
 
 def check_shares(state: State, author: int, purpose: bytes, positions: Sequence[int], masks: Sequence[bytes],
                  body: messages.Shares) -> None:
     images = cut_points(body.shares, len(masks), "shares")  # decoded where the proof is verified, strictly, and once
-    if not dleq.verify(state.group, state.context("share", author, share_extra(purpose, positions)), key=state.key(author),
+    if not dleq.verify(state.group, state.proof_context("share", author, share_extra(purpose, positions)),
+                       key=state.key_of(author),
                        bases=masks, images=images, proof=body.proof):
         points_in(state, body.shares, len(masks), "shares")  # says so where one of them is no point
         raise InvalidContributionError("the shares are not those of its key")
@@ -138,7 +139,7 @@ def share_at(body: Message, place: int) -> bytes:
     return cast(messages.Shares, body).shares[32 * place:32 * place + 32]
 
 
-def strip(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
+def strip_shares(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
     for share in shares:
         point = state.group.subtract_points(point, share)
     return point
@@ -151,36 +152,36 @@ class DrawTiles:
     kind: ClassVar[Kind] = Kind.SHARES
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in state.live if any(to != seat for to in self.seats))
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"draw" + bytes(255 if seat is None else seat for seat in self.seats)
 
-    def positions(self, state: State, author: int) -> list[int]:
+    def owed_positions(self, state: State, author: int) -> list[int]:
         """Where the author owes a share."""
         return [position for position, to in zip(state.deal.bag, self.seats, strict=False) if to != author]
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        positions = self.positions(state, author)
+        positions = self.owed_positions(state, author)
         masks = [state.deal.deck[position][0] for position in positions]
-        check_shares(state, author, b"draw" + self.event(state), positions, masks, cast(messages.Shares, body))
+        check_shares(state, author, b"draw" + self.event_bytes(state), positions, masks, cast(messages.Shares, body))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        positions = self.positions(state, author)
+        positions = self.owed_positions(state, author)
         masks = [state.deal.deck[position][0] for position in positions]
-        return make_shares(state, author, b"draw" + self.event(state), positions, masks, secrets)
+        return make_shares(state, author, b"draw" + self.event_bytes(state), positions, masks, secrets)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         deal = state.deal
         if len(deal.bag) < len(self.seats):
             raise InvariantError(f"the game asks for {len(self.seats)} tiles of a bag that has {len(deal.bag)}")
-        owed = {seat: self.positions(state, seat) for seat in bodies}
+        owed = {seat: self.owed_positions(state, seat) for seat in bodies}
         tiles: list[int | None] = []
         for position, to in zip(deal.bag, self.seats, strict=False):
             mask, masked = deal.deck[position]
             shares = [share_at(bodies[seat], owed[seat].index(position)) for seat in sorted(bodies) if to != seat]
-            residual = strip(state, masked, shares)
+            residual = strip_shares(state, masked, shares)
             if to is None:
                 tiles.append(state.tile_of(residual))
             else:
@@ -189,7 +190,7 @@ class DrawTiles:
                 tiles.append(reader.read(slot))
         deal = replace(deal, bag=deal.bag[len(self.seats):])
         game = state.game.copy()
-        game.drawn(tiles)
+        game.record_draw(tiles)
         return replace(state, deal=deal, game=game, step=None)
 
 
@@ -203,21 +204,21 @@ class Coin:
     kind: ClassVar[Kind] = Kind.SHARES
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"coin"
 
-    def point(self, state: State) -> bytes:
+    def coin_point(self, state: State) -> bytes:
         # The same for all seats: the author's own context goes into the proof alone.
-        return state.group.hash_to_point(b"coin", state.context("coin", 0))
+        return state.group.hash_to_point(b"coin", state.proof_context("coin", 0))
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        check_shares(state, author, b"coin", (), [self.point(state)], cast(messages.Shares, body))
+        check_shares(state, author, b"coin", (), [self.coin_point(state)], cast(messages.Shares, body))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        return make_shares(state, author, b"coin", (), [self.point(state)], secrets)
+        return make_shares(state, author, b"coin", (), [self.coin_point(state)], secrets)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         total = state.group.identity
@@ -225,16 +226,16 @@ class Coin:
             total = state.group.add(total, share_at(bodies[seat], 0))
         coin = digest("coin", total)
         if self.of_all_tiles:
-            return self.raffled(state, draw_index(coin, state.game.tile_count))
+            return self.state_after_raffle(state, draw_index(coin, state.game.tile_count))
         if state.deal.opened:
-            unseen = state.game.unseen()
+            unseen = state.game.unseen_tiles()
             tiles = [tile for _, tile in sorted(state.deal.opened.items()) if tile in unseen]
-            return self.raffled(state, tiles[draw_index(coin, len(tiles))])
+            return self.state_after_raffle(state, tiles[draw_index(coin, len(tiles))])
         return replace(state, step=OpenPositions((state.deal.bag[draw_index(coin, len(state.deal.bag))],)))
 
-    def raffled(self, state: State, tile: int) -> State:
+    def state_after_raffle(self, state: State, tile: int) -> State:
         game = state.game.copy()
-        game.raffled(tile)
+        game.record_raffle(tile)
         return replace(state, game=game, step=None)
 
 
@@ -246,35 +247,35 @@ class OpenPositions:
     kind: ClassVar[Kind] = Kind.SHARES
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"open the bag" if self.positions is None else share_extra(b"raffle", self.positions)
 
-    def asked(self, state: State) -> tuple[int, ...]:
+    def asked_seats(self, state: State) -> tuple[int, ...]:
         return state.deal.bag if self.positions is None else self.positions
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        masks = [state.deal.deck[position][0] for position in self.asked(state)]
-        check_shares(state, author, b"public", self.asked(state), masks, cast(messages.Shares, body))
+        masks = [state.deal.deck[position][0] for position in self.asked_seats(state)]
+        check_shares(state, author, b"public", self.asked_seats(state), masks, cast(messages.Shares, body))
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        masks = [state.deal.deck[position][0] for position in self.asked(state)]
-        return make_shares(state, author, b"public", self.asked(state), masks, secrets)
+        masks = [state.deal.deck[position][0] for position in self.asked_seats(state)]
+        return make_shares(state, author, b"public", self.asked_seats(state), masks, secrets)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         tiles = []
-        for place, position in enumerate(self.asked(state)):
+        for place, position in enumerate(self.asked_seats(state)):
             shares = [share_at(bodies[seat], place) for seat in sorted(bodies)]
-            tiles.append(state.tile_of(strip(state, state.deal.deck[position][1], shares)))
+            tiles.append(state.tile_of(strip_shares(state, state.deal.deck[position][1], shares)))
         game = state.game.copy()
         deal = replace(state.deal, stale=True)
         if self.positions is None:
             game.bag_opened(tiles)
             deal = replace(deal, opened=dict(zip(state.deal.bag, tiles, strict=True)))
         else:
-            game.raffled(tiles[0])
+            game.record_raffle(tiles[0])
         return replace(state, game=game, deal=deal, step=None)
 
 
@@ -287,13 +288,13 @@ class DecideAction:
     kind: ClassVar[Kind] = Kind.DECIDE
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return (self.seat,)
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"decide"
 
-    def slots(self, state: State, body: messages.Decide) -> dict[int, tuple[Slot, messages.Opening]]:
+    def opened_slots(self, state: State, body: messages.Decide) -> dict[int, tuple[Slot, messages.Opening]]:
         """The opened slots by their place in the hand."""
         hand = state.deal.hands[self.seat]
         found: dict[int, tuple[Slot, messages.Opening]] = {}
@@ -312,7 +313,7 @@ class DecideAction:
         opened = tuple(opening.tile for opening in body.openings)
         if opened != wanted:
             raise InvalidContributionError(f"opens {len(opened)} tiles where {len(wanted)} others are to be proven")
-        slots = self.slots(state, body)
+        slots = self.opened_slots(state, body)
         points = shuffle_proof.tile_points(state.group, state.game.tile_count)
         proofs = [body.proofs[at:at + 64] for at in range(0, len(body.proofs), 64)]
         by_epoch = openings_by_epoch(slots)
@@ -323,43 +324,45 @@ class DecideAction:
                 [share] = points_in(state, opening.share, 1, "share")
                 if state.group.subtract_points(slot.residual, share) != points[opening.tile]:
                     raise InvalidContributionError(f"slot {opening.slot} is not the tile it says")
-            if not dleq.verify(state.group, state.context("decide", author, decide_extra(body)), key=state.key(author, epoch),
+            if not dleq.verify(state.group, state.proof_context("decide", author, decide_extra(body)),
+                               key=state.key_of(author, epoch),
                                bases=[slot.mask for slot, _ in of_epoch], images=[opening.share for _, opening in of_epoch],
                                proof=proof):
                 raise InvalidContributionError("does not prove the tiles it opens")
         try:
-            state.game.copy().decide(author, body.action, opened)
+            state.game.copy().apply_decision(author, body.action, opened)
         except RefusedError as refused:
             raise InvalidContributionError(f"does what the rules do not allow: {refused}") from None
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message | None:
         return None
 
-    def declare(self, state: State, action: bytes, reader: Reader, secrets: Secrets) -> messages.Decide:
+    def declare_action(self, state: State, action: bytes, reader: Reader, secrets: Secrets) -> messages.Decide:
         """The message for an action of the own seat. Raises RefusedError where the rules forbid it, or it names a tile not
         held."""
         wanted = state.game.to_prove(self.seat, action)
         places = {reader.read(slot): place for place, slot in enumerate(state.deal.hands[self.seat])}
         if any(tile not in places for tile in wanted):
             raise RefusedError("a tile that is not in this hand")
-        state.game.copy().decide(self.seat, action, wanted)
+        state.game.copy().apply_decision(self.seat, action, wanted)
         hand = state.deal.hands[self.seat]
         openings = tuple(
             messages.Opening(places[tile], tile,
-                             state.group.multiply_point(secrets.key(hand[places[tile]].epoch), hand[places[tile]].mask))
+                             state.group.multiply_point(secrets.epoch_key(hand[places[tile]].epoch), hand[places[tile]].mask))
             for tile in wanted)
         body = messages.Decide(action, openings, b"")
-        proofs = [dleq.prove(state.group, state.context("decide", self.seat, decide_extra(body)), secret=secrets.key(epoch),
-                             key=state.key(self.seat, epoch), bases=[slot.mask for slot, _ in of_epoch],
+        proofs = [dleq.prove(state.group, state.proof_context("decide", self.seat, decide_extra(body)),
+                             secret=secrets.epoch_key(epoch),
+                             key=state.key_of(self.seat, epoch), bases=[slot.mask for slot, _ in of_epoch],
                              images=[opening.share for _, opening in of_epoch], entropy=secrets.entropy)
-                  for epoch, of_epoch in openings_by_epoch(self.slots(state, body)).items()]
+                  for epoch, of_epoch in openings_by_epoch(self.opened_slots(state, body)).items()]
         return messages.Decide(action, openings, b"".join(proofs))
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         body = cast(messages.Decide, bodies[self.seat])
-        opened = self.slots(state, body)
+        opened = self.opened_slots(state, body)
         game = state.game.copy()
-        game.decide(self.seat, body.action, tuple(opening.tile for opening in body.openings))
+        game.apply_decision(self.seat, body.action, tuple(opening.tile for opening in body.openings))
         hand = tuple(slot for place, slot in enumerate(state.deal.hands[self.seat]) if place not in opened)
         return replace(state, game=game, deal=state.deal.with_hand(self.seat, hand), step=None)
 
@@ -383,21 +386,21 @@ class SignResult:
     kind: ClassVar[Kind] = Kind.RESULT
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"result" + self.result
 
-    def body(self, state: State) -> messages.Result:
+    def result_body(self, state: State) -> messages.Result:
         return messages.Result(state.head, digest("result", state.table, state.head, self.result))
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
-        if body != self.body(state):
+        if body != self.result_body(state):
             raise InvalidContributionError("signs another result than the game has")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
-        return self.body(state)
+        return self.result_body(state)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
         return replace(state, step=None, over=True)

@@ -10,7 +10,7 @@ from acquire_net.protocol.view_change import ViewChange
 def deciding_seat(replica: Replica) -> int | None:
     """Return the seat whose decision is awaited."""
     step = replica.state.step
-    if not isinstance(step, DecideAction) or replica.regroup or step.seat in replica.open.said:
+    if not isinstance(step, DecideAction) or replica.regroup or step.seat in replica.open.all_contributions:
         return None
     return step.seat
 
@@ -19,7 +19,7 @@ def owe_the_block(replica: Replica) -> frozenset[int]:
     """Return the seats without whose content or ACK the open block is not final; with a decision, that of its person."""
     if replica.state.over or replica.regroup:
         return frozenset()
-    found = set(replica.owing())
+    found = set(replica.owing_seats())
     if replica.open.ack is not None:
         acks = replica.open.acks  # an ACK of something else is not an answer
         found |= {seat for seat in replica.state.live if seat not in acks or acks[seat].body != replica.open.ack}
@@ -29,7 +29,7 @@ def owe_the_block(replica: Replica) -> frozenset[int]:
 def owe_the_attempt(view_change: ViewChange) -> frozenset[int]:
     """Return the seats that have not joined the attempt under way."""
     mine = view_change.book.attempt
-    attempts = view_change.book.attempts()
+    attempts = view_change.book.attempts_by_seat()
     return frozenset(seat for seat in view_change.replica.state.live
                      if seat != view_change.seat and attempts.get(seat, 0) < mine)
 

@@ -104,7 +104,7 @@ class DecisionClock:
         self._used_ms = 0
 
     def pass_time(self, elapsed_ms: int) -> None:
-        if self.runs:
+        if self.is_running:
             self._used_ms += elapsed_ms
 
     # --- what an account knows after a restart
@@ -117,7 +117,7 @@ class DecisionClock:
             used[self._decision[0]] += self._used_of_bank()
         return tuple(used)
 
-    def restore(self, bank_used_ms: Sequence[int]) -> None:
+    def restore_bank(self, bank_used_ms: Sequence[int]) -> None:
         """Go on with an account that was kept. Every seat has the full time for its decision again."""
         self._decision, self._used_ms, self._was_given_back = None, 0, False
         self._bank_used = [min(max(0, used), self._bank_ms) for used in bank_used_ms][:len(self._bank_used)]
@@ -126,17 +126,17 @@ class DecisionClock:
     # --- what is left
 
     @property
-    def runs(self) -> bool:
+    def is_running(self) -> bool:
         return self._decision_ms is not None and self._is_asked and not self._is_paused and not self._is_attempting
 
     @property
-    def reading(self) -> ClockReading | None:
+    def clock_reading(self) -> ClockReading | None:
         """Return the clock of the seat that is asked; None where nobody is, or the table has no clock."""
         if self._decision_ms is None or self._decision is None or not self._is_asked:
             return None
         seat, block = self._decision
         return ClockReading(seat, block, self._decision_ms - min(self._used_ms, self._decision_ms), self.bank_left_ms(seat),
-                            self.overdue_ms(seat), self.runs)
+                            self.overdue_ms(seat), self.is_running)
 
     def decision_left_ms(self, seat: int) -> int | None:
         """Return what a seat has for the decision that it is asked for, or for its next one; None without a clock."""

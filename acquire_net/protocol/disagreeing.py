@@ -42,14 +42,14 @@ class Disagreeing:
         """Who says something else about which block, and this seat's own state there."""
         self._shown: set[int] = set()
 
-    def look(self) -> Iterator[Disagreement | ShowState]:
+    def look_for_disagreement(self) -> Iterator[Disagreement | ShowState]:
         """Notice who has acknowledged another state than this seat has, and ask for it."""
         replica = self.replica
         for seat, conviction in replica.disagreements.items():
             known, after = self._noticed.get(seat), replica.open.after
             here = (conviction.block, conviction.view) == (replica.state.block, replica.state.view)
             if (known is None or known[0] != conviction) and here and after is not None:
-                self._noticed[seat] = conviction, state_bytes(after.canonical())
+                self._noticed[seat] = conviction, state_bytes(after.canonical_state())
                 self._shown.discard(seat)
                 yield self._report(seat, None)
                 yield from self._show(seat, asks=True)
@@ -58,7 +58,7 @@ class Disagreeing:
         conviction, mine = self._noticed[seat]
         return Disagreement(conviction, mine, theirs)
 
-    def remind(self) -> Iterator[ShowState]:
+    def remind_others(self) -> Iterator[ShowState]:
         """Ask again for each state that has not come, as long as the block is open."""
         for seat, (conviction, _) in self._noticed.items():
             if seat not in self._shown and conviction.block == self.replica.state.block:

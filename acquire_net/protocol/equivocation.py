@@ -41,14 +41,14 @@ def is_same(one: Signed, other: Signed) -> bool:
     return (a.kind, a.author, a.block, a.view, a.body) == (b.kind, b.author, b.block, b.view, b.body)
 
 
-def contradiction(one: Signed, other: Signed) -> str:
+def find_contradiction(one: Signed, other: Signed) -> str:
     """Return why no honest seat has signed both of these, or nothing. Both signatures must hold, and both must be readable."""
     if one.author != other.author or is_same(one, other) or one.fault or other.fault:
         return ""
-    return _against(one, other) or _against(other, one)
+    return _contradiction_in(one, other) or _contradiction_in(other, one)
 
 
-def _against(one: Signed, other: Signed) -> str:
+def _contradiction_in(one: Signed, other: Signed) -> str:
     if one.kind == Kind.LEAVE and (reason := _after_goodbye(one, other)):
         return reason
     if one.view != other.view:
@@ -103,13 +103,13 @@ class Statements:
     """Blocks that became void, by block and view."""
     _recent: dict[int, list[Signed]] = field(default_factory=dict)
 
-    def of(self, author: int) -> Iterable[Signed]:
+    def statements_by(self, author: int) -> Iterable[Signed]:
         """Yield what is kept of this author."""
         for kind in _IN_ATTEMPTS:
             yield from self._of.get((author, kind), ())
         yield from self._recent.get(author, ())
 
-    def find(self, message: Signed) -> Signed | None:
+    def find_same(self, message: Signed) -> Signed | None:
         """Return the same statement, if it is kept."""
         kept = self._of.get((message.author, message.kind), ())
         return next((known for known in kept if is_same(known, message)), None)

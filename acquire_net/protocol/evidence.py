@@ -17,8 +17,8 @@ from itertools import combinations
 import msgspec
 
 from acquire_net.errors import RemoteError
-from acquire_net.protocol.codec import MalformedError, Signed, decode
-from acquire_net.protocol.equivocation import contradiction
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
+from acquire_net.protocol.equivocation import find_contradiction
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
@@ -93,10 +93,10 @@ def evidence_of(replica: Replica, conviction: Conviction, opening: bytes) -> Evi
 
 def log_until(replica: Replica, block: int, view: int) -> tuple[JournalEntry, ...]:
     """What brings another replica to this block and view."""
-    return tuple(_entries(replica, block, view))
+    return tuple(_entries_up_to(replica, block, view))
 
 
-def _entries(replica: Replica, block: int, view: int) -> Iterator[JournalEntry]:
+def _entries_up_to(replica: Replica, block: int, view: int) -> Iterator[JournalEntry]:
     certificates = [certificate for certificate in replica.certificates if certificate.view <= view]
     for page in replica.log[:block]:
         if page.view > view:
@@ -120,7 +120,7 @@ def _end_of_view(replica: Replica, certificate: Certificate) -> Iterator[Journal
 
 # --- judging it
 
-def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> EvidenceVerdict:
+def judge_evidence_bytes(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier: Verifier) -> EvidenceVerdict:
     """Whom these bytes convict, and of what. Raises EvidenceError.
 
     `make_state` turns the description of the table into its opening state as a spectator sees it; the state's `table` must be the
@@ -136,18 +136,18 @@ def judge(evidence_bytes: bytes, make_state: Callable[[bytes], State], verifier:
         follow(replica, evidence.prefix)
         replica.disagreements.clear()
         replica.convicted.clear()  # what happened on the way is not what the frames are accused of
-        return _judged(replica, [decode(frame) for frame in evidence.frames])
+        return _judge_frames(replica, [decode_frame(frame) for frame in evidence.frames])
     except (MalformedError, InvariantError, msgspec.MsgspecError) as error:
         raise EvidenceError(str(error)) from None
 
 
-def _judged(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
+def _judge_frames(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
     for one, other in combinations(frames, 2):  # needs no more of the log than what their signatures are bound to
-        reason = contradiction(one, other)
+        reason = find_contradiction(one, other)
         if reason and replica.is_signed(one) and replica.is_signed(other):
             return EvidenceVerdict(one.author, reason)
     for message in frames:
-        _offer(replica, message)
+        _offer_message(replica, message)
     for conviction in (*replica.convicted.values(), *replica.disagreements.values()):
         return EvidenceVerdict(conviction.seat, conviction.reason)
     for message in frames:
@@ -165,6 +165,6 @@ def follow(replica: Replica, entries: Iterable[JournalEntry]) -> None:
             pass
 
 
-def _offer(replica: Replica, message: Signed) -> None:
-    replica.offer(message)
+def _offer_message(replica: Replica, message: Signed) -> None:
+    replica.offer_message(message)
     replica.check_all_parked()

@@ -29,12 +29,12 @@ def is_behind(replica: Replica, view_change: ViewChange, me: int, message: Signe
         return True
     if (message.block, message.view) != here:
         return False
-    if (status.contents >> me & 1 and me not in opened.said) or (status.acks >> me & 1 and me not in opened.acks):
+    if (status.contents >> me & 1 and me not in opened.all_contributions) or (status.acks >> me & 1 and me not in opened.acks):
         return True
     book = view_change.book
     if status.attempt > book.attempt:
         return any(getattr(status, name) >> me & 1 for _, name in _MASKS)
-    return status.attempt == book.attempt and any(getattr(status, name) >> me & 1 and me not in book.of(kind)
+    return status.attempt == book.attempt and any(getattr(status, name) >> me & 1 and me not in book.statements_of(kind)
                                                   for kind, name in _MASKS)
 
 
@@ -42,10 +42,10 @@ def status_of(replica: Replica, view_change: ViewChange, claims: Claims, hears: 
               asks: int, answers: int) -> Status:
     """Return what a seat has and whom it hears, for the others to see what it lacks."""
     opened, book = replica.open, view_change.book
-    contents = mask_of(replica.hands if replica.state.over else opened.said)
-    masks = {name: mask_of(book.of(kind)) if book.attempt else 0 for kind, name in _MASKS}
+    contents = mask_of(replica.hands if replica.state.over else opened.all_contributions)
+    masks = {name: mask_of(book.statements_of(kind)) if book.attempt else 0 for kind, name in _MASKS}
     return Status(
-        told=replica.told(contents),
+        told=replica.contributions_digest(contents),
         contents=contents,
         acks=mask_of(opened.acks),
         attempt=book.attempt,
@@ -79,16 +79,16 @@ def missing_frames(replica: Replica, view_change: ViewChange, claims: Claims, me
         if replica.decided is not None:
             frames.append(replica.decided.message.frame)
         if status.claims != claims.digest:
-            frames += claims.frames
-    return _first(frames)
+            frames += claims.claim_frames
+    return _first_frames(frames)
 
 
 def _of_the_open_block(replica: Replica, status: Status) -> list[bytes]:
     frames, opened = [], replica.open
-    for mask, known in ((status.contents, opened.said), (status.acks, opened.acks)):
+    for mask, known in ((status.contents, opened.all_contributions), (status.acks, opened.acks)):
         frames += [found.frame for seat, found in sorted(known.items()) if not mask >> seat & 1]
-    known = opened.said
-    if not status.contents & ~mask_of(known) and status.told != replica.told(status.contents):
+    known = opened.all_contributions
+    if not status.contents & ~mask_of(known) and status.told != replica.contributions_digest(status.contents):
         frames += [known[seat].frame for seat in seats_of(status.contents)]  # somebody told the two of us different things
     # A liar has told us something that nobody else may have received.
     frames += [ack.frame for ack in opened.acks.values() if opened.ack is not None and ack.body != opened.ack]
@@ -104,7 +104,7 @@ def _of_the_attempt(view_change: ViewChange, status: Status) -> list[bytes]:
     found: list[bytes] = []
     for kind, name in _MASKS:
         has = getattr(status, name) if status.attempt == book.attempt else 0
-        found += [message.frame for seat, message in book.of(kind).items() if not has >> seat & 1]
+        found += [message.frame for seat, message in book.statements_of(kind).items() if not has >> seat & 1]
     return frames + found if found else []
 
 
@@ -133,7 +133,7 @@ def _closed_pages(replica: Replica, message: Signed, status: Status) -> list[byt
     return frames + [certificate.frame for certificate in certificates]
 
 
-def _first(frames: list[bytes]) -> list[bytes]:
+def _first_frames(frames: list[bytes]) -> list[bytes]:
     total = 0
     for count, frame in enumerate(frames):
         total += len(frame)

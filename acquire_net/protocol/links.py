@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.messages import Confirm, Envelope, Kind, Link, Lock, Prepare, Propose
 from acquire_net.protocol.pages import seats_of
 from acquire_net.protocol.reports import Outcome, Tip, ViewTerms, report_in
@@ -68,13 +68,13 @@ class OpenedLink:
 def vote_on(proposal: Signed, kind: Kind, seat: int, signature: bytes, name: bytes = b"") -> Signed:
     """Return the PREPARE or CONFIRM of which a LINK holds the signature alone."""
     body = (Prepare if kind == Kind.PREPARE else Confirm)(proposal.attempt, name or proposal_digest(proposal))
-    return decode(encode(Envelope(kind, seat, proposal.block, proposal.view, encode(body), signature)))
+    return decode_frame(encode_message(Envelope(kind, seat, proposal.block, proposal.view, encode_message(body), signature)))
 
 
 def open_link(message: Signed) -> OpenedLink:
     """Take a LINK apart. Raises MalformedError, which is the fault of the peer that sent it."""
     body = cast(Link, message.body)
-    proposal = decode(body.proposal)
+    proposal = decode_frame(body.proposal)
     if proposal.kind != Kind.PROPOSE or proposal.fault:
         raise MalformedError("a LINK without a PROPOSE")
     if (proposal.author, proposal.block, proposal.view) != (message.author, message.block, message.view):
@@ -94,15 +94,16 @@ def make_link(proposal: Signed, prepares: Iterable[Signed] = (), confirms: Itera
     def signatures(votes: Iterable[Signed]) -> tuple[tuple[int, bytes], ...]:
         return tuple(sorted((vote.author, vote.envelope.signature) for vote in votes))
 
-    body = encode(Link(proposal.frame, signatures(prepares), signatures(confirms)))
-    return open_link(decode(encode(Envelope(Kind.LINK, proposal.author, proposal.block, proposal.view, body, UNSIGNED))))
+    body = encode_message(Link(proposal.frame, signatures(prepares), signatures(confirms)))
+    return open_link(decode_frame(encode_message(Envelope(Kind.LINK, proposal.author, proposal.block, proposal.view, body,
+                                                          UNSIGNED))))
 
 
 def has_quorum(votes: Iterable[Signed], proposal: Signed, terms: ViewTerms, is_signed: Callable[[Signed], bool]) -> bool:
     """Return True if enough live seats that are not excused have signed these."""
     excused = excused_in(proposal)
     signers = {vote.author for vote in votes if vote.author in terms.live and vote.author not in excused and is_signed(vote)}
-    return len(signers) >= terms.needed(excused)
+    return len(signers) >= terms.needed_signers(excused)
 
 
 class Locks:
@@ -118,29 +119,29 @@ class Locks:
         return iter(sorted(self._of.values(), key=lambda link: link.attempt))
 
     def __contains__(self, lock: Lock) -> bool:
-        return self.find(lock) is not None
+        return self.find_lock(lock) is not None
 
-    def find(self, lock: Lock) -> OpenedLink | None:
+    def find_lock(self, lock: Lock) -> OpenedLink | None:
         found = self._of.get(lock.proposal)
         return found if found is not None and found.attempt == lock.attempt else None
 
     def outcome_of(self, lock: Lock) -> Outcome | None:
-        found = self.find(lock)
+        found = self.find_lock(lock)
         return found.outcome if found is not None else None
 
-    def chain(self, lock: Lock | None) -> list[OpenedLink]:
+    def lock_chain(self, lock: Lock | None) -> list[OpenedLink]:
         """Return the link of this lock and all links below it, the lowest attempt first."""
-        return sorted(self._below(lock)[0].values(), key=lambda link: link.attempt)
+        return sorted(self._links_below(lock)[0].values(), key=lambda link: link.attempt)
 
     def is_whole(self, lock: Lock) -> bool:
         """Return True if the link of this lock and all links below it are here."""
-        return self._below(lock)[1]
+        return self._links_below(lock)[1]
 
-    def _below(self, lock: Lock | None) -> tuple[dict[bytes, OpenedLink], bool]:
+    def _links_below(self, lock: Lock | None) -> tuple[dict[bytes, OpenedLink], bool]:
         found: dict[bytes, OpenedLink] = {}
         todo, whole = [lock] if lock is not None else [], True
         while todo:
-            link = self.find(top := todo.pop())
+            link = self.find_lock(top := todo.pop())
             if link is None:
                 whole = False
             elif link.name not in found:
@@ -155,7 +156,7 @@ def reports_in(proposal: Signed) -> Iterator[Signed]:
     """Yield the readable reports in a PROPOSE. Signatures are not looked at."""
     for frame in cast(Propose, proposal.body).reports:
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             continue
         if not message.fault and message.kind in (Kind.SYNC, Kind.LEAVE):

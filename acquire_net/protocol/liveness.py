@@ -78,7 +78,7 @@ class Liveness:
         """Return what the clock will show then, if nobody sets it."""
         return time_ms - self.now + self._shown
 
-    def restart(self, now_ms: int) -> None:
+    def restart_clock(self, now_ms: int) -> None:
         """Begin after a restart: nobody has been heard, and nobody has been silent."""
         self.now = self.waiting_since = self._shown = now_ms
         self._present = dict.fromkeys(self._present, now_ms)
@@ -111,7 +111,7 @@ class Liveness:
     def heard_seats(self, own_seat: int) -> frozenset[int]:
         return frozenset(seat for seat in self._heard if seat == own_seat or self.is_heard(seat))
 
-    def hears(self, own_seat: int) -> int:
+    def heard_mask(self, own_seat: int) -> int:
         """Return the mask of the seats that this peer hears itself."""
         return mask_of(self.heard_seats(own_seat))
 
@@ -166,12 +166,12 @@ class Liveness:
 
     # --- what people are shown
 
-    def silent(self, waited_for: Collection[int]) -> tuple[tuple[int, ...], bool]:
+    def silent_seats(self, waited_for: Collection[int]) -> tuple[tuple[int, ...], bool]:
         """Return which of these are not answering, and whether that is long enough to call it a pause."""
         silence = {seat: min(self.silence_ms(seat), self.now - self.waiting_since) for seat in sorted(waited_for)}
         return (tuple(seat for seat, ms in silence.items() if ms > self.timing.silent_ms),
                 any(ms > self.timing.pause_ms for ms in silence.values()))
 
-    def away(self, seats: Collection[int]) -> tuple[int, ...]:
+    def away_seats(self, seats: Collection[int]) -> tuple[int, ...]:
         """Return which of these have been silent for longer than a pause needs, whether or not they are waited for."""
         return tuple(seat for seat in sorted(seats) if self.silence_ms(seat) > self.timing.pause_ms)

@@ -15,9 +15,9 @@ from typing import cast
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages, relays
-from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, of_envelope
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
 from acquire_net.protocol.dealing import DrawTiles, SignResult
-from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, contradiction, is_same
+from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
 from acquire_net.protocol.facts import DrawVoid
 from acquire_net.protocol.links import Locks, OpenedLink, has_quorum, locks_in, make_link, open_link, reports_in
 from acquire_net.protocol.messages import STATEMENTS, Ack, Kind, Propose
@@ -25,7 +25,7 @@ from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.pages import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, seats_of
 from acquire_net.protocol.proposals import case_is_signed, fault_in_proposal, report_is_proven
-from acquire_net.protocol.redeal import without
+from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import Finished
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, Reader, Spectator, State
@@ -49,7 +49,7 @@ class Replica:
         self.log: list[FinalBlock] = []
         self.certificates: list[Certificate] = []
         """One for each view that has ended."""
-        self.start = self._tip()
+        self.start = self._own_tip()
         """The log with which the view began."""
         self._bindings: dict[int, bytes] = {}
         """The heads with which the views after the first have begun."""
@@ -78,11 +78,11 @@ class Replica:
         """Why there are two logs of this table, where a second one has come to light."""
         self._complete_if_nobody_owes()
 
-    def _tip(self) -> Tip:
+    def _own_tip(self) -> Tip:
         return Tip(self.state.block, self.state.head, self.state.digest)
 
     @property
-    def terms(self) -> ViewTerms:
+    def view_terms(self) -> ViewTerms:
         """Return what all seats know alike of the open view."""
         return ViewTerms(self.state.view, self.state.live, self.start, self.state.majority)
 
@@ -122,7 +122,7 @@ class Replica:
 
     # --- messages
 
-    def offer(self, message: Signed, just_made: bool = False, later: bool = False) -> Fate:
+    def offer_message(self, message: Signed, just_made: bool = False, later: bool = False) -> Fate:
         """Take in a content, an ACK, a goodbye, a statement about the view, or how it has ended. Other kinds are not the log's.
 
         What this program has `just_made` itself for a relay is not proven to it once more. Contributions to a relay may be
@@ -156,7 +156,7 @@ class Replica:
             return Fate.EARLY
         if not self.is_signed(message):
             return Fate.FORGED
-        return self.convict(message.author, f"signed a malformed message: {message.fault}", message.frame)
+        return self.convict_seat(message.author, f"signed a malformed message: {message.fault}", message.frame)
 
     def _offer_leave(self, message: Signed) -> Fate:
         author = message.author
@@ -170,15 +170,15 @@ class Replica:
         if known is None:
             self.left[author] = message
         if message.view == self.state.view and (reason := self._fault_of(message)):
-            return self.convict(author, reason, message.frame)
-        fate = self._compare(message)
+            return self.convict_seat(author, reason, message.frame)
+        fate = self._compare_statement(message)
         return Fate.NEW if fate is None and known is None else fate or Fate.KNOWN
 
     def _offer_hands(self, message: Signed) -> Fate:
         """The keys of a seat, once nothing can be done with them any more but to look at what it held."""
         if message.author in self.hands:
             return Fate.KNOWN
-        if not isinstance(self.state.game.question(), Finished):
+        if not isinstance(self.state.game.next_question(), Finished):
             return Fate.IDLE
         if not self.is_signed(message):
             return Fate.FORGED
@@ -190,7 +190,7 @@ class Replica:
             publics = [self.state.group.times_base(self.state.group.decode_scalar(key)) for key in opened]
         except ValueError:
             return Fate.IDLE
-        if publics != [self.state.key(message.author, epoch) for epoch in epochs]:
+        if publics != [self.state.key_of(message.author, epoch) for epoch in epochs]:
             return Fate.IDLE
         self.hands[message.author] = message
         return Fate.NEW
@@ -201,7 +201,7 @@ class Replica:
 
     def _offer_content(self, message: Signed, just_made: bool, later: bool) -> Fate:
         author = message.author
-        versions = self.open.of(author)
+        versions = self.open.contributions_of(author)
         if any(is_same(known, message) for known in versions):
             return Fate.KNOWN
         if author not in self.state.live:
@@ -210,15 +210,15 @@ class Replica:
             return Fate.FORGED
         if versions:
             self.open.keep(message)
-            return self._contradicts(versions[0], message)
+            return self._convict_contradiction(versions[0], message)
         if message.kind == Kind.RESULT and cast(messages.Result, message.body).head != self.state.head:
             return Fate.IDLE  # of another log: a liar in the middle can make two of a table of three
         step = self.state.step
         assert step is not None
-        authors = step.authors(self.state)
+        authors = step.required_authors(self.state)
         if author not in authors or message.kind != step.kind:
-            return self.convict(author, f"sent a message out of turn: it sent {message.kind.name}, but "
-                                f"{_who_had_to_send(authors, step.kind)}", message.frame)
+            return self.convict_seat(author, f"sent a message out of turn: it sent {message.kind.name}, but "
+                                     f"{_who_had_to_send(authors, step.kind)}", message.frame)
         is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
         if is_early or later and relays.is_looked_at_later(step):
             self.open.parked[author] = message
@@ -234,25 +234,25 @@ class Replica:
         try:
             if step.relay and not self._builds_on_what_is_here(message):
                 self.open.keep(message)
-                before = relays.before(self.state, self.open, author)
+                before = relays.contribution_before(self.state, self.open, author)
                 assert before is not None
-                return self.convict(before.author, TWO_CONTENTS, *earlier, message.frame)
+                return self.convict_seat(before.author, TWO_CONTENTS, *earlier, message.frame)
             if not (relays.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
                 step.check(self.state, author, message.body, bodies)
         except InvalidContributionError as wrong:
             self.open.keep(message)  # so that his next one is no longer checked, only compared
-            return self.convict(author, str(wrong), *earlier, message.frame)
+            return self.convict_seat(author, str(wrong), *earlier, message.frame)
         self.open.contents[author] = message
         self._complete_if_nobody_owes()
         return Fate.NEW
 
-    def adopt(self, head: bytes) -> bool:
+    def adopt_block(self, head: bytes) -> bool:
         """Puts the block with this head together, where a liar has signed several versions; whether they are all here."""
         step = self.state.step
         if self.open.head == head or step is None:
             return self.open.head == head
-        authors, held = step.authors(self.state), self.open
-        chosen = next((found for found in held.combinations(authors) if self._head_of(found) == head), None)
+        authors, held = step.required_authors(self.state), self.open
+        chosen = next((found for found in held.content_combinations(authors) if self._head_of(found) == head), None)
         if chosen is None:
             return False
         other_acks = {author: list(acks) for author, acks in held.other_acks.items()}
@@ -263,7 +263,8 @@ class Replica:
         if self.open.head != head:
             self.open = held
             return False
-        self.open.others = {author: [other for other in held.of(author) if other is not chosen[author]] for author in authors}
+        self.open.others = {author: [other for other in held.contributions_of(author) if other is not chosen[author]]
+                            for author in authors}
         return True
 
     @property
@@ -276,7 +277,7 @@ class Replica:
         parked = self.parked_in_turn
         if parked is not None:
             relays.check_together(self.state, self.open, own_frame)
-            self.offer(self.open.parked.pop(parked.author), just_made=parked.frame == own_frame)
+            self.offer_message(self.open.parked.pop(parked.author), just_made=parked.frame == own_frame)
         return parked is not None
 
     def check_all_parked(self) -> None:
@@ -286,7 +287,7 @@ class Replica:
 
     def leave_to_the_proofs(self) -> None:
         """Skip decoding of decks that a seat has acknowledged: their proofs follow, and decode them."""
-        relays.leave_to_the_proofs(self.state, self.open, bool(self.owing()))
+        relays.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
 
     def _builds_on_what_is_here(self, message: Signed) -> bool:
         table = self.table_at(message.block, message.view)
@@ -306,16 +307,16 @@ class Replica:
             if not any(is_same(other, message) for other in self.open.other_acks.get(author, [])):
                 self.open.keep_ack(message)
                 self.open.prefer_acks()
-            return self._contradicts(known, message)
+            return self._convict_contradiction(known, message)
         self.open.acks[author] = message
-        return self._compare(message) or self._judge_ack(message)
+        return self._compare_statement(message) or self._judge_ack(message)
 
     def _judge_ack(self, message: Signed) -> Fate:
         """The same head and another state: one of the two programs cannot replay, and anybody can replay the log to see which."""
         mine, theirs = self.open.ack, cast(Ack, message.body)
         if mine is not None and theirs.head == mine.head and theirs.state != mine.state:
             contents = (content.frame for _, content in sorted(self.open.contents.items()))
-            return self.convict(message.author, OTHER_STATE, *contents, message.frame)
+            return self.convict_seat(message.author, OTHER_STATE, *contents, message.frame)
         return Fate.NEW
 
     # --- what comes late
@@ -325,7 +326,7 @@ class Replica:
         judge = self._void_judges.get((message.block, message.view))
         if judge is not None:
             return self._offer_void(judge, message)
-        contents, acks, authors = self._past(message.block, message.view)
+        contents, acks, authors = self._past_block(message.block, message.view)
         if message.kind == Kind.ACK:
             versions = [acks[message.author]] if message.author in acks else []
         else:
@@ -338,10 +339,10 @@ class Replica:
         if not self.is_signed(message):
             return Fate.FORGED
         if versions:
-            return self._contradicts(versions[0], message)
+            return self._convict_contradiction(versions[0], message)
         kind = next(found.kind for versions_of in contents.values() for found in versions_of)
-        return self.convict(message.author, f"sent a message out of turn: it sent {message.kind.name}, but "
-                            f"{_who_had_to_send(sorted(authors), kind)}", message.frame, at=(message.block, message.view))
+        return self.convict_seat(message.author, f"sent a message out of turn: it sent {message.kind.name}, but "
+                                 f"{_who_had_to_send(sorted(authors), kind)}", message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:
         """Keep what it takes to judge what comes late for the open block, which is void now."""
@@ -357,7 +358,7 @@ class Replica:
         """Judge a message as if its block were still open: others may be rid of its author for it."""
         if message.author in self.convicted:
             return Fate.STALE
-        fate = judge.offer(message)
+        fate = judge.offer_message(message)
         judge.check_all_parked()
         for seat, conviction in judge.convicted.items():
             if seat not in self.convicted:
@@ -366,23 +367,23 @@ class Replica:
             return fate
         return self.look_back(message)
 
-    def _past(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
+    def _past_block(self, block: int, view: int) -> tuple[Mapping[int, list[Signed]], Mapping[int, Signed], set[int]]:
         """Contributions, acknowledgements, and who was asked if that is certain: all of a page that all have acknowledged."""
         if (block, view) in self.statements.void:
             void = self.statements.void[block, view]
-            return {author: void.of(author) for author in range(len(self.state.identities))}, void.acks, set()
+            return {author: void.contributions_of(author) for author in range(len(self.state.identities))}, void.acks, set()
         if block < len(self.log) and self.log[block].view == view:
             page = self.log[block]
             return ({content.author: [content] for content in page.contents}, page.acks,
                     {content.author for content in page.contents} if page.certificate is None else set())
         return {}, {}, set()
 
-    def _contradicts(self, earlier: Signed, message: Signed) -> Fate:
-        reason = contradiction(earlier, message)
+    def _convict_contradiction(self, earlier: Signed, message: Signed) -> Fate:
+        reason = find_contradiction(earlier, message)
         assert reason, "only what cannot stand beside each other comes here"
-        return self.convict(message.author, reason, earlier.frame, message.frame, at=(message.block, message.view))
+        return self.convict_seat(message.author, reason, earlier.frame, message.frame, at=(message.block, message.view))
 
-    def convict(self, seat: int, reason: str, *frames: bytes, at: tuple[int, int] | None = None) -> Fate:
+    def convict_seat(self, seat: int, reason: str, *frames: bytes, at: tuple[int, int] | None = None) -> Fate:
         """`at` is the block and view where the frames convict, if that is not here."""
         block, view = at or (self.state.block, self.state.view)
         if reason == OTHER_STATE:
@@ -391,7 +392,7 @@ class Replica:
             self.convicted[seat] = Conviction(seat, block, reason, frames, view)
         return Fate.GUILTY
 
-    def disagreeing(self) -> frozenset[int]:
+    def disagreeing_seats(self) -> frozenset[int]:
         """Who acknowledges the open block with another state."""
         mine = self.open.ack
         return frozenset(seat for seat, ack in self.open.acks.items() if mine is not None and seat in self.state.live
@@ -399,17 +400,17 @@ class Replica:
 
     # --- blocks
 
-    def owing(self) -> tuple[int, ...]:
+    def owing_seats(self) -> tuple[int, ...]:
         """Who must contribute to the open block now; in a relay the first, however much of it is still to be checked."""
         step = self.state.step
         if step is None or self.regroup:
             return ()
-        missing = tuple(seat for seat in step.authors(self.state) if seat not in self.open.said)
+        missing = tuple(seat for seat in step.required_authors(self.state) if seat not in self.open.all_contributions)
         return missing[:1] if step.relay else missing
 
-    def told(self, mask: int) -> bytes:
+    def contributions_digest(self, mask: int) -> bytes:
         """Over the contributions of these seats to the open block."""
-        said = self.open.said
+        said = self.open.all_contributions
         frames = (said[seat].frame for seat in seats_of(mask) if seat in said)
         return digest("told", self.state.head, *frames)[:32]
 
@@ -421,7 +422,7 @@ class Replica:
         step = self.state.step
         if step is None or self.open.after is not None or self.regroup:
             return
-        if any(seat not in self.open.contents for seat in step.authors(self.state)):
+        if any(seat not in self.open.contents for seat in step.required_authors(self.state)):
             return
         state, head = self.state, self._head_of(self.open.contents)
         bodies = {seat: content.body for seat, content in self.open.contents.items()}
@@ -434,16 +435,16 @@ class Replica:
     def _head_of(self, contents: Mapping[int, Signed]) -> bytes:
         assert self.state.step is not None
         parts = [bytes((seat, content.kind)) + content.envelope.body for seat, content in sorted(contents.items())]
-        return digest("head", self.state.head, self.state.step.event(self.state), *parts)
+        return digest("head", self.state.head, self.state.step.event_bytes(self.state), *parts)
 
-    def agreed(self) -> bool:
+    def is_agreed(self) -> bool:
         """Whether all live seats acknowledge the open block as it is here."""
         mine = self.open.ack
         return mine is not None and all(seat in self.open.acks and self.open.acks[seat].body == mine for seat in self.state.live)
 
     def close(self) -> FinalBlock | None:
         """Makes the open block final if all agree."""
-        return self._close(None) if self.agreed() else None
+        return self._close(None) if self.is_agreed() else None
 
     def _close(self, certificate: Certificate | None) -> FinalBlock:
         after = self.open.after
@@ -460,13 +461,14 @@ class Replica:
     def settle(self, together: bool = False) -> bool:
         """One thing that follows from what is here, for those who only read a log; whether there was one. The proofs of a relay
         are looked at `together`, when all have spoken: that costs less."""
-        if (together and relays.may_wait(self.state, bool(self.owing())) or not self.check_parked()) and self.close() is None:
-            if (certificate := self.certificate()) is None:
+        if (together and relays.may_wait(self.state, bool(self.owing_seats()))
+            or not self.check_parked()) and self.close() is None:
+            if (certificate := self.view_certificate()) is None:
                 return False
             self.follow(certificate)
         return True
 
-    def clear(self) -> None:
+    def clear_block(self) -> None:
         """Forgets what has come in for the open block."""
         self.open = OpenBlock()
         self._complete_if_nobody_owes()
@@ -475,18 +477,18 @@ class Replica:
         """The acknowledgement of the open block of which a journal keeps the signature alone."""
         if self.open.ack is None:
             return None
-        body = encode(self.open.ack)
-        return decode(encode(messages.Envelope(Kind.ACK, seat, self.state.block, self.state.view, body, signature)))
+        body = encode_message(self.open.ack)
+        return decode_frame(encode_message(messages.Envelope(Kind.ACK, seat, self.state.block, self.state.view, body, signature)))
 
     # --- how a view ends (docs/spec/protocol.md, section 9)
 
-    def excused(self) -> frozenset[int]:
+    def excused_seats(self) -> frozenset[int]:
         """Return the live seats that said goodbye or are convicted: they are not counted."""
         return frozenset(seat for seat in self.state.live if seat in self.left or seat in self.convicted)
 
     def _statements_of(self, author: int) -> Iterator[Signed]:
         """Yield what convicts a seat beside another of its statements: what it has said about this view, and its ACKs in it."""
-        yield from self.statements.of(author)
+        yield from self.statements.statements_by(author)
         if author in self.left:
             yield self.left[author]
         if author in self.open.acks:
@@ -500,13 +502,14 @@ class Replica:
         yield from (page.acks[author] for page in self.log[max(0, block - 1):-1] if author in page.acks)
         yield from (void.acks[author] for void in self.statements.void.values() if author in void.acks)
 
-    def _compare(self, message: Signed) -> Fate | None:
+    def _compare_statement(self, message: Signed) -> Fate | None:
         """Convict the author if no honest seat signs this beside what it has signed before."""
         since = self._acks_since(message.block, message.author) if message.kind in (Kind.SYNC, Kind.LEAVE) else ()
         for earlier in (*self._statements_of(message.author), *since):
-            reason = contradiction(earlier, message)
+            reason = find_contradiction(earlier, message)
             if reason:
-                return self.convict(message.author, reason, earlier.frame, message.frame, at=(self.state.block, self.state.view))
+                return self.convict_seat(message.author, reason, earlier.frame, message.frame,
+                                         at=(self.state.block, self.state.view))
         return None
 
     def look_back(self, message: Signed) -> Fate:
@@ -515,17 +518,17 @@ class Replica:
             return Fate.STALE
         if not self.is_signed(message):
             return Fate.FORGED
-        fate = self._compare(message)
+        fate = self._compare_statement(message)
         if fate is not None:
             return fate
         self.statements.keep_recent(message)
         reason = self._fault_of(message) if message.kind in STATEMENTS else ""
         # At what is known here now: the block that its author names is the author's own choice.
-        return self.convict(message.author, reason, *self._with_locks(message)) if reason else Fate.STALE
+        return self.convict_seat(message.author, reason, *self._with_locks(message)) if reason else Fate.STALE
 
     def _past_terms(self, view: int) -> tuple[ViewTerms, Locks] | None:
         """Return the terms of a view, with the locks that were known in it."""
-        return (self.terms, self.locks) if view == self.state.view else self._ended.get(view)
+        return (self.view_terms, self.locks) if view == self.state.view else self._ended.get(view)
 
     def terms_of(self, view: int) -> ViewTerms | None:
         """Return the terms of a view that has begun here, or None."""
@@ -539,7 +542,7 @@ class Replica:
             return self.look_back(message)
         if message.view > self.state.view:
             return Fate.EARLY
-        if self.statements.find(message) is not None:
+        if self.statements.find_same(message) is not None:
             return Fate.KNOWN
         if message.author not in self.state.live:
             return Fate.IDLE
@@ -549,20 +552,20 @@ class Replica:
             return Fate.FORGED
         if message.kind == Kind.CLAIM:
             return Fate.NEW if cast(messages.Claim, message.body).target in self.state.live else Fate.IDLE
-        fate = self._compare(message)
+        fate = self._compare_statement(message)
         if fate is not None:
             return fate
         self.statements.keep(message)
         self.statements.keep_recent(message)
         reason = self._fault_of(message)
-        return self.convict(message.author, reason, *self._with_locks(message)) if reason else Fate.NEW
+        return self.convict_seat(message.author, reason, *self._with_locks(message)) if reason else Fate.NEW
 
     def _with_locks(self, message: Signed) -> list[bytes]:
         """Return the frame of a statement behind those of the locks that a PROPOSE rests on: whoever judges it needs them."""
         known = self._past_terms(message.view)
         if message.kind != Kind.PROPOSE or known is None:
             return [message.frame]
-        links = {link.name: link for lock in locks_in(message) for link in known[1].chain(lock)}
+        links = {link.name: link for lock in locks_in(message) for link in known[1].lock_chain(lock)}
         return [*(link.message.frame for link in sorted(links.values(), key=lambda link: link.attempt)), message.frame]
 
     def _fault_of(self, message: Signed) -> str:
@@ -596,9 +599,9 @@ class Replica:
             return self._offer_past_link(link)
         if not self.is_signed(link.proposal):
             return Fate.FORGED
-        if has_quorum(link.confirms.values(), link.proposal, self.terms, self.is_signed):
+        if has_quorum(link.confirms.values(), link.proposal, self.view_terms, self.is_signed):
             return self._offer_certificate(link)
-        return self._offer_prepares(link, self.terms, self.locks)
+        return self._offer_prepares(link, self.view_terms, self.locks)
 
     def _offer_prepares(self, link: OpenedLink, terms: ViewTerms, locks: Locks) -> Fate:
         """Take in a lock, or PREPAREs of what nobody may prepare."""
@@ -610,8 +613,8 @@ class Replica:
             *locked, proposal = self._with_locks(link.proposal)
             for vote in prepares:  # each by a LINK that convicts it first
                 frame = make_link(link.proposal, [vote]).message.frame
-                self.convict(vote.author, f"prepared a proposal whose author {reason}", *locked, frame)
-            self.convict(link.proposal.author, reason, *locked, proposal)
+                self.convict_seat(vote.author, f"prepared a proposal whose author {reason}", *locked, frame)
+            self.convict_seat(link.proposal.author, reason, *locked, proposal)
             return Fate.GUILTY
         if link.lock in locks:
             return Fate.KNOWN
@@ -651,7 +654,7 @@ class Replica:
     def take_shown(self, frame: bytes) -> None:
         """Take in a LEAVE that somebody has shown; anything else is left alone."""
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             return
         if message.kind == Kind.LEAVE and not message.fault and message.author < len(self.state.identities):
@@ -681,7 +684,7 @@ class Replica:
         mine = next((certificate for certificate in self.certificates if certificate.view == link.view + 1), None)
         if mine is None or not link.confirms:
             return Fate.STALE
-        known = open_link(decode(mine.frame))
+        known = open_link(decode_frame(mine.frame))
         if known.name == link.name or known.outcome.agrees_with(link.outcome):
             return Fate.KNOWN
         votes = [vote for vote in link.confirms.values() if self.is_signed(vote)]
@@ -703,13 +706,13 @@ class Replica:
         for author, messages_of in found.items():
             own = [*messages_of, *self._statements_of(author)]
             for one_message, other in combinations(own, 2):
-                reason = contradiction(one_message, other)
+                reason = find_contradiction(one_message, other)
                 if reason and self.is_signed(one_message) and self.is_signed(other):
-                    self.convict(author, reason, one_message.frame, other.frame, at=(self.state.block, link.view))
+                    self.convict_seat(author, reason, one_message.frame, other.frame, at=(self.state.block, link.view))
                     break
         return Fate.GUILTY
 
-    def certificate(self, seat: int = -1) -> Certificate | None:
+    def view_certificate(self, seat: int = -1) -> Certificate | None:
         """Return how the view has ended, if that has been decided and the block that stands is here.
 
         Raises InvariantError where this program computes another state, except for the seat that is lost with it.
@@ -720,7 +723,7 @@ class Replica:
         if body.blocks == self.state.block:
             if body.head != self.state.head:
                 return None
-        elif body.blocks != self.state.block + 1 or not self.adopt(body.head):
+        elif body.blocks != self.state.block + 1 or not self.adopt_block(body.head):
             return None
         lost = tuple(other for other in self.state.live if body.lost >> other & 1)
         if (self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state
@@ -735,14 +738,14 @@ class Replica:
         if certificate.blocks > self.state.block:
             page = self._close(certificate)
         else:
-            drawers = self._drawers()
+            drawers = self._drawing_seats()
             self.statements.add_void(self.state.block, self.state.view, self.open)
             self._note_void()
         state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
         self.decided = None
         self.statements.begin_view()
-        self._ended[self.state.view] = self.terms, self.locks
+        self._ended[self.state.view] = self.view_terms, self.locks
         self.locks = Locks()
         self._unexcused = []
         if certificate.lost and not isinstance(state.step, SignResult):  # after the last decision nobody is dropped
@@ -751,24 +754,24 @@ class Replica:
                 self.state = state
                 return page
             for seat in certificate.lost:
-                state = without(state, seat)
+                state = without_seat(state, seat)
             if drawers:
                 self.void_draws.append(DrawVoid(drawers, certificate.lost))
             head = digest("head", state.head, b"view", bytes(certificate.lost))
             self.log.append(FinalBlock(state.block, certificate.view, (), {}, certificate, state.head, head))
             state = replace(state, block=state.block + 1, head=head)
-            if isinstance(state.game.question(), Finished):
+            if isinstance(state.game.next_question(), Finished):
                 state = replace(state, step=None, deal=replace(state.deal, unmatched=False))
         self.state = with_next_step(state)
-        self.start = self._tip()
+        self.start = self._own_tip()
         self._bindings[certificate.view] = self.state.head
-        self.clear()
+        self.clear_block()
         return page
 
-    def _drawers(self) -> tuple[int, ...]:
+    def _drawing_seats(self) -> tuple[int, ...]:
         """Return for whom tiles are being drawn, if some of those who must let go of them have done so."""
         step = self.state.step
-        if not isinstance(step, DrawTiles) or not self.open.said:
+        if not isinstance(step, DrawTiles) or not self.open.all_contributions:
             return ()
         return tuple(sorted({seat for seat in step.seats if seat is not None}))
 
@@ -785,7 +788,7 @@ class Replica:
             return None
         if self.open.head != head:
             held = self.open
-            if (head, held.version_count) in held.absent or not self.adopt(head):
+            if (head, held.version_count) in held.absent or not self.adopt_block(head):
                 held.note_absent(head)
                 return None
             ack, self.open = self.open.ack, held
@@ -805,7 +808,7 @@ class Replica:
         if message.block == self.state.block + 1 and message.view == self.state.view:
             for ack in proof_in(message):
                 if (ack.block, ack.view) == (self.state.block, self.state.view):
-                    self.offer(ack)
+                    self.offer_message(ack)
 
 
 def _statements_in(link: OpenedLink) -> Iterator[Signed]:

@@ -26,7 +26,7 @@ def with_next_step(state: State) -> State:
 
 
 def _for_the_game(state: State) -> Step:
-    question = state.game.question()
+    question = state.game.next_question()
     match question:
         case Draw(seats):
             if state.deal.stale and any(seat is not None for seat in seats):

@@ -45,7 +45,7 @@ class OpenBlock:
     """What to acknowledge once the block is complete, and then `after` is there too."""
 
     @property
-    def said(self) -> dict[int, Signed]:
+    def all_contributions(self) -> dict[int, Signed]:
         """What everybody has contributed, checked or not."""
         return self.contents | self.parked
 
@@ -53,7 +53,7 @@ class OpenBlock:
     def head(self) -> bytes:
         return self.ack.head if self.ack is not None else b""
 
-    def of(self, author: int) -> list[Signed]:
+    def contributions_of(self, author: int) -> list[Signed]:
         """All that this author has contributed, what counts first."""
         first = [held[author] for held in (self.contents, self.parked) if author in held]
         return first + [other for other in self.others.get(author, []) if other not in first]
@@ -89,7 +89,7 @@ class OpenBlock:
         """Count what has come in: it rises with each version."""
         return len(self.contents) + len(self.parked) + self.kept
 
-    def combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
+    def content_combinations(self, authors: Sequence[int]) -> Iterator[dict[int, Signed]]:
         """Every way to put a whole block together."""
-        for chosen in islice(product(*(self.of(author) for author in authors)), MOST_COMBINATIONS):
+        for chosen in islice(product(*(self.contributions_of(author) for author in authors)), MOST_COMBINATIONS):
             yield dict(zip(authors, chosen, strict=True))

@@ -36,7 +36,7 @@ class Pace:
         if now_ms - self._renewed_ms >= RENEW_MS:
             self._renewed_ms, self._tries = now_ms, min(self._tries, 1)
 
-    def restart(self, now_ms: int) -> None:
+    def restart_pace(self, now_ms: int) -> None:
         """Begin the time of the attempt again, after a restart."""
         self._began_ms = now_ms
 
@@ -60,7 +60,7 @@ def max_attempt(mine: int, terms: ViewTerms) -> int:
 def next_attempt(above: int, terms: ViewTerms, unwanted: Collection[int]) -> int:
     """Return the first attempt above this one whose leader this seat does not want to lose, or the next where there is none."""
     for attempt in range(above + 1, above + 1 + len(terms.live)):
-        if terms.leader(attempt) not in unwanted:
+        if terms.leader_of(attempt) not in unwanted:
             return attempt
     return above + 1
 

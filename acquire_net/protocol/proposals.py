@@ -12,11 +12,11 @@ from typing import cast
 
 from acquire_net.errors import RemoteError
 from acquire_net.protocol.claims import case_against, signed_claims
-from acquire_net.protocol.codec import MalformedError, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.links import outcome_in
 from acquire_net.protocol.messages import Kind, Leave, Lock, Propose, Sync
 from acquire_net.protocol.pages import seats_of
-from acquire_net.protocol.reports import Outcome, SeatAccount, ViewTerms, account_of, conclude, proof_in
+from acquire_net.protocol.reports import Outcome, SeatAccount, ViewTerms, account_of, conclude_reports, proof_in
 
 IsSigned = Callable[[Signed], bool]
 
@@ -49,7 +49,7 @@ def case_is_signed(message: Signed, is_signed: IsSigned) -> bool:
     """Return True if every frame in the case of a SYNC or PROPOSE is readable and signed by its author."""
     for frame in cast(Sync | Propose, message.body).case:
         try:
-            shown = decode(frame)
+            shown = decode_frame(frame)
         except MalformedError:
             return False
         if shown.fault or shown.kind not in (Kind.CLAIM, Kind.LEAVE) or not is_signed(shown):
@@ -66,7 +66,7 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
     """Check everything in a PROPOSE but its conclusion. Raises ProposalError."""
     body = cast(Propose, message.body)
     excused, lost = frozenset(seats_of(body.excused)), frozenset(seats_of(body.lost))
-    if message.author != terms.leader(body.attempt):
+    if message.author != terms.leader_of(body.attempt):
         raise LookupError("its author does not lead this attempt here")
     if not excused | lost <= set(terms.live):
         raise LookupError("it names a seat that does not play here")
@@ -89,7 +89,7 @@ def read_proposal(message: Signed, terms: ViewTerms, is_signed: IsSigned) -> Rea
 
 def _read_report(frame: bytes, attempt: int, terms: ViewTerms, is_signed: IsSigned) -> Signed:
     try:
-        report = decode(frame)
+        report = decode_frame(frame)
     except MalformedError:
         raise ProposalError("proposed with a report that cannot be read") from None
     if report.fault or report.kind not in (Kind.SYNC, Kind.LEAVE) or report.author not in terms.live or not is_signed(report):
@@ -109,7 +109,7 @@ def check_conclusion(read: ReadProposal, message: Signed, terms: ViewTerms, outc
 
     Raises ProposalError, or LookupError where a lock is not known here.
     """
-    result = conclude(read.accounts, read.excused, bool(read.convicted), terms, outcome_of)
+    result = conclude_reports(read.accounts, read.excused, bool(read.convicted), terms, outcome_of)
     proposed = outcome_in(message)
     if result is None:
         raise ProposalError("proposed what does not follow from these reports")
@@ -125,7 +125,7 @@ def check_conclusion(read: ReadProposal, message: Signed, terms: ViewTerms, outc
     for target in sorted(read.lost - read.excused):
         named = sum(bool(cast(Sync, report.body).mask >> target & 1) for seat, report in read.reports.items()
                     if seat not in read.excused)
-        if named < terms.needed(read.excused) or not case_against(target, claims, terms.live, read.excused):
+        if named < terms.needed_signers(read.excused) or not case_against(target, claims, terms.live, read.excused):
             raise ProposalError(f"proposed to lose seat {target} without a case")
     return False
 

@@ -11,7 +11,7 @@ MAJORITY = (0, 1, 2, 2, 3, 3, 4)
 """For a table that has agreed on `quorum` = `majority`: at five seats three go on, and one liar may fork them."""
 
 
-def quorum(seats: int, majority: bool = False) -> int:
+def quorum_of(seats: int, majority: bool = False) -> int:
     """Return how many of these seats must report, prepare and confirm."""
     return (MAJORITY if majority else SAFE)[seats]
 
@@ -22,7 +22,7 @@ def max_liars(seats: int, majority: bool = False) -> int:
     >>> [max_liars(seats) for seats in range(2, 7)], max_liars(5, majority=True)
     ([1, 0, 1, 2, 1], 0)
     """
-    return 2 * quorum(seats, majority) - seats - 1
+    return 2 * quorum_of(seats, majority) - seats - 1
 
 
 def missing_needs(others: int) -> int:

@@ -18,17 +18,17 @@ from acquire_net.protocol.dealing import (
     check_shares,
     make_shares,
     share_at,
-    strip,
+    strip_shares,
 )
 from acquire_net.protocol.messages import REMASK_PROOF_BYTES, Kind, Message
 from acquire_net.protocol.points import pairs_in, pairs_out, points_in
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, Pair, Reader, Secrets, State
 
 
-def without(state: State, seat: int) -> State:
+def without_seat(state: State, seat: int) -> State:
     """The table after this seat is gone: its hand is given back unseen, and a new deck is under way."""
     game = state.game.copy()
-    game.left(seat)
+    game.record_leaving(seat)
     deal = replace(state.deal.with_hand(seat, ()), epoch=state.deal.epoch + 1, round=0, deck=(), bag=(), opened={}, stale=False)
     live = tuple(other for other in state.live if other != seat)
     return replace(state, game=game, deal=deal, live=live, lost=(*state.lost, seat), step=CommitKeys())
@@ -40,10 +40,10 @@ class RemaskHands:
     kind: ClassVar[Kind] = Kind.REMASK
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return tuple(seat for seat in state.live if state.deal.hands[seat])
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"remask"
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
@@ -53,8 +53,8 @@ class RemaskHands:
         if len(body.proofs) != len(slots) * REMASK_PROOF_BYTES:
             raise InvalidContributionError("as many proofs as hidden tiles are needed")
         for place, (slot, pair) in enumerate(zip(slots, pairs, strict=True)):
-            if not remask.verify(state.group, state.context("remask", author, bytes((place,))),
-                                 key_x=state.key(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
+            if not remask.verify(state.group, state.proof_context("remask", author, bytes((place,))),
+                                 key_x=state.key_of(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
                                  residual=slot.residual, remasked=pair,
                                  proof=body.proofs[place * REMASK_PROOF_BYTES:(place + 1) * REMASK_PROOF_BYTES]):
                 raise InvalidContributionError(f"hidden tile {place} is not proven to be the same")
@@ -62,12 +62,13 @@ class RemaskHands:
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         group, pairs, proofs = state.group, [], []
         for place, slot in enumerate(state.deal.hands[author]):
-            secret, mask = secrets.key(slot.epoch), group.random_scalar(secrets.entropy)
+            secret, mask = secrets.epoch_key(slot.epoch), group.random_scalar(secrets.entropy)
             tile = group.subtract_points(slot.residual, group.multiply_point(secret, slot.mask))
             pair = group.times_base(mask), group.add(tile, group.multiply_point(mask, state.deal.joint))
             pairs.append(pair)
-            proofs.append(remask.prove(group, state.context("remask", author, bytes((place,))), secret_x=secret, mask_r=mask,
-                                       key_x=state.key(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
+            proofs.append(remask.prove(group, state.proof_context("remask", author, bytes((place,))), secret_x=secret,
+                                       mask_r=mask,
+                                       key_x=state.key_of(author, slot.epoch), new_key=state.deal.joint, A=slot.mask,
                                        residual=slot.residual, remasked=pair, entropy=secrets.entropy))
         return messages.Remask(pairs_out(pairs), b"".join(proofs))
 
@@ -83,22 +84,23 @@ class TagAll:
     kind: ClassVar[Kind] = Kind.TAG
     relay: ClassVar[bool] = True
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"tag"
 
     def pairs_before(self, state: State, earlier: Mapping[int, Message], author: int) -> bytes:
-        before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
+        before = [seat for seat in self.required_authors(state) if seat < author and seat in earlier]
         return cast(messages.Tag, earlier[before[-1]]).pairs if before else pairs_out(state.deal.deck) + self.remasked
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
         body = cast(messages.Tag, body)
-        before = split(self.pairs_before(state, earlier, author))
+        before = split_points(self.pairs_before(state, earlier, author))
         [key] = points_in(state, body.key, 1, "tag key")
         images = points_in(state, body.pairs, len(before), "tagged pairs")
-        if not dleq.verify(state.group, state.context("tag", author), key=key, bases=before, images=images, proof=body.proof):
+        if not dleq.verify(state.group, state.proof_context("tag", author), key=key, bases=before, images=images,
+                           proof=body.proof):
             raise InvalidContributionError("the tags are not one power of what was there")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
@@ -109,12 +111,12 @@ class TagAll:
         secret = secrets.new_tag()
         images = [state.group.multiply_point(secret, point) for point in before]
         key = state.group.times_base(secret)
-        proof = dleq.prove(state.group, state.context("tag", author), secret=secret, key=key, bases=before, images=images,
+        proof = dleq.prove(state.group, state.proof_context("tag", author), secret=secret, key=key, bases=before, images=images,
                            entropy=secrets.entropy)
         return messages.Tag(key, b"".join(images), proof)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
-        pairs = split(self.pairs_before(state, bodies, messages.MOST_SEATS))
+        pairs = split_points(self.pairs_before(state, bodies, messages.MOST_SEATS))
         return replace(state, step=ShareTags(tuple(zip(pairs[::2], pairs[1::2], strict=True))))
 
 
@@ -125,10 +127,10 @@ class ShareTags:
     kind: ClassVar[Kind] = Kind.SHARES
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"share tags"
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:
@@ -139,7 +141,7 @@ class ShareTags:
         return make_shares(state, author, b"tags", range(len(self.pairs)), [pair[0] for pair in self.pairs], secrets)
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
-        tags = [strip(state, pair[1], [share_at(bodies[seat], place) for seat in sorted(bodies)])
+        tags = [strip_shares(state, pair[1], [share_at(bodies[seat], place) for seat in sorted(bodies)])
                 for place, pair in enumerate(self.pairs)]
         of_deck, of_hands = tags[:len(state.deal.deck)], tags[len(state.deal.deck):]
         if len(set(of_deck)) != len(of_deck) or len(set(of_hands)) != len(of_hands) or not set(of_hands) <= set(of_deck):
@@ -148,5 +150,5 @@ class ShareTags:
         return replace(state, deal=replace(state.deal, bag=bag, unmatched=False), step=None)
 
 
-def split(data: bytes) -> list[bytes]:
+def split_points(data: bytes) -> list[bytes]:
     return [data[at:at + 32] for at in range(0, len(data), 32)]

@@ -28,21 +28,21 @@ def parked_in_turn(state: State, held: OpenBlock) -> Signed | None:
     step = state.step
     if not held.parked or step is None:
         return None
-    waiting = [author for author in step.authors(state) if author not in held.contents]
+    waiting = [author for author in step.required_authors(state) if author not in held.contents]
     return next((held.parked[author] for author in (waiting[:1] if step.relay else waiting) if author in held.parked), None)
 
 
-def before(state: State, held: OpenBlock, author: int) -> Signed | None:
+def contribution_before(state: State, held: OpenBlock, author: int) -> Signed | None:
     """Return the contribution to the open relay that this author's builds on, checked or not."""
-    step, said = state.step, held.said
+    step, said = state.step, held.all_contributions
     assert step is not None
-    earlier = [seat for seat in step.authors(state) if seat < author and seat in said]
+    earlier = [seat for seat in step.required_authors(state) if seat < author and seat in said]
     return said[earlier[-1]] if earlier else None
 
 
-def link(state: State, held: OpenBlock, author: int) -> bytes:
+def link_to_previous(state: State, held: OpenBlock, author: int) -> bytes:
     """Return what this author's contribution has to name."""
-    found = before(state, held, author)
+    found = contribution_before(state, held, author)
     return b"" if found is None else body_digest(found.envelope.body) + found.envelope.signature
 
 
@@ -78,7 +78,7 @@ def builds_on_what_is_here(state: State, held: OpenBlock, message: Signed, table
 
     `table` is what the signatures of this block are bound to. Raises InvalidContributionError where it was built on what nobody
     has signed. """
-    here, named = before(state, held, message.author), cast(messages.Shuffle | messages.Tag, message.body).before
+    here, named = contribution_before(state, held, message.author), cast(messages.Shuffle | messages.Tag, message.body).before
     if here is None:
         if named:
             raise InvalidContributionError("is the first, and builds on something")

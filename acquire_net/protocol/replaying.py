@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from acquire_net.protocol.codec import MalformedError, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
@@ -15,16 +15,16 @@ def offer_entry(replica: Replica, entry: JournalEntry, together: bool = False) -
 
     The proofs of a relay may be looked at `together`, when all have spoken or something else is said."""
     if not entry.acks:
-        message = decode(entry.frame)
+        message = decode_frame(entry.frame)
         step = replica.state.step
         # Not an author's second version: whoever wrote this had looked at the first before.
-        known = replica.open.said.get(message.author, message)
+        known = replica.open.all_contributions.get(message.author, message)
         is_next = step is not None and is_looked_at_later(step) and message.kind == step.kind and message.frame == known.frame
         if together and message.kind == Kind.ACK:
             replica.leave_to_the_proofs()
         if not is_next:
             replica.check_all_parked()
-        return [(message, replica.offer(message, later=together and is_next))]
+        return [(message, replica.offer_message(message, later=together and is_next))]
     if together:
         replica.leave_to_the_proofs()
         replica.check_all_parked()
@@ -33,5 +33,5 @@ def offer_entry(replica: Replica, entry: JournalEntry, together: bool = False) -
         ack = replica.ack_from_signature(seat, signature)
         if ack is None:
             raise MalformedError("signatures of a block that is not complete")
-        found.append((ack, replica.offer(ack)))
+        found.append((ack, replica.offer_message(ack)))
     return found

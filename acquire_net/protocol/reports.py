@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from acquire_net.protocol.codec import Signed, decode, encode
+from acquire_net.protocol.codec import Signed, decode_frame, encode_message
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Leave, Lock, SeatReport, Sync
-from acquire_net.protocol.quorum import quorum
+from acquire_net.protocol.quorum import quorum_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class ViewTerms:
     start: Tip
     majority: bool = False
 
-    def leader(self, attempt: int) -> int:
+    def leader_of(self, attempt: int) -> int:
         """Return the seat that proposes in this attempt."""
         return self.live[(self.view + attempt) % len(self.live)]
 
-    def needed(self, excused: frozenset[int]) -> int:
+    def needed_signers(self, excused: frozenset[int]) -> int:
         """Return how many seats outside these must sign: at least one, and seats that do not play make it no fewer."""
-        return max(1, quorum(len(set(self.live) - excused), self.majority))
+        return max(1, quorum_of(len(set(self.live) - excused), self.majority))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,23 +82,23 @@ def proof_in(message: Signed) -> list[Signed]:
     report = report_in(message)
     if not message.block:
         return []
-    body = encode(Ack(report.head, report.state))
-    return [decode(encode(Envelope(Kind.ACK, seat, message.block - 1, message.view, body, signature)))
+    body = encode_message(Ack(report.head, report.state))
+    return [decode_frame(encode_message(Envelope(Kind.ACK, seat, message.block - 1, message.view, body, signature)))
             for seat, signature in report.proof]
 
 
-def conclude(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_liar: bool, terms: ViewTerms,
-             outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | Tip | None:
+def conclude_reports(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_liar: bool, terms: ViewTerms,
+                     outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | Tip | None:
     """Return what follows from these reports: an Outcome that a lock forces, or the Tip with which the view ends, or None.
 
     `has_liar` says whether somebody among the excused is convicted. A goodbye brings its tip and its lock, and no vote for the
     block after the tip: its author may be gone with the contents of it. Raises LookupError where a lock is not known here.
     """
-    if sum(seat not in excused for seat in accounts) < terms.needed(excused):
+    if sum(seat not in excused for seat in accounts) < terms.needed_signers(excused):
         return None
     locks = [account.lock for account in accounts.values() if account.lock is not None]
     if locks:
-        return _forced(locks, has_liar, outcome_of)
+        return _forced_outcome(locks, has_liar, outcome_of)
     tips = [account.tip for account in accounts.values()]
     tip = max(tips, key=lambda tip: tip.blocks)
     if any(other.blocks == tip.blocks and other != tip for other in tips):
@@ -116,7 +116,7 @@ def conclude(accounts: Mapping[int, SeatAccount], excused: frozenset[int], has_l
     return Tip(tip.blocks + 1, head, state)
 
 
-def _forced(locks: list[Lock], has_liar: bool, outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | None:
+def _forced_outcome(locks: list[Lock], has_liar: bool, outcome_of: Callable[[Lock], Outcome | None]) -> Outcome | None:
     """Return the outcome that may have been decided, so that it is decided again."""
     top = max(lock.attempt for lock in locks)
     found: dict[bytes, Outcome] = {}

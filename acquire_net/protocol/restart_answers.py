@@ -70,7 +70,7 @@ class RestartAnswers:
         open block before. Such messages come with every answer, so an answer that came at an earlier block does not count.
         """
         replica, status_ms = self.replica, self.liveness.timing.status_ms
-        others = set(replica.state.live) - replica.excused() - {self.seat}
+        others = set(replica.state.live) - replica.excused_seats() - {self.seat}
         needed = {seat for seat in others if self.liveness.is_heard(seat)}
         if others and not needed & set(self._answers):
             return Verdict.WAIT

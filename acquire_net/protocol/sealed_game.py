@@ -71,13 +71,13 @@ class SealedGame(Protocol):
     def copy(self) -> SealedGame:
         """An independent copy, cheap enough to make one for every block."""
 
-    def question(self) -> Question:
+    def next_question(self) -> Question:
         """What is needed next."""
 
-    def drawn(self, tiles: Sequence[int | None]) -> None:
+    def record_draw(self, tiles: Sequence[int | None]) -> None:
         """Answers `Draw`, in its order; a tile drawn for another seat is None."""
 
-    def raffled(self, tile: int) -> None:
+    def record_raffle(self, tile: int) -> None:
         """Answers `Lottery`."""
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
@@ -87,19 +87,19 @@ class SealedGame(Protocol):
         """The tiles of the seat's hand that it must prove to hold before this action counts: those that it names and that not
         all know yet. Follows from the action and from what all know. Raises RefusedError where the action cannot be read."""
 
-    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+    def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         """Answers `Decide`: applies the action, of which `proven` are the tiles that were opened for it. Raises RefusedError
         where the rules or the missing proofs forbid it. From now on all know the proven tiles, whether they have left the hand
         or not, and nothing is ever to be proven about them again."""
 
-    def left(self, seat: int) -> None:
+    def record_leaving(self, seat: int) -> None:
         """The seat has left for good. Its tiles are back in the bag, unseen, and an opened bag has secrets again."""
 
-    def unseen(self) -> frozenset[int]:
+    def unseen_tiles(self) -> frozenset[int]:
         """The tiles that lie in the bag or hidden in a live hand, as far as all know: what a new deck must hold."""
 
     def digest(self) -> bytes:
         """32 bytes over what all seats know, equal on every peer."""
 
-    def canonical(self) -> dict[str, Any]:
+    def canonical_state(self) -> dict[str, Any]:
         """What the digest covers, as JSON-able data, for the report of a disagreement."""

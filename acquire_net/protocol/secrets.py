@@ -12,7 +12,7 @@ from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore_shuffle, tile_points
 from acquire_net.errors import StorageError
-from acquire_net.protocol.dealing import OpenKeys, commitment
+from acquire_net.protocol.dealing import OpenKeys, commitment_to_key
 from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.state import InvariantError, Slot, State
 
@@ -69,25 +69,25 @@ class SeatSecrets:
     def __repr__(self) -> str:
         return f"<secrets of seat {self.seat}>"
 
-    def make(self, epoch: int) -> None:
+    def make_epoch(self, epoch: int) -> None:
         """The key and the nonce of a new epoch, unless they were made before and nobody has heard of them yet."""
         if epoch not in self._known.keys:
             self._known.keys[epoch] = self.group.random_scalar(self.entropy)
             self._known.nonces[epoch] = self.entropy(32)
             self._changed = True
 
-    def key(self, epoch: int) -> bytes:
-        return self._of(self._known.keys, epoch)
+    def epoch_key(self, epoch: int) -> bytes:
+        return self._secret_of(self._known.keys, epoch)
 
-    def nonce(self, epoch: int) -> bytes:
-        return self._of(self._known.nonces, epoch)
+    def epoch_nonce(self, epoch: int) -> bytes:
+        return self._secret_of(self._known.nonces, epoch)
 
     def new_tag(self) -> bytes:
         """The power for one TAG. It is needed once and kept nowhere."""
         return self.group.random_scalar(self.entropy)
 
     @staticmethod
-    def _of(table: dict[int, bytes], epoch: int) -> bytes:
+    def _secret_of(table: dict[int, bytes], epoch: int) -> bytes:
         if epoch not in table:
             raise SecretLostError(f"the secrets of epoch {epoch} are not here any more")
         return table[epoch]
@@ -121,7 +121,7 @@ class SeatSecrets:
             self._proofs.pop(forgotten.deck, None)
         self._changed = True
 
-    def shuffled(self, deck: bytes) -> Shuffled:
+    def own_shuffle(self, deck: bytes) -> Shuffled:
         """Return what makes the proof of an own deck. Raise SecretLostError where that is not here any more."""
         if deck not in self._shuffled:
             stored = next((found for found in self._known.shuffles if found.deck == deck), None)
@@ -141,22 +141,22 @@ class SeatSecrets:
     def proof_of(self, deck: bytes) -> bytes | None:
         return self._proofs.get(deck)
 
-    def has(self, epoch: int, public: bytes, group: Group) -> bool:
+    def has_key(self, epoch: int, public: bytes, group: Group) -> bool:
         """Whether the key of this epoch is here, and is the one that the others know."""
         key = self._known.keys.get(epoch)
         return key is not None and group.times_base(key) == public
 
-    def fit(self, state: State) -> bool:
+    def fits_state(self, state: State) -> bool:
         """Whether the secrets behind all that this seat has committed to are here. An old copy of them may lack some."""
         mine = {epoch: keys[self.seat] for epoch, keys in state.deal.keys.items() if self.seat in keys}
-        if not all(self.has(epoch, key, state.group) for epoch, key in mine.items()):
+        if not all(self.has_key(epoch, key, state.group) for epoch, key in mine.items()):
             return False
         if not isinstance(state.step, OpenKeys) or self.seat not in state.step.commits:
             return True
         epoch = state.deal.epoch
         key, nonce = self._known.keys.get(epoch), self._known.nonces.get(epoch)
         return (key is not None and nonce is not None
-                and commitment(state, self.seat, nonce, state.group.times_base(key)) == state.step.commits[self.seat])
+                and commitment_to_key(state, self.seat, nonce, state.group.times_base(key)) == state.step.commits[self.seat])
 
     def take_if_changed(self) -> bytes | None:
         if not self._changed:

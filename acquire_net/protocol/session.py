@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.claims import Claims, claim_in, readable_claims
-from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.decision_clock import DecisionClock
 from acquire_net.protocol.disagreeing import Disagreeing, ShowState
@@ -42,14 +42,14 @@ from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.lockstep import UNBOUND, Replica
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
 from acquire_net.protocol.pages import Certificate, Conviction, Fate, FinalBlock
-from acquire_net.protocol.relays import link
+from acquire_net.protocol.relays import link_to_previous
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
 from acquire_net.protocol.spare_time import SpareTime
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, State
-from acquire_net.protocol.stopping import stops
+from acquire_net.protocol.stopping import guarded_call
 from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
 from acquire_net.protocol.view_change import Show, ViewChange
 
@@ -119,21 +119,21 @@ class Session:
                     or self.seat in self.replica.left or self.seat in self.replica.convicted)
 
     @property
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         """Whether this seat has to decide now."""
         step = self.state.step
         return (isinstance(step, DecideAction) and step.seat == self.seat and self.takes_part
                 and self.seat not in self.replica.open.contents)
 
-    @stops
+    @guarded_call
     def submit(self, action: bytes) -> None:
         """The own decision. Raises RefusedError, and nothing has happened, where it is not asked for or not allowed."""
-        if not self.asked:
+        if not self.is_asked:
             raise RefusedError("this seat is not asked for a decision now")
         if self.asking:
             raise RefusedError("the others have not answered yet since the restart")
         step = cast(DecideAction, self.state.step)
-        step.declare(self.state, action, self.secrets, self.secrets)
+        step.declare_action(self.state, action, self.secrets, self.secrets)
         self.intent = action
         self._go_on()
 
@@ -141,32 +141,32 @@ class Session:
         """Stop for good: this program is wrong about something. Another version can go on with the journal."""
         if not self.stopped:
             self.stopped = reason
-            self.tell(SeatStopped(reason))
+            self.report_fact(SeatStopped(reason))
 
-    @stops
+    @guarded_call
     def leave(self) -> None:
         """Says goodbye for good."""
         if self.takes_part:
             self._leave_for_good()
             self._go_on()
 
-    @stops
+    @guarded_call
     def vote(self, seats: Iterable[int]) -> None:
         """Note that the person wants to go on without these seats, for a minute; an empty vote takes it back."""
         self.absence.vote(seats)
-        self._claim()
+        self._send_claims()
         self._go_on()
 
-    @stops
+    @guarded_call
     def receive(self, sender: int, frame: bytes) -> None:
         """A frame from this seat's link, whoever wrote it. Raises MalformedError, and nothing has happened."""
-        message = decode(frame)
+        message = decode_frame(frame)
         if message.author >= len(self.state.identities):
             raise MalformedError(f"author {message.author} at a table of {len(self.state.identities)}")
         if sender != self.seat and self.liveness.on_frame(sender):
             self.view_change.pace.begin_anew(self.liveness.now)
         if message.fault:
-            self.offer(message)
+            self.offer_message(message)
         elif message.kind == Kind.STATUS:
             self._take_status(sender, message)
         elif message.kind == Kind.LINK:
@@ -176,35 +176,35 @@ class Session:
         elif message.kind == Kind.STATE:
             self._show_states(self.disagreeing.take(sender, message))
         else:
-            self.offer(message, later=True, sender=sender)
+            self.offer_message(message, later=True, sender=sender)
         self._go_on()
 
-    @stops
-    def work(self) -> None:
+    @guarded_call
+    def do_spare_work(self) -> None:
         """What is better done when nothing has come in; `Ready.has_work` says whether there is anything of that kind."""
-        self.spare_time.work(not self.may_not_sign)
+        self.spare_time.do_one_job(not self.may_not_sign)
         self._go_on()
 
-    def linked(self, seat: int) -> None:
+    def on_link_up(self, seat: int) -> None:
         """A link to this seat has come up: it is told at once what is here, and sends what is missing."""
-        status = self._status()
+        status = self._make_status()
         if status is not None:
             self._send(seat, status.frame)
 
-    @stops
+    @guarded_call
     def tick(self, now_ms: int) -> None:
         elapsed = self.liveness.pass_time(now_ms)
         for fact in self.absence.pass_time(elapsed, self._own_part):
-            self.tell(fact)
+            self.report_fact(fact)
         if self.liveness.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.liveness.now
             self._helped.clear()
             self._send_status()
             if self.takes_part:
-                self._show_states(self.disagreeing.remind())
+                self._show_states(self.disagreeing.remind_others())
         for fact in self.absence.report(self.waited_for(), self._own_part):
-            self.tell(fact)
-        self._claim()
+            self.report_fact(fact)
+        self._send_claims()
         self._finish_without_all()
         self._go_on()
 
@@ -228,16 +228,16 @@ class Session:
             if message.author == self.seat and fate is Fate.FORGED:
                 raise MalformedError(f"the own {message.kind.name} of block {message.block} does not fit what stands before it")
             if message.author == self.seat and message.kind in STATEMENTS and fate in (Fate.NEW, Fate.KNOWN):
-                self._hold(message)
+                self._hold_statement(message)
         self.replica.check_all_parked()
         while self._settle():
             pass
 
-    @stops
+    @guarded_call
     def resume(self, now_ms: int, number: int) -> None:
         """After the journal was replayed: ask the others what this seat has said, before it says anything."""
-        self.liveness.restart(now_ms)
-        self.view_change.pace.restart(now_ms)
+        self.liveness.restart_clock(now_ms)
+        self.view_change.pace.restart_pace(now_ms)
         self._status_at = now_ms
         self.outbox = Outbox()
         self.asking = number
@@ -256,28 +256,28 @@ class Session:
         if verdict is not Verdict.WAKE:
             return
         self.asking = 0
-        self._is_unfit = not self.secrets.fit(self.state)
+        self._is_unfit = not self.secrets.fits_state(self.state)
 
     # --- what comes in
 
-    def offer(self, message: Signed, was_kept: bool = False, later: bool = False, sender: int = -1) -> Fate:
+    def offer_message(self, message: Signed, was_kept: bool = False, later: bool = False, sender: int = -1) -> Fate:
         """Believe it or not; a contribution to a relay may be looked at `later`."""
         mine = message.author == self.seat
         # An own goodbye that was said before the journal was rolled back binds, whenever it comes to light.
         if mine and not (self.asking or was_kept or message.kind == Kind.LEAVE or self._is_known(message)):
             here = (message.block, message.view) == (self.state.block, self.state.view)
             if here and message.kind != Kind.HANDS and self.replica.is_signed(message):
-                self.tell(TwoOfUs())
+                self.report_fact(TwoOfUs())
             self.replica.look_back(message)  # two of these convict this seat, and it should read why the others go on
             self._report_news()
             return Fate.IDLE
-        fate = self.replica.offer(message, later=later)
+        fate = self.replica.offer_message(message, later=later)
         if fate is Fate.EARLY:
             self._keep(message, sender)
         elif fate in (Fate.NEW, Fate.PARKED):  # in the journal, what this seat builds on stands before what it builds
             self._restart_answers.note_news()
             if mine:
-                self.tell(RolledBack(message.block))
+                self.report_fact(RolledBack(message.block))
             if mine or message.kind != Kind.ACK:
                 self.record(JournalEntry(message.frame))
         self._report_news()
@@ -286,7 +286,7 @@ class Session:
     def _is_known(self, message: Signed) -> bool:
         log, seat = self.replica, self.seat
         held = (known[seat] for known in (log.open.acks, log.left, log.hands) if seat in known)
-        return any(known.frame == message.frame for known in (*log.open.of(seat), *held))
+        return any(known.frame == message.frame for known in (*log.open.contributions_of(seat), *held))
 
     def _take_statement(self, message: Signed) -> None:
         """Take in a SYNC, PROPOSE, PREPARE, CONFIRM or CLAIM."""
@@ -298,34 +298,34 @@ class Session:
             self.replica.take_proof(message)
             while self._settle():
                 pass
-        fate = self.replica.offer(message)
+        fate = self.replica.offer_message(message)
         if mine and fate is Fate.NEW and message.kind != Kind.CLAIM:
             if not self.asking:
-                self.tell(TwoOfUs())
+                self.report_fact(TwoOfUs())
                 return
-            self.tell(RolledBack(message.block))
+            self.report_fact(RolledBack(message.block))
             self.record(JournalEntry(message.frame))
         if fate in (Fate.NEW, Fate.KNOWN):
-            self._hold(message)
+            self._hold_statement(message)
         self._report_news()
 
-    def _hold(self, message: Signed) -> None:
+    def _hold_statement(self, message: Signed) -> None:
         """Hold a signed statement about this view."""
         if message.kind != Kind.CLAIM:
             self.view_change.take(message)
             return
         before = self.absence.claims_against(claim_in(message).target)
-        if not self.claims.offer(message, self.liveness.now):
+        if not self.claims.offer_claim(message, self.liveness.now):
             return
         if self.claims.may_pass_on(message, self.liveness.now) and message.author != self.seat:
             self._send_to_all(message.frame)
         if before != self.absence.claims_against(claim_in(message).target):
-            self.tell(self.absence.claim_changed(message))
+            self.report_fact(self.absence.claim_changed(message))
 
     def _take_link(self, message: Signed) -> None:
         """Take in a lock or a certificate, from any peer. Raises MalformedError."""
         opened = open_link(message)
-        fate = self.replica.offer(message)
+        fate = self.replica.offer_message(message)
         if fate is Fate.NEW:
             self.record(JournalEntry(message.frame))
         if fate is not Fate.FORGED and message.view == self.state.view:  # each convicts its author beside another one
@@ -338,7 +338,7 @@ class Session:
         """Into the journal."""
         self.outbox.journal.append(entry)
 
-    def tell(self, fact: Fact) -> None:
+    def report_fact(self, fact: Fact) -> None:
         self.outbox.facts.append(fact)
 
     def _report_news(self) -> None:
@@ -348,16 +348,16 @@ class Session:
                 self._reported.add(conviction)
                 self.report(conviction)
         if self.replica.disagreements:
-            self._show_states(self.disagreeing.look())
+            self._show_states(self.disagreeing.look_for_disagreement())
         if self.replica.split != self._split:
             self._split = self.replica.split
-            self.tell(TableSplit(self._split))
+            self.report_fact(TableSplit(self._split))
 
     def report(self, conviction: Conviction) -> None:
         if conviction.is_about_state:
             self._record_own_ack()
         else:
-            self.tell(SeatConvicted(conviction))
+            self.report_fact(SeatConvicted(conviction))
         for frame in conviction.frames:
             self.record(JournalEntry(frame))  # some of it, like acknowledgements, is not there yet
             self._shown_acks.add(frame)
@@ -387,7 +387,7 @@ class Session:
         for key, message in list(self._early.items()):
             if (message.block, message.view) == here:
                 del self._early[key]
-                self.offer(message, was_kept=True, later=True)
+                self.offer_message(message, was_kept=True, later=True)
                 return True
             if message.block <= self.state.block or message.view != self.state.view:
                 del self._early[key]
@@ -396,30 +396,30 @@ class Session:
     # --- what is said
 
     def _sign(self, kind: Kind, body: Message, block: int | None = None, view: int | None = None) -> Signed | None:
-        data = encode(body)
+        data = encode_message(body)
         block, view = self.state.block if block is None else block, self.state.view if view is None else view
         table = self.replica.table_at(block, 0 if kind in UNBOUND else view)
         if table is None:
             return None
         signature = self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
-        return decode(encode(Envelope(kind, self.seat, block, view, data, signature)))
+        return decode_frame(encode_message(Envelope(kind, self.seat, block, view, data, signature)))
 
-    def say(self, kind: Kind, body: Message, block: int | None = None) -> bool:
+    def sign_and_send(self, kind: Kind, body: Message, block: int | None = None) -> bool:
         """Sign and believe it; what is then sent, has been on disk before."""
         message = self._sign(kind, body, block)
         if message is None:
             return False
-        if self.replica.offer(message, just_made=True) is Fate.GUILTY:
+        if self.replica.offer_message(message, just_made=True) is Fate.GUILTY:
             self.replica.convicted.pop(self.seat, None)  # it has said nothing yet
             # This program is wrong about itself: nobody is sent it.
             raise InvariantError(f"the own {kind.name} does not hold what it should prove")
         if kind in STATEMENTS:
-            self._hold(message)
+            self._hold_statement(message)
         self.spare_time.note_own(message)
         if kind != Kind.CLAIM:
             acks = ((self.seat, message.envelope.signature),)
             self.record(JournalEntry(b"", acks) if kind == Kind.ACK else JournalEntry(message.frame))
-            if kind == Kind.ACK and self.replica.disagreeing():
+            if kind == Kind.ACK and self.replica.disagreeing_seats():
                 self._record_own_ack()
             self.outbox.must_sync = True
         self._send_to_all(message.frame)
@@ -433,7 +433,7 @@ class Session:
         """Report a disagreement, and send the own state as often as there is room for it between two of the own STATUS."""
         for item in wanted:
             if isinstance(item, Disagreement):
-                self.tell(item)
+                self.report_fact(item)
             elif not self.asking:
                 message = self._sign(Kind.STATE, item.state, item.conviction.block, item.conviction.view)
                 if message is not None and self._helped[item.seat] + len(message.frame) <= MOST_HELP_BYTES:
@@ -447,12 +447,12 @@ class Session:
     @property
     def may_not_sign(self) -> bool:
         """Return True if this seat signs nothing about the open block."""
-        return not self.takes_part or bool(self.asking) or self.view_change.promised or self.seat not in self.live
+        return not self.takes_part or bool(self.asking) or self.view_change.has_promised or self.seat not in self.live
 
     def _go_on(self) -> None:
         """Do whatever can be done now, until nothing more can. Every step uses something up that only frames and ticks bring."""
         for _ in range(MAX_STEPS):
-            if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge() or self._leave_if_unfit()
+            if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge_block() or self._leave_if_unfit()
                     or self._end_view() or self._open_hand()):
                 continue
             was_asking = self.asking
@@ -465,13 +465,13 @@ class Session:
 
     def _contribute(self) -> bool:
         step = self.state.step
-        if (self.may_not_sign or self._is_unfit or step is None or self.seat not in self.replica.owing()
+        if (self.may_not_sign or self._is_unfit or step is None or self.seat not in self.replica.owing_seats()
                 or self.seat in self.replica.convicted
-                or self.replica.open.of(self.seat)):  # built on what who was before has said to nobody else
+                or self.replica.open.contributions_of(self.seat)):  # built on what who was before has said to nobody else
             return False
         if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
             return self._leave_for_good()  # it has acknowledged the block and does not know any more what it contributed
-        bodies = {seat: content.body for seat, content in self.replica.open.said.items() if seat < self.seat}
+        bodies = {seat: content.body for seat, content in self.replica.open.all_contributions.items() if seat < self.seat}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
         except SecretLostError:
@@ -480,20 +480,20 @@ class Session:
             return False
         if body is None and self.intent is not None and isinstance(step, DecideAction):
             try:
-                body = step.declare(self.state, self.intent, self.secrets, self.secrets)
+                body = step.declare_action(self.state, self.intent, self.secrets, self.secrets)
             except RefusedError:
                 self.intent = None  # the table has changed since it was chosen; the person is asked again
         if isinstance(body, messages.Shuffle | messages.Tag):
-            body = replace(body, before=link(self.state, self.replica.open, self.seat))
-        return body is not None and self.say(step.kind, body)
+            body = replace(body, before=link_to_previous(self.state, self.replica.open, self.seat))
+        return body is not None and self.sign_and_send(step.kind, body)
 
-    def _acknowledge(self) -> bool:
+    def _acknowledge_block(self) -> bool:
         ack, own = self.replica.open.ack, self.replica.open.acks.get(self.seat)
         if self.may_not_sign or ack is None:
             return False
         if own is not None:
             return False  # of another version of this block, which a liar has signed twice
-        return self.say(Kind.ACK, ack)
+        return self.sign_and_send(Kind.ACK, ack)
 
     def _leave_if_unfit(self) -> bool:
         """Say goodbye without secrets, once the open block is acknowledged: this seat may have done that, and forgotten."""
@@ -503,7 +503,7 @@ class Session:
         return self._leave_for_good()
 
     def _leave_for_good(self) -> bool:
-        return self.say(Kind.LEAVE, self.view_change.goodbye())
+        return self.sign_and_send(Kind.LEAVE, self.view_change.make_goodbye())
 
     # --- how a view ends (docs/spec/protocol.md, section 9)
 
@@ -511,20 +511,20 @@ class Session:
         """Take the next step of an attempt, if there is one."""
         if self.view_change.is_idle or self.asking or not self.takes_part or self.seat not in self.live:
             return False
-        step = self.view_change.next_step(self.absence.situation(self._journal_bytes < MAX_JOURNAL_BYTES))
+        step = self.view_change.next_step(self.absence.current_situation(self._journal_bytes < MAX_JOURNAL_BYTES))
         if step is None:
             return False
         if isinstance(step, Show):
             return self._show(step.link)
         if step.kind == Kind.SYNC:  # first what its lock says, so that the report counts
             self.spare_time.check_all()  # or a liar would stay at whom nobody has looked yet
-            for lower in self.replica.locks.chain(self.view_change.book.lock):
+            for lower in self.replica.locks.lock_chain(self.view_change.book.lock):
                 self._send_to_all(lower.message.frame)
-        return self.say(step.kind, step.body, step.block)
+        return self.sign_and_send(step.kind, step.body, step.block)
 
     def _show(self, found: OpenedLink) -> bool:
         """Show the others a lock or certificate that has come about here."""
-        if self.replica.offer(found.message) is not Fate.NEW:
+        if self.replica.offer_message(found.message) is not Fate.NEW:
             return False
         self.record(JournalEntry(found.message.frame))
         if found.confirms:
@@ -532,12 +532,12 @@ class Session:
                 self._send(seat, found.message.frame)
         return True
 
-    def _claim(self) -> None:
+    def _send_claims(self) -> None:
         """Say what has changed about the seats without which this one wants to go on."""
         if self.asking or not self.takes_part or self.seat not in self.live:
             return
         for claim in self.absence.next_claims():
-            self.say(Kind.CLAIM, claim)
+            self.sign_and_send(Kind.CLAIM, claim)
 
     # --- who is waited for
 
@@ -560,7 +560,7 @@ class Session:
         if link := self.replica.take_link_with_evidence():
             self._take_link(link.message)
             return True
-        certificate = self.replica.certificate(self.seat)
+        certificate = self.replica.view_certificate(self.seat)
         if certificate is None:
             return False
         silent = {seat: self.liveness.silence_ms(seat) for seat in certificate.lost}
@@ -575,12 +575,12 @@ class Session:
         lost = [seat for seat in certificate.lost if seat not in self.live or self.replica.regroup]
         for seat in lost:
             claims = self._claims_in(certificate, seat)
-            self.tell(SeatLost(seat, self._why_lost(seat, claims), claims, silent[seat]))
+            self.report_fact(SeatLost(seat, self._why_lost(seat, claims), claims, silent[seat]))
             self.absence.votes.pop(seat, None)
         for void in self.replica.void_draws[void_draws:]:
-            self.tell(void)
+            self.report_fact(void)
         if self.replica.regroup:
-            self.tell(Regroup(self.replica.regroup))
+            self.report_fact(Regroup(self.replica.regroup))
         self.dropped = self.dropped or self.seat in lost
         self.liveness.waiting_since = self.liveness.now
         return True
@@ -588,7 +588,7 @@ class Session:
     @staticmethod
     def _claims_in(certificate: Certificate, target: int) -> tuple[tuple[int, int], ...]:
         """Return who wanted to go on without this seat, and why: everybody can read it in the certificate."""
-        body = cast(Propose, open_link(decode(certificate.frame)).proposal.body)
+        body = cast(Propose, open_link(decode_frame(certificate.frame)).proposal.body)
         return tuple(sorted((claim.author, claim_in(claim).why) for claim in readable_claims(body.case)
                             if claim_in(claim).target == target))
 
@@ -608,20 +608,20 @@ class Session:
                 self.record(JournalEntry(b"", others))
         if any(content.author == self.seat and content.kind == Kind.DECIDE for content in page.contents):
             self.intent = None
-        self.tell(BlockFinal(page, self.state))
+        self.report_fact(BlockFinal(page, self.state))
         self.liveness.waiting_since = self.liveness.now
         if self.state.over and not self.finished:
             self.finished = True
             result = cast(messages.Result, page.contents[0].body).result
-            self.tell(Finished(result, tuple(content.author for content in page.contents)))
+            self.report_fact(Finished(result, tuple(content.author for content in page.contents)))
 
     def _open_hand(self) -> bool:
         """Once the game is over, if all wanted it so and the keys are still here."""
         if (not self.opens_hand or not self.finished or self.asking or self.seat not in self.live
-                or self.seat in self.replica.hands or not self.secrets.fit(self.state)):
+                or self.seat in self.replica.hands or not self.secrets.fits_state(self.state)):
             return False
-        keys = tuple(self.secrets.key(epoch) for epoch in self.replica.epochs_of(self.seat))
-        return self.say(Kind.HANDS, messages.Hands(keys))
+        keys = tuple(self.secrets.epoch_key(epoch) for epoch in self.replica.epochs_of(self.seat))
+        return self.sign_and_send(Kind.HANDS, messages.Hands(keys))
 
     def _finish_without_all(self) -> None:
         """After the last decision nobody is dropped; the certificate of the result may lack signatures."""
@@ -629,20 +629,21 @@ class Session:
         if not isinstance(step, SignResult) or self.asking or not self.takes_part:
             return
         waited = self.liveness.now - self.liveness.waiting_since
-        if waited > self.timing.grace_ms and (self.seat in self.replica.open.contents or self.view_change.promised):
+        if waited > self.timing.grace_ms and (self.seat in self.replica.open.contents or self.view_change.has_promised):
             self.finished = True
-            self.tell(Finished(step.body(self.state).result, tuple(sorted(self.replica.open.contents))))
+            self.report_fact(Finished(step.result_body(self.state).result, tuple(sorted(self.replica.open.contents))))
 
     # --- sending each other what is missing (2.8)
 
-    def _status(self, answers: int = 0) -> Signed | None:
+    def _make_status(self, answers: int = 0) -> Signed | None:
         asks = 0 if answers else self.asking  # or two who ask each other would never stop to answer
         self._beat += 1
-        body = status_of(self.replica, self.view_change, self.claims, self.liveness.hears(self.seat), self._beat, asks, answers)
+        body = status_of(self.replica, self.view_change, self.claims, self.liveness.heard_mask(self.seat), self._beat, asks,
+                         answers)
         return self._sign(Kind.STATUS, body)
 
     def _send_status(self) -> None:
-        status = self._status()
+        status = self._make_status()
         if status is not None:
             self._send_to_all(status.frame)
 
@@ -658,20 +659,20 @@ class Session:
             return  # somebody has passed it on, so that this seat knows that its author is there
         for seat in self.live:  # those that it does not hear
             if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
-                self._help(sender, self._last_status.get(seat, b""))
+                self._send_help(sender, self._last_status.get(seat, b""))
         if self.asking and status.answers == self.asking:
             self._restart_answers.take(sender, message, status)
         for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):
-            self._help(sender, frame)
+            self._send_help(sender, frame)
         if status.asks:
             # What it said about the next block is here already, and nobody can tell it otherwise.
             for kept in [kept for kept in self._early.values() if kept.author == sender]:
                 self._send(sender, kept.frame)
-            answer = self._status(answers=status.asks)
+            answer = self._make_status(answers=status.asks)
             if answer is not None:
                 self._send(sender, answer.frame)
 
-    def _help(self, seat: int, frame: bytes) -> None:
+    def _send_help(self, seat: int, frame: bytes) -> None:
         """Send a frame, as long as there is room for it between two of the own STATUS."""
         self._helped[seat] += len(frame)
         if frame and self._helped[seat] <= MOST_HELP_BYTES:

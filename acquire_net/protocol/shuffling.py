@@ -28,17 +28,17 @@ class ShuffleDeck:
     kind: ClassVar[Kind] = Kind.SHUFFLE
     relay: ClassVar[bool] = True
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"shuffle" if self.tiles is None else b"shuffle" + bytes(self.tiles)
 
-    def size(self, state: State) -> int:
+    def deck_size(self, state: State) -> int:
         return len(state.deal.bag if self.tiles is None else self.tiles)
 
     def deck_before(self, state: State, earlier: Mapping[int, Message], author: int) -> tuple[Pair, ...]:
-        before = [seat for seat in self.authors(state) if seat < author and seat in earlier]
+        before = [seat for seat in self.required_authors(state) if seat < author and seat in earlier]
         if before:
             return pairs_of(cast(messages.Shuffle, earlier[before[-1]]).deck)
         if self.tiles is None:
@@ -50,15 +50,15 @@ class ShuffleDeck:
         """Check that these are so many pairs of points; what they are is proven in the next block. Nobody builds on the last deck
         before that, so its points are decoded with its proof."""
         deck = cast(messages.Shuffle, body).deck
-        if author == self.authors(state)[-1]:
-            cut_points(deck, 2 * self.size(state), "the deck")
+        if author == self.required_authors(state)[-1]:
+            cut_points(deck, 2 * self.deck_size(state), "the deck")
         else:
-            pairs_in(state, deck, self.size(state), "the deck")
+            pairs_in(state, deck, self.deck_size(state), "the deck")
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:
         deck = self.deck_before(state, earlier, author)
         if min(earlier, default=author) < author:  # no secret meets a point that is none
-            deck = pairs_in(state, pairs_out(deck), self.size(state), "the deck before")
+            deck = pairs_in(state, pairs_out(deck), self.deck_size(state), "the deck before")
         shuffled = shuffle_proof.shuffle_deck(state.group, key=state.deal.joint, deck=deck, entropy=secrets.entropy,
                                               prepared=secrets.take_prepared(len(deck)))
         secrets.keep_shuffled(shuffled)
@@ -70,8 +70,8 @@ class ShuffleDeck:
         if secrets.proof_of(deck) is None:
             before = self.deck_before(state, bodies, author)
             secrets.keep_proof(deck, shuffle_proof.prove(
-                state.group, state.context("shuffle", author), key=state.deal.joint, deck=before,
-                shuffled=secrets.shuffled(deck), entropy=secrets.entropy))
+                state.group, state.proof_context("shuffle", author), key=state.deal.joint, deck=before,
+                shuffled=secrets.own_shuffle(deck), entropy=secrets.entropy))
         return cast(bytes, secrets.proof_of(deck))
 
     def apply(self, state: State, bodies: Mapping[int, Message], reader: Reader) -> State:
@@ -87,10 +87,10 @@ class ProveShuffles:
     kind: ClassVar[Kind] = Kind.PROOF
     relay: ClassVar[bool] = False
 
-    def authors(self, state: State) -> tuple[int, ...]:
+    def required_authors(self, state: State) -> tuple[int, ...]:
         return state.live
 
-    def event(self, state: State) -> bytes:
+    def event_bytes(self, state: State) -> bytes:
         return b"prove"
 
     @property
@@ -109,7 +109,7 @@ class ProveShuffles:
     def to_verify(self, author: int, body: Message) -> ToVerify:
         state = self.shuffling
         deck, shuffled = self.step.deck_before(state, self.shuffles, author), cast(messages.Shuffle, self.shuffles[author]).deck
-        return ToVerify(state.context("shuffle", author), state.deal.joint, deck, pairs_of(shuffled),
+        return ToVerify(state.proof_context("shuffle", author), state.deal.joint, deck, pairs_of(shuffled),
                         cast(messages.ShuffleProof, body).proof)
 
     def contribute(self, state: State, author: int, earlier: Mapping[int, Message], secrets: Secrets) -> Message:

@@ -30,7 +30,7 @@ class SpareTime:
         """Return True if there is something to do. A seat that `may_sign` nothing makes no shuffle either."""
         return self.replica.parked_in_turn is not None or may_sign and (self._to_prepare() is not None or self._has_to_prove())
 
-    def work(self, may_sign: bool) -> None:
+    def do_one_job(self, may_sign: bool) -> None:
         """Do one thing. To prepare comes first: others may be about to wait for it."""
         shuffle = self._to_prepare() if may_sign else None
         if shuffle is not None:
@@ -54,14 +54,14 @@ class SpareTime:
 
     def _has_to_prove(self) -> bool:
         """Return True if the own deck is under way and its proof is not made yet; it is sent when all decks are final."""
-        own = self.replica.open.said.get(self.seat)
+        own = self.replica.open.all_contributions.get(self.seat)
         return (isinstance(self.replica.state.step, ShuffleDeck) and own is not None
                 and self.secrets.can_prove(cast(Shuffle, own.body).deck))
 
     def _prove(self) -> None:
         step = self.replica.state.step
         if isinstance(step, ShuffleDeck) and self._has_to_prove():
-            bodies = {seat: content.body for seat, content in self.replica.open.said.items()}
+            bodies = {seat: content.body for seat, content in self.replica.open.all_contributions.items()}
             step.prove(self.replica.state, self.seat, bodies, self.secrets)
 
     def _to_prepare(self) -> tuple[int, bytes] | None:
@@ -69,10 +69,10 @@ class SpareTime:
         time, and not one after the other."""
         state = self.replica.state
         step = state.step
-        if isinstance(step, ShuffleDeck) and self.seat not in self.replica.open.said:
-            shuffle = step.size(state), state.deal.joint
+        if isinstance(step, ShuffleDeck) and self.seat not in self.replica.open.all_contributions:
+            shuffle = step.deck_size(state), state.deal.joint
         elif isinstance(step, OpenKeys):
-            shuffle = len(state.game.unseen()), b""
+            shuffle = len(state.game.unseen_tiles()), b""
         else:
             return None
         return None if self.secrets.is_prepared(*shuffle) else shuffle

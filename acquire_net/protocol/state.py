@@ -109,11 +109,11 @@ class State:
     majority: bool = False
     """Whether the table has agreed on `quorum` = `majority`: at five seats three go on."""
 
-    def context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
+    def proof_context(self, kind: str, author: int, extra: bytes = b"") -> bytes:
         return proof_context(sid=self.table, epoch=self.deal.epoch, round=self.deal.round, block=self.block, head=self.head,
                              kind=kind, author=author, extra=extra)
 
-    def key(self, seat: int, epoch: int | None = None) -> bytes:
+    def key_of(self, seat: int, epoch: int | None = None) -> bytes:
         return self.deal.keys[self.deal.epoch if epoch is None else epoch][seat]
 
     def tile_of(self, point: bytes) -> int:
@@ -123,17 +123,17 @@ class State:
         except ValueError:
             raise InvariantError("a tile that is not in the deck") from None
 
-    def canonical(self) -> dict[str, Any]:
+    def canonical_state(self) -> dict[str, Any]:
         """What the digest covers, as JSON-able data, for the report of a disagreement."""
         deal = self.deal
         return {
-            "game": self.game.canonical(),
+            "game": self.game.canonical_state(),
             "live": list(self.live),
             "epoch": deal.epoch,
             "round": deal.round,
             "bag": len(deal.bag),
             "joint": deal.joint.hex(),
-            "next": self.step.event(self).hex() if self.step is not None else "",
+            "next": self.step.event_bytes(self).hex() if self.step is not None else "",
             "hands": [[list(slot.name) for slot in hand] for hand in deal.hands],
         }
 
@@ -144,19 +144,19 @@ class State:
         fields = [b"".join([_NAME.pack(slot.epoch, slot.round, slot.position) for slot in hand]) for hand in deal.hands]
         return digest("state", self.game.digest(), bytes(self.live), deal.epoch.to_bytes(4, "little"),
                       deal.round.to_bytes(4, "little"), len(deal.bag).to_bytes(4, "little"), deal.joint,
-                      self.step.event(self) if self.step is not None else b"", *fields)[:32]
+                      self.step.event_bytes(self) if self.step is not None else b"", *fields)[:32]
 
 
 class Secrets(Protocol):
     """What only the author of a contribution has: keys by epoch. The session keeps them, on disk before they are used."""
 
-    def make(self, epoch: int) -> None: ...
-    def key(self, epoch: int) -> bytes: ...
-    def nonce(self, epoch: int) -> bytes: ...
+    def make_epoch(self, epoch: int) -> None: ...
+    def epoch_key(self, epoch: int) -> bytes: ...
+    def epoch_nonce(self, epoch: int) -> bytes: ...
     def new_tag(self) -> bytes: ...
     def take_prepared(self, count: int) -> Prepared | None: ...
     def keep_shuffled(self, shuffled: Shuffled) -> None: ...
-    def shuffled(self, deck: bytes) -> Shuffled: ...
+    def own_shuffle(self, deck: bytes) -> Shuffled: ...
     def keep_proof(self, deck: bytes, proof: bytes) -> None: ...
     def proof_of(self, deck: bytes) -> bytes | None: ...
     def entropy(self, count: int) -> bytes: ...
@@ -171,8 +171,8 @@ class Step(Protocol):
     relay: ClassVar[bool]
     """Whether authors contribute one after another, each building on the one before."""
 
-    def authors(self, state: State) -> tuple[int, ...]: ...
-    def event(self, state: State) -> bytes:
+    def required_authors(self, state: State) -> tuple[int, ...]: ...
+    def event_bytes(self, state: State) -> bytes:
         """What happens in this block apart from the contributions, for its head."""
 
     def check(self, state: State, author: int, body: Message, earlier: Mapping[int, Message]) -> None:

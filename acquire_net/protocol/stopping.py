@@ -30,7 +30,7 @@ class Stoppable(Protocol):
 Owner = TypeVar("Owner", bound=Stoppable)
 
 
-def stops(what: Callable[Concatenate[Owner, Given], None]) -> Callable[Concatenate[Owner, Given], None]:
+def guarded_call(what: Callable[Concatenate[Owner, Given], None]) -> Callable[Concatenate[Owner, Given], None]:
     """For everything that a driver calls: a session that has stopped ignores it, and one that has to stop raises nothing."""
     @wraps(what)
     def guarded(session: Owner, /, *args: Given.args, **options: Given.kwargs) -> None:

@@ -18,7 +18,7 @@ from typing import cast
 
 from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.claims import Claims, case_against, claim_in, readable_claims, signed_claims
-from acquire_net.protocol.codec import MalformedError, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.links import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import (
@@ -39,7 +39,7 @@ from acquire_net.protocol.messages import (
 from acquire_net.protocol.pace import Pace, jump_to, max_attempt, next_attempt
 from acquire_net.protocol.pages import mask_of, seats_of
 from acquire_net.protocol.proposals import ProposalError, ReadProposal, check_conclusion, read_proposal, report_is_proven
-from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude
+from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude_reports
 
 MAX_CASE_BYTES = 2000
 """Of the case in an own SYNC: with its report it stays shorter than a report in a PROPOSE may be."""
@@ -99,7 +99,7 @@ class ViewChange:
         """Return True if a statement is looked at, before its signature costs anything; of a lower attempt it may be evidence."""
         if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
             return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
-        return message.attempt <= max_attempt(self.book.attempt, self.replica.terms)
+        return message.attempt <= max_attempt(self.book.attempt, self.replica.view_terms)
 
     def take(self, message: Signed) -> None:
         """Hold a statement about this view that its author has signed."""
@@ -122,8 +122,8 @@ class ViewChange:
                 self.replica.take_proof(report)
 
     @property
-    def promised(self) -> bool:
-        return self.book.promised
+    def has_promised(self) -> bool:
+        return self.book.has_promised
 
     @property
     def is_idle(self) -> bool:
@@ -144,7 +144,7 @@ class ViewChange:
         own = replica.open.acks.get(self.seat)
         return SeatReport(state.head, tip_state, proof, cast(Ack, own.body) if own is not None else None, self.book.lock)
 
-    def goodbye(self) -> Leave:
+    def make_goodbye(self) -> Leave:
         return Leave(self.book.attempt, self.report())
 
     # --- what there is to do
@@ -153,43 +153,45 @@ class ViewChange:
         """Return the next thing that follows from what is here, or None. It must be given to `take` before the next call."""
         if self.replica.decided is not None or self.replica.regroup:
             return None
-        return self._promise(now) or self._propose(now) or self._prepare(now) or self._confirm() or self._certify()
+        return (self._make_promise(now) or self._make_proposal(now) or self._prepare(now) or self._make_confirm()
+                or self._make_certificate())
 
-    def _say(self, kind: Kind, body: Message, block: int | None = None) -> Say:
+    def _make_statement(self, kind: Kind, body: Message, block: int | None = None) -> Say:
         return Say(kind, body, self.replica.state.block if block is None else block)
 
     # --- to promise
 
-    def _promise(self, now: Situation) -> Say | None:
-        attempt = self._first_attempt(now) if not self.promised else self._higher_attempt(now)
+    def _make_promise(self, now: Situation) -> Say | None:
+        attempt = self._first_attempt(now) if not self.has_promised else self._higher_attempt(now)
         if attempt is None or attempt >= MAX_ATTEMPTS:
             return None
         self.pace.begin_attempt(now.now_ms)
         self._is_joined = False
         self._enough_since_ms = None
         convicted = mask_of(seat for seat in self.replica.convicted if seat in self.replica.state.live)
-        return self._say(Kind.SYNC, Sync(attempt, self.report(), mask_of(now.unwanted), self._case(now), convicted))
+        return self._make_statement(Kind.SYNC,
+                                    Sync(attempt, self.report(), mask_of(now.unwanted), self._current_case(now), convicted))
 
     def _first_attempt(self, now: Situation) -> int | None:
         replica = self.replica
-        excused = replica.excused()
-        hears_enough = len(now.heard - excused) >= replica.terms.needed(excused)
+        excused = replica.excused_seats()
+        hears_enough = len(now.heard - excused) >= replica.view_terms.needed_signers(excused)
         if hears_enough and any(self._has_case(seat, now, excused) for seat in now.unwanted):
-            return next_attempt(0, replica.terms, now.unwanted)
+            return next_attempt(0, replica.view_terms, now.unwanted)
         joined = [sync.attempt for sync in self._syncs_of_others() if self._case_holds(sync, excused)]
         if not joined:
             return None
-        return min(next_attempt(min(joined) - 1, replica.terms, now.unwanted), max_attempt(0, replica.terms))
+        return min(next_attempt(min(joined) - 1, replica.view_terms, now.unwanted), max_attempt(0, replica.view_terms))
 
     def _higher_attempt(self, now: Situation) -> int | None:
-        terms = self.replica.terms
+        terms = self.replica.view_terms
         if not self._is_joined and self._enough_take_part():
             self._is_joined = True
-            self.pace.restart(now.now_ms)
+            self.pace.restart_pace(now.now_ms)
         if self._is_joined and self.pace.is_over(now.now_ms):
             return next_attempt(self.book.attempt, terms, now.unwanted)
         if self.pace.may_jump(now.now_ms):
-            return jump_to(self.book.attempt, self.book.attempts(), terms, now.unwanted)
+            return jump_to(self.book.attempt, self.book.attempts_by_seat(), terms, now.unwanted)
         return None
 
     def _enough_take_part(self) -> bool:
@@ -197,14 +199,15 @@ class ViewChange:
 
         A seat that went on alone would be so far ahead when the others come back that they would never meet.
         """
-        excused = self.replica.excused()
-        there = [seat for seat, attempt in self.book.attempts().items() if attempt >= self.book.attempt and seat not in excused]
-        return 1 + len(there) >= self.replica.terms.needed(excused)
+        excused = self.replica.excused_seats()
+        there = [seat for seat,
+                 attempt in self.book.attempts_by_seat().items() if attempt >= self.book.attempt and seat not in excused]
+        return 1 + len(there) >= self.replica.view_terms.needed_signers(excused)
 
     def _has_case(self, seat: int, now: Situation, excused: frozenset[int]) -> bool:
         if seat in excused:
             return True
-        fresh = self.claims.fresh(now.now_ms, self.replica.state.block)
+        fresh = self.claims.fresh_claims(now.now_ms, self.replica.state.block)
         return now.may_begin and case_against(seat, self._still_mine(fresh, now), self.replica.state.live, excused)
 
     def _still_mine(self, claims: list[Signed], now: Situation) -> list[Signed]:
@@ -226,7 +229,7 @@ class ViewChange:
         claims = [claim for claim in claims if not self.claims.is_taken_back(claim.author, claim_in(claim).target)]
         return any(case_against(target, claims, replica.state.live, excused) for target in replica.state.live)
 
-    def _case(self, now: Situation) -> tuple[bytes, ...]:
+    def _current_case(self, now: Situation) -> tuple[bytes, ...]:
         """Return why an attempt may begin: the goodbyes and claims that are known here, and those that others have shown."""
         state, frames = self.replica.state, []
         for seat in state.live:
@@ -245,22 +248,22 @@ class ViewChange:
     def _is_signed(self, frame: bytes) -> bool:
         """Return True if a frame that somebody has shown is readable and signed: only then this seat may show it, too."""
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             return False
         return not message.fault and self.replica.is_signed(message)
 
     # --- to propose
 
-    def _counted(self) -> dict[int, Signed]:
+    def _counted_syncs(self) -> dict[int, Signed]:
         """Return the SYNCs of the own attempt that count here."""
-        return {seat: sync for seat, sync in self.book.of(Kind.SYNC).items()
-                if seat not in self.replica.excused() and self.account(sync) is not None}
+        return {seat: sync for seat, sync in self.book.statements_of(Kind.SYNC).items()
+                if seat not in self.replica.excused_seats() and self.account_of(sync) is not None}
 
-    def account(self, message: Signed) -> SeatAccount | None:
+    def account_of(self, message: Signed) -> SeatAccount | None:
         """Return a report as it counts here, or None while something that it speaks of is not here."""
         replica = self.replica
-        account = account_of(message, replica.terms)
+        account = account_of(message, replica.view_terms)
         if account is None or len(message.frame) > MAX_SYNC_BYTES or not replica.has_tip(account.tip):
             return None
         is_late = message.kind == Kind.LEAVE and message.view < replica.state.view  # then it says nothing of this view
@@ -273,51 +276,52 @@ class ViewChange:
             return None
         return account
 
-    def _propose(self, now: Situation) -> Say | None:
-        replica, book, terms = self.replica, self.book, self.replica.terms
-        if not book.promised or terms.leader(book.attempt) != self.seat or book.proposed >= book.attempt:
+    def _make_proposal(self, now: Situation) -> Say | None:
+        replica, book, terms = self.replica, self.book, self.replica.view_terms
+        if not book.has_promised or terms.leader_of(book.attempt) != self.seat or book.proposed >= book.attempt:
             return None
-        syncs = self._counted()
-        goodbyes = {seat: replica.left[seat] for seat in replica.excused()
+        syncs = self._counted_syncs()
+        goodbyes = {seat: replica.left[seat] for seat in replica.excused_seats()
                     if seat not in replica.convicted and self._is_goodbye_for(replica.left[seat])}
-        excused = frozenset(goodbyes) | (replica.excused() & set(replica.convicted))
-        if len(syncs) < terms.needed(excused):
+        excused = frozenset(goodbyes) | (replica.excused_seats() & set(replica.convicted))
+        if len(syncs) < terms.needed_signers(excused):
             return None
         if self._enough_since_ms is None:
             self._enough_since_ms = now.now_ms
-        all_are_here = (now.heard & set(terms.live)) - replica.excused() <= set(syncs)
+        all_are_here = (now.heard & set(terms.live)) - replica.excused_seats() <= set(syncs)
         if not all_are_here and now.now_ms - self._enough_since_ms < LEADER_WAITS_MS:
             return None
-        for chosen in _largest_first(syncs, terms.needed(excused)):
-            body = self._proposal(chosen, goodbyes, excused, now)
+        for chosen in _largest_first(syncs, terms.needed_signers(excused)):
+            body = self._proposal_from(chosen, goodbyes, excused, now)
             if body is not None:
-                return self._say(Kind.PROPOSE, body)
+                return self._make_statement(Kind.PROPOSE, body)
         return None
 
     def _is_goodbye_for(self, leave: Signed) -> bool:
         if leave.view == self._view and cast(Leave, leave.body).promised >= self.book.attempt:
             return False
-        return self.account(leave) is not None
+        return self.account_of(leave) is not None
 
-    def _proposal(self, syncs: Mapping[int, Signed], goodbyes: Mapping[int, Signed], excused: frozenset[int],
-                  now: Situation) -> Propose | None:
-        replica, terms = self.replica, self.replica.terms
+    def _proposal_from(self, syncs: Mapping[int, Signed], goodbyes: Mapping[int, Signed], excused: frozenset[int],
+                       now: Situation) -> Propose | None:
+        replica, terms = self.replica, self.replica.view_terms
         accounts = {seat: account for seat, message in {**syncs, **goodbyes}.items()
-                    if (account := self.account(message)) is not None}
+                    if (account := self.account_of(message)) is not None}
         has_liar = bool(excused - set(goodbyes))
-        result = conclude(accounts, excused, has_liar, terms, replica.locks.outcome_of)
+        result = conclude_reports(accounts, excused, has_liar, terms, replica.locks.outcome_of)
         if result is None:
             return None
         claims: list[Signed] = []
         if isinstance(result, Outcome):  # nothing is asked of the case then, and everybody may still read it
             claims = self._claims_behind(result, [account.lock for account in accounts.values() if account.lock is not None])
         else:
-            fresh = self._still_mine(self.claims.fresh(now.now_ms, replica.state.block), now)
+            fresh = self._still_mine(self.claims.fresh_claims(now.now_ms, replica.state.block), now)
             named = []
             for target in terms.live:
                 against = [claim for claim in fresh if claim_in(claim).target == target]
                 names_it = sum(bool(cast(Sync, sync.body).mask >> target & 1) for sync in syncs.values())
-                if (target not in excused and names_it >= terms.needed(excused) and len(claims) + len(against) <= MAX_CASE_FRAMES
+                if (target not in excused and names_it >= terms.needed_signers(excused)
+                    and len(claims) + len(against) <= MAX_CASE_FRAMES
                         and case_against(target, against, terms.live, excused)):
                     named.append(target)
                     claims += against
@@ -331,7 +335,7 @@ class ViewChange:
 
     def _claims_behind(self, outcome: Outcome, locks: list[Lock]) -> list[Signed]:
         """Return the claims in the case of the highest lock that forces this outcome."""
-        links = [link for lock in locks if (link := self.replica.locks.find(lock)) is not None and link.outcome == outcome]
+        links = [link for lock in locks if (link := self.replica.locks.find_lock(lock)) is not None and link.outcome == outcome]
         return list(readable_claims(max(links, key=lambda link: link.attempt).body.case)) if links else []
 
     def _is_here(self, tip: Tip) -> bool:
@@ -345,19 +349,19 @@ class ViewChange:
 
     def _prepare(self, now: Situation) -> Say | None:
         book = self.book
-        if not book.promised or book.prepared >= book.attempt:
+        if not book.has_promised or book.prepared >= book.attempt:
             return None
-        proposal = book.proposal(self.replica.terms.leader(book.attempt))
-        if proposal is None or not self.convinces(proposal, now):
+        proposal = book.own_proposal(self.replica.view_terms.leader_of(book.attempt))
+        if proposal is None or not self.is_convinced_by(proposal, now):
             return None
-        return self._say(Kind.PREPARE, Prepare(book.attempt, proposal_digest(proposal)), proposal.block)
+        return self._make_statement(Kind.PREPARE, Prepare(book.attempt, proposal_digest(proposal)), proposal.block)
 
-    def convinces(self, proposal: Signed, now: Situation) -> bool:
+    def is_convinced_by(self, proposal: Signed, now: Situation) -> bool:
         """Return True if this seat agrees that the view ends so."""
-        replica, terms = self.replica, self.replica.terms
+        replica, terms = self.replica, self.replica.view_terms
         try:
             read = read_proposal(proposal, terms, replica.certainly_is_signed)
-            if not self._agrees_on_the_excused(read) or any(self.account(report) is None for report in read.reports.values()):
+            if not self._agrees_on_the_excused(read) or any(self.account_of(report) is None for report in read.reports.values()):
                 return False
             is_forced = check_conclusion(read, proposal, terms, replica.locks.outcome_of, replica.certainly_is_signed)
         except (ProposalError, LookupError):
@@ -389,30 +393,30 @@ class ViewChange:
 
     # --- to confirm, and to certify
 
-    def _confirm(self) -> Say | Show | None:
+    def _make_confirm(self) -> Say | Show | None:
         book, replica = self.book, self.replica
-        if not book.promised or book.confirmed >= book.attempt:
+        if not book.has_promised or book.confirmed >= book.attempt:
             return None
-        link = self._link(Kind.PREPARE)
+        link = self._link_from(Kind.PREPARE)
         if link is None:
             return None
         if link.lock not in replica.locks:
             return Show(link)
-        return self._say(Kind.CONFIRM, Confirm(book.attempt, link.name), link.proposal.block)
+        return self._make_statement(Kind.CONFIRM, Confirm(book.attempt, link.name), link.proposal.block)
 
-    def _certify(self) -> Show | None:
-        link = self._link(Kind.CONFIRM) if self.promised else None
+    def _make_certificate(self) -> Show | None:
+        link = self._link_from(Kind.CONFIRM) if self.has_promised else None
         return Show(link) if link is not None else None
 
-    def _link(self, kind: Kind) -> OpenedLink | None:
+    def _link_from(self, kind: Kind) -> OpenedLink | None:
         """Return the PROPOSE of the own attempt with its votes, if they are enough."""
-        replica, terms = self.replica, self.replica.terms
-        proposal = self.book.proposal(terms.leader(self.book.attempt))
+        replica, terms = self.replica, self.replica.view_terms
+        proposal = self.book.own_proposal(terms.leader_of(self.book.attempt))
         if proposal is None:
             return None
         excused = excused_in(proposal)
-        votes = [vote for vote in self.book.votes(kind, proposal) if vote.author in terms.live and vote.author not in excused]
-        if len(votes) < terms.needed(excused):
+        votes = [vote for vote in self.book.votes_for(kind, proposal) if vote.author in terms.live and vote.author not in excused]
+        if len(votes) < terms.needed_signers(excused):
             return None
         try:
             if not replica.are_excused(excused, proposal):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from acquire_net.protocol.claims import claim_in, signed_claims
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.links import OpenedLink, open_link
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Certificate
@@ -56,11 +56,11 @@ def view_endings(replica: Replica) -> Iterator[ViewEnding]:
     for certificate in replica.certificates:
         terms = replica.terms_of(certificate.view - 1)
         if terms is not None:
-            yield _ending(replica, certificate, terms)
+            yield _read_ending(replica, certificate, terms)
 
 
-def _ending(replica: Replica, certificate: Certificate, terms: ViewTerms) -> ViewEnding:
-    link = open_link(decode(certificate.frame))
+def _read_ending(replica: Replica, certificate: Certificate, terms: ViewTerms) -> ViewEnding:
+    link = open_link(decode_frame(certificate.frame))
     signers = tuple(sorted(seat for seat, vote in link.confirms.items()
                            if seat in terms.live and seat not in link.excused and replica.is_signed(vote)))
     gone = set(replica.state.lost) | set(replica.regroup)
@@ -70,7 +70,8 @@ def _ending(replica: Replica, certificate: Certificate, terms: ViewTerms) -> Vie
     liars = None
     if seats >= MIN_SEATS_FOR_TWO_LOGS:
         liars = max(0, max_liars(seats, terms.majority) + 1 - len(convicted))
-    return ViewEnding(terms.view, link.attempt, certificate.blocks, lost, signers, terms.needed(link.excused), seats, liars)
+    return ViewEnding(terms.view, link.attempt, certificate.blocks, lost, signers, terms.needed_signers(link.excused), seats,
+                      liars)
 
 
 def _lost_seat(replica: Replica, link: OpenedLink, seat: int) -> LostSeat:

@@ -88,7 +88,7 @@ class WatchedTable:
         if self._watcher is None:
             return 0
         replica = self._watcher.replica
-        return 1 + len(replica.log) + len(replica.hands) + len(replica.open.said)
+        return 1 + len(replica.log) + len(replica.hands) + len(replica.open.all_contributions)
 
     @property
     def was_given_up(self) -> bool:

@@ -35,10 +35,10 @@ class AcquireGame(SealedGame):
     """A game of Acquire as one seat knows it, or with seat None as everybody knows it.
 
     >>> game = AcquireGame("classic", players=2, seat=0)
-    >>> game.question()
+    >>> game.next_question()
     Draw(seats=(None, None))
-    >>> game.drawn([40, 17])
-    >>> game.question().seats
+    >>> game.record_draw([40, 17])
+    >>> game.next_question().seats
     (1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0)
     """
 
@@ -86,7 +86,7 @@ class AcquireGame(SealedGame):
     def has_begun(self) -> bool:
         return self._game.turn > 0
 
-    def question(self) -> Question:
+    def next_question(self) -> Question:
         game = self._game
         if game.over:
             return Finished(self._result())
@@ -141,8 +141,8 @@ class AcquireGame(SealedGame):
 
     # --- chance ---
 
-    def drawn(self, tiles: Sequence[int | None]) -> None:
-        question = self.question()
+    def record_draw(self, tiles: Sequence[int | None]) -> None:
+        question = self.next_question()
         if not isinstance(question, Draw):
             raise RefusedError(f"no tiles are to be drawn now: {question}")
         if len(tiles) != len(question.seats):
@@ -158,8 +158,8 @@ class AcquireGame(SealedGame):
             draws.append(DrawTile(seat, None if tile is None else _name(tile)))
         self._play(draws)
 
-    def raffled(self, tile: int) -> None:
-        question = self.question()
+    def record_raffle(self, tile: int) -> None:
+        question = self.next_question()
         if not isinstance(question, Lottery):
             raise RefusedError(f"no tile is to be drawn by lot now: {question}")
         name = _name(tile)
@@ -175,7 +175,7 @@ class AcquireGame(SealedGame):
         self._drawn_openly = {**self._drawn_openly, tile: target}
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
-        if self.question() != OpenBag():
+        if self.next_question() != OpenBag():
             raise RefusedError("the bag is not to be opened now")
         bag = {_name(tile) for tile in tiles}
         if len(tiles) != self._bag_count() or len(bag) != len(tiles):
@@ -191,7 +191,7 @@ class AcquireGame(SealedGame):
     def to_prove(self, seat: int, action: bytes) -> tuple[int, ...]:
         return self._hidden_in(seat, self._read(seat, action))
 
-    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+    def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         line = self._read(seat, action)
         hidden = self._hidden_in(seat, line)
         if sorted(proven) != sorted(hidden):
@@ -243,7 +243,7 @@ class AcquireGame(SealedGame):
         shown = map(TILE_NUMBERS.__getitem__, self._game.observe(None).known_tiles(seat))
         return frozenset(shown).union(tile for tile, owner in self._drawn_openly.items() if owner == seat)
 
-    def left(self, seat: int) -> None:
+    def record_leaving(self, seat: int) -> None:
         self._play([Retire(seat)])
         self._bag = None
         self._drawn_openly = {tile: owner for tile, owner in self._drawn_openly.items() if owner != seat}
@@ -266,14 +266,14 @@ class AcquireGame(SealedGame):
 
     # --- what all know ---
 
-    def unseen(self) -> frozenset[int]:
+    def unseen_tiles(self) -> frozenset[int]:
         unseen = map(TILE_NUMBERS.__getitem__, self._game.observe(None).unseen)
         return frozenset(unseen).difference(self._drawn_openly)
 
     def digest(self) -> bytes:
         return self._game.digest()
 
-    def canonical(self) -> dict[str, Any]:
+    def canonical_state(self) -> dict[str, Any]:
         """The kernel's snapshot and all that its digest covers besides, where a hand shows the tiles that all know and counts the
         others, and the opened bag."""
         state, public = self._game.snapshot() | self._game.digest_fields(), self._game.observe(None)
@@ -316,7 +316,7 @@ class AcquireGame(SealedGame):
 
     def legal_actions(self) -> list[Action]:
         """What this seat may do if it is asked now, else nothing."""
-        if self.seat is None or self.question() != Decide(self.seat):
+        if self.seat is None or self.next_question() != Decide(self.seat):
             return []
         return [action for action in self._game.legal_actions()
                 if not isinstance(action, Pick) or TILE_NUMBERS[action.tile] in (self._bag or ())]

@@ -127,7 +127,7 @@ class Driver:
         except BaseException:
             journal.close()
             raise
-        session.decision_clock.restore(ClockFile(path).read())
+        session.decision_clock.restore_bank(ClockFile(path).read())
         session.resume(now_ms, int.from_bytes(entropy(7), "little") + 1)
         return cls(session, journal)
 
@@ -139,11 +139,11 @@ class Driver:
 
     def work(self) -> None:
         """What is better done when nothing has come in."""
-        self.session.work()
+        self.session.do_spare_work()
 
     def linked(self, seat: int) -> None:
         """The link to a seat has come up: what was said meanwhile is lost."""
-        self.session.linked(seat)
+        self.session.on_link_up(seat)
 
     def submit(self, action: bytes) -> None:
         """The own decision. Raises RefusedError, and nothing has happened."""

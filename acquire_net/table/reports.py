@@ -12,7 +12,14 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519, Group
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table
 from acquire_net.protocol.codec import MalformedError
-from acquire_net.protocol.evidence import MOST_EVIDENCE_BYTES, Evidence, EvidenceError, EvidenceVerdict, evidence_of, judge
+from acquire_net.protocol.evidence import (
+    MOST_EVIDENCE_BYTES,
+    Evidence,
+    EvidenceError,
+    EvidenceVerdict,
+    evidence_of,
+    judge_evidence_bytes,
+)
 from acquire_net.protocol.facts import Disagreement
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.pages import Conviction
@@ -56,7 +63,7 @@ def write_disagreement(journal: Path, session: bytes, seat: int, fact: Disagreem
 def write_stop(journal: Path, state: State, seat: int, reason: str) -> Path | None:
     """The same for a seat that has stopped."""
     text = report_of_a_stop(session=state.table, block=state.block, seat=seat, journal=journal.name, reason=reason,
-                            state=state.canonical())
+                            state=state.canonical_state())
     return _written(stop_path(journal), text.encode("utf-8"))
 
 
@@ -86,5 +93,5 @@ def judge_evidence(data: bytes, make_game: MakeGame = game_of, verifier: Verifie
             raise EvidenceError(f"the table itself: {error}") from None
 
     proof = data[len(FIRST_LINE):]
-    verdict = judge(proof, opening, verifier)
+    verdict = judge_evidence_bytes(proof, opening, verifier)
     return read_table(Evidence.from_bytes(proof).opening), verdict

@@ -118,7 +118,7 @@ class SeatAtTable:
         """Decide for the person whose time is up, so that nobody waits for them any longer."""
         session = self.driver.session
         here = session.state.block, session.state.view
-        if (session.decision_clock.overdue_ms(session.seat) < ANSWERS_AFTER_MS or not session.asked or session.asking
+        if (session.decision_clock.overdue_ms(session.seat) < ANSWERS_AFTER_MS or not session.is_asked or session.asking
                 or self.driver.trouble or self._at_zero == here):
             return
         self._at_zero = here
@@ -169,7 +169,7 @@ class SeatAtTable:
 
     def _report_the_clock(self) -> None:
         clock = self.driver.session.decision_clock
-        reading = clock.reading
+        reading = clock.clock_reading
         if reading is None:
             return
         steps = -(-reading.left_ms // CLOCK_EVERY_MS)
@@ -185,7 +185,7 @@ class SeatAtTable:
         if not self._phrase_told and session.state.block >= FIRST_BLOCK_WITH_SID:
             self._phrase_told = True
             self._news.append(events.CheckPhrase(tuple(check_phrase(session.state.table).split())))
-        block, asked = session.state.block, session.asked and not session.asking
+        block, asked = session.state.block, session.is_asked and not session.asking
         if (block, asked) != (self._block, self._asked):
             self._block = block
             actions = game.actions(self._heard)

@@ -16,7 +16,7 @@ from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.shuffle_proof import tile_points
 from acquire_net.errors import RemoteError
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table, table_id
-from acquire_net.protocol.codec import MalformedError, decode
+from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.facts import DrawVoid, JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Hands, Kind
@@ -147,13 +147,13 @@ class JournalChecker:
                                unused=self.unused, void_draws=list(replica.void_draws))
         for seat, opened in replica.hands.items():
             report.keys[seat] = dict(zip(replica.epochs_of(seat), cast(Hands, opened.body).keys, strict=True))
-        question = state.game.question() if not replica.regroup else None
+        question = state.game.next_question() if not replica.regroup else None
         if isinstance(question, Finished):
             report.result = question.result
             signatures = replica.log[-1].contents if state.over else tuple(replica.open.contents.values())
             report.signed_by = tuple(sorted(content.author for content in signatures if content.kind == Kind.RESULT))
         else:
-            report.waits_for = replica.owing() or tuple(seat for seat in state.live if seat not in replica.open.acks)
+            report.waits_for = replica.owing_seats() or tuple(seat for seat in state.live if seat not in replica.open.acks)
         return report
 
 
@@ -164,7 +164,7 @@ def is_shown_whole(entry: JournalEntry, later: Iterable[JournalEntry]) -> bool:
         return False
     [signed] = entry.acks
     try:
-        shown = (decode(found.frame) for found in later if found.frame.endswith(signed[1]))
+        shown = (decode_frame(found.frame) for found in later if found.frame.endswith(signed[1]))
         return any(ack.kind == Kind.ACK and (ack.author, ack.envelope.signature) == signed for ack in shown)
     except MalformedError:
         return False

@@ -9,7 +9,7 @@ import pytest
 
 import acquire_net
 from acquire_net.errors import AcquireNetError, LocalError, RemoteError, SetupError, StorageError
-from acquire_net.protocol.codec import MalformedError, decode
+from acquire_net.protocol.codec import MalformedError, decode_frame
 
 FAULTS = (LocalError, RemoteError, SetupError, StorageError)
 
@@ -34,5 +34,5 @@ def test_every_exception_has_one_fault_and_ends_in_error() -> None:
 @pytest.mark.parametrize("frame", [b"", b"\x93", b"\xff" * 20])
 def test_a_frame_that_cannot_be_read_is_kept_as_evidence(frame: bytes) -> None:
     with pytest.raises(MalformedError) as caught:
-        decode(frame)
+        decode_frame(frame)
     assert caught.value.evidence == frame and isinstance(caught.value, RemoteError)

@@ -41,7 +41,7 @@ from acquire_net.protocol import (
 )
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import BODIES, CONTENT_BELOW, RESERVED_KINDS, Kind
-from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum
+from acquire_net.protocol.quorum import is_case, max_liars, missing_needs, quorum_of
 from acquire_net.spectating import messages as spectating_messages
 from acquire_net.table import journal
 from tests.net.vector_files import base_of, vector
@@ -226,10 +226,10 @@ def test_the_quorums_are_those_of_the_program() -> None:
     rows = table_with(read(PROTOCOL), "seats that are not excused", *map(str, range(1, 7)))
     needed, silent, liars, of_majority, liars_of_majority = map(numbers_in, rows)
     seats = range(1, 7)
-    assert needed == {m: quorum(m) for m in seats}
-    assert silent == {m: m - quorum(m) for m in seats}
+    assert needed == {m: quorum_of(m) for m in seats}
+    assert silent == {m: m - quorum_of(m) for m in seats}
     assert liars == {m: max_liars(m) for m in seats if m > 1}
-    assert of_majority == {m: quorum(m, majority=True) for m in seats}
+    assert of_majority == {m: quorum_of(m, majority=True) for m in seats}
     assert liars_of_majority == {m: max_liars(m, majority=True) for m in seats if m > 1}
 
 
@@ -346,18 +346,19 @@ def words_of(node: ast.expr) -> str:
 
 
 def faults_of_the_program() -> set[str]:
-    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict(…)`, `raise
+    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict_seat(…)`, `raise
     InvalidContributionError(…)` and `raise ProposalError(…)`, and in the functions that return one."""
     found = set(equivocation._TWICE.values())
     for module in modules():
         for node in ast.walk(ast.parse(inspect.getsource(module))):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name == "convict":
+                if name == "convict_seat":
                     found.add(words_of(node.args[1]))
                 elif name in ("InvalidContributionError", "ProposalError"):
                     found.add(words_of(node.args[0]))
-    for function in [equivocation._against, equivocation._wrong_report, equivocation._forgotten_lock, equivocation._after_goodbye,
+    for function in [equivocation._contradiction_in, equivocation._wrong_report, equivocation._forgotten_lock,
+                     equivocation._after_goodbye,
                      lockstep.Replica._fault_of]:
         found |= returned_by(function)
     return {words.strip(": ") for words in found} - {""}

@@ -18,7 +18,7 @@ from acquire_net.crypto.hashing import LABELS, digest, draw_index, draw_permutat
 from acquire_net.crypto.shuffle_proof import generators_digest, make_generators, tile_points
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import Agreement, Hello, read_hello, read_table, sign_hello
-from acquire_net.protocol.codec import decode, encode, of_envelope, to_sign
+from acquire_net.protocol.codec import decode_frame, encode_message, of_envelope, to_sign
 from acquire_net.protocol.messages import BODIES, Kind
 from acquire_net.table.journal import JournalContents, unpack
 from acquire_net.table.verify import InvalidJournalError, verify_journal
@@ -114,11 +114,11 @@ def _unhexed(value: Any) -> Any:
 @each_name
 def test_a_golden_frame_is_read_and_written_as_ever(name: str) -> None:
     golden = message_vector(name)
-    message = decode(bytes.fromhex(golden["frame"]))
+    message = decode_frame(bytes.fromhex(golden["frame"]))
     assert {"game": golden["game"], **vector_of(message, bytes.fromhex(golden["table"]))} == golden
     assert not message.fault and message.kind == golden["number"]
     body = field_from(golden["body"], BODIES[message.kind])
-    assert body == message.body and encode(body) == message.envelope.body
+    assert body == message.body and encode_message(body) == message.envelope.body
     assert list(golden["body"]) == list(BODIES[message.kind].__struct_fields__)
     raw = msgspec.msgpack.decode(message.frame)
     signature = bytes.fromhex(golden["signature"])
@@ -129,7 +129,7 @@ def test_a_golden_frame_is_read_and_written_as_ever(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("LINK")])
 def test_a_golden_frame_is_signed_as_ever(name: str) -> None:
     golden = message_vector(name)
-    envelope = decode(bytes.fromhex(golden["frame"])).envelope
+    envelope = decode_frame(bytes.fromhex(golden["frame"])).envelope
     signed = of_envelope(bytes.fromhex(golden["table"]), envelope)
     assert sha512(by_hand("body", [envelope.body])).hexdigest() == golden["body_digest"]
     hashed = bytes.fromhex(golden["hashed_before_it"] + golden["body_digest"])
@@ -159,7 +159,7 @@ def test_the_parts_of_a_golden_link_are_signed_as_ever(name: str) -> None:
 def test_signatures_of_a_later_view_are_bound_to_the_head_with_which_it_began(game: str) -> None:
     contents, golden = journal(game), vector(game)
     [loss] = [block for block in golden["blocks"] if block["step"] == "view"]
-    later = [message for message in map(decode, (entry.frame for entry in contents.entries if entry.frame))
+    later = [message for message in map(decode_frame, (entry.frame for entry in contents.entries if entry.frame))
              if message.view == 1 and message.kind not in (Kind.HANDS, Kind.LINK)]
     assert later
     for message in later:

@@ -15,7 +15,7 @@ from acquire_net.config import Host
 from acquire_net.crypto import signing
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.lobby.lobby import Offer
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind
 from acquire_net.protocol.session import Session
@@ -214,7 +214,7 @@ def extra_bytes(journal: Path, own_seat: int) -> int:
     for entry in read_journal(journal).entries:
         if not entry.frame:
             continue
-        message = decode(entry.frame)
+        message = decode_frame(entry.frame)
         is_over |= message.kind == Kind.RESULT
         is_log = (message.kind < CONTENT_BELOW or (message.kind == Kind.ACK and message.author == own_seat)
                   or (message.kind == Kind.HANDS and is_over))

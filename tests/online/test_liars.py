@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.messages import Hands, Kind
 from acquire_net.protocol.pages import mask_of
 from tests.net.adversaries.levers import BAD, FLOODS, SIZES
@@ -76,7 +76,7 @@ def test_c3_nobody_is_lost_by_one_signature(tmp_path: Path, seats: int) -> None:
     def certificate(frames: PeerFrames) -> list[bytes]:
         attempt = frames.led_attempt()
         proposal = frames.proposal(attempt, frames.everybody_else, (frames.sync(attempt, frames.everybody_else),))
-        votes = {kind: decode(frames.vote(kind, proposal)) for kind in (Kind.PREPARE, Kind.CONFIRM)}
+        votes = {kind: decode_frame(frames.vote(kind, proposal)) for kind in (Kind.PREPARE, Kind.CONFIRM)}
         signed = {kind: [(frames.liar_seat, vote.envelope.signature)] for kind, vote in votes.items()}
         prepares, confirms = signed[Kind.PREPARE], signed[Kind.CONFIRM]
         links = [frames.link(proposal, prepares), frames.link(proposal, (), confirms), frames.link(proposal, prepares, confirms)]
@@ -101,7 +101,7 @@ def test_h2_thirty_attempts_a_second_are_joined_by_nobody(tmp_path: Path, seats:
             time.sleep(0.1)
         for player in table.honest:
             session = session_of(player)
-            assert not session.view_change.promised or liar in session.replica.excused()
+            assert not session.view_change.has_promised or liar in session.replica.excused_seats()
         table.goes_on()
         table.check(convicted=None)
 

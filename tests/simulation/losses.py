@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from acquire_net.protocol.claims import case_against, claim_in, readable_claims
-from acquire_net.protocol.codec import Signed, decode
+from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.links import open_link
 from acquire_net.protocol.messages import Kind, Propose
 from acquire_net.protocol.session import Session
@@ -26,7 +26,7 @@ class Losses:
         """Look at a frame that is sent."""
         if len(frame) > PLACE_OF_KIND and frame[PLACE_OF_KIND] == Kind.PROPOSE:
             try:
-                message = decode(frame)
+                message = decode_frame(frame)
             except ValueError:
                 return
             if not message.fault:
@@ -47,7 +47,7 @@ class Losses:
         for gone, certificate in zip(self.by_view(session), replica.certificates, strict=False):
             live = {*range(seats)} - gone
             for target in set(certificate.lost) - set(replica.left) - {liar}:
-                decided = open_link(decode(certificate.frame)).proposal
+                decided = open_link(decode_frame(certificate.frame)).proposal
                 proposals = (decided, *self._proposals[certificate.view - 1].values())
                 if not any(self._has_case(session, proposal, target, live, liar) for proposal in proposals):
                     raise Violation(f"seat {session.seat} has lost honest seat {target} of {sorted(live)} without a case")

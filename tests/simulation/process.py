@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from acquire_net.protocol.codec import MalformedError, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.facts import (
     Adjourned,
     BlockFinal,
@@ -182,7 +182,7 @@ class Process:
         for count, (receiver, frame) in enumerate(ready.send):
             if count and has_journal and self._killed_at("amid sending"):
                 return
-            if not self.keeps or not self._keeps(decode(frame)):
+            if not self.keeps or not self._keeps(decode_frame(frame)):
                 self.table.network.send(self.seat, receiver, frame)
         if has_journal and self._killed_at("after sending"):
             return
@@ -199,7 +199,7 @@ class Process:
             return
         self._working = False
         if self._pending is None:
-            self.session.work()
+            self.session.do_spare_work()
             self._flush()
 
     def _keeps(self, message: Signed) -> bool:
@@ -255,14 +255,14 @@ class Process:
     def _answer_at_zero(self) -> None:
         """A program answers for its person before the time of all others is up, as a seat at a real table does."""
         session = self.session
-        reading = session.decision_clock.reading if session is not None else None
-        if session is None or reading is None or not session.asked or session.intent is not None:
+        reading = session.decision_clock.clock_reading if session is not None else None
+        if session is None or reading is None or not session.is_asked or session.intent is not None:
             return
         if reading.seat == self.seat and reading.left_ms <= 0 and (choices := self.table.choices(session)):
             session.submit(choices[0])
 
     def _think(self) -> None:
-        if self.session is None or self._thinking or not self.session.asked or self.session.intent is not None:
+        if self.session is None or self._thinking or not self.session.is_asked or self.session.intent is not None:
             return
         self._thinking = True
         if self.dawdles and self.rng.random() < self.dawdles:
@@ -275,7 +275,7 @@ class Process:
         if incarnation != self.incarnation or self.session is None:
             return
         self._thinking = False
-        if self._pending is not None or not self.session.asked or self.session.intent is not None:
+        if self._pending is not None or not self.session.is_asked or self.session.intent is not None:
             return
         choices = self.table.choices(self.session)
         if not choices:

@@ -14,9 +14,9 @@ from typing import cast
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.mock import TransparentGroup
 from acquire_net.crypto.shuffle_proof import tile_points
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import SignResult, opening_state
-from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge
+from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge_evidence_bytes
 from acquire_net.protocol.facts import BlockFinal, Finished, RolledBack
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import CONTENT_BELOW, Kind, Leave
@@ -234,7 +234,7 @@ class SimulatedTable:
         lines = int(len(process.disk.journal) * part)
         old = process.disk.secrets if lines else None
         process.kill()
-        forgotten = [decode(entry.frame) for entry in process.disk.journal[lines:] if entry.frame]
+        forgotten = [decode_frame(entry.frame) for entry in process.disk.journal[lines:] if entry.frame]
         # An acknowledgement or a decision may be made again with the same bytes; what holds a proof never is.
         process.forgotten |= {message.frame for message in forgotten if message.author == seat and message.kind in PROVEN}
         process.disk.roll_back(lines)
@@ -328,7 +328,7 @@ class SimulatedTable:
         for conviction in session.replica.convicted.values():
             evidence = evidence_of(session.replica, conviction, b"").to_bytes()
             try:
-                verdict = judge(evidence, self._state_of_a_stranger, TransparentVerifier())
+                verdict = judge_evidence_bytes(evidence, self._state_of_a_stranger, TransparentVerifier())
             except EvidenceError as refusal:
                 what = f"evidence of seat {session.seat} proves nothing: {conviction.reason!r}, {refusal}"
                 raise Violation(what) from refusal
@@ -360,7 +360,7 @@ class SimulatedTable:
             for slot in deal.hands[seat]:
                 mask, residual = int.from_bytes(slot.mask, "little"), int.from_bytes(slot.residual, "little")
                 found.append(points.get((residual - keys[slot.epoch][seat] * mask) % GROUP.order, -1))
-        unseen = state.game.unseen()
+        unseen = state.game.unseen_tiles()
         found += [tile for tile in deal.opened.values() if tile in unseen]
         for position in () if deal.opened else deal.bag:
             mask, masked = (int.from_bytes(part, "little") for part in deal.deck[position])
@@ -418,8 +418,8 @@ class SimulatedTable:
                  if process.session is not None and process.session.takes_part and not process.keeps}
         # From a goodbye that promises attempts far ahead nothing follows before them: it is as good as silence.
         far_ahead = {seat for seat, leave in session.replica.left.items() if cast(Leave, leave.body).promised > 1000}
-        excused = session.replica.excused() - (far_ahead - set(session.replica.convicted))
-        return len((set(session.live) - excused) & there) < session.replica.terms.needed(excused)
+        excused = session.replica.excused_seats() - (far_ahead - set(session.replica.convicted))
+        return len((set(session.live) - excused) & there) < session.replica.view_terms.needed_signers(excused)
 
     def _all_are_through(self, running: list[Session]) -> str | None:
         if not running:
@@ -445,14 +445,16 @@ class SimulatedTable:
                 lines.append(f"seat {process.seat} is off{' for good' if process.dead else ''}")
                 continue
             book, opened = session.view_change.book, session.replica.open
-            claims = [(claim.author, claim.body) for claim in session.claims.fresh(session.liveness.now, session.state.block)]
+            claims = [(claim.author, claim.body)
+                      for claim in session.claims.fresh_claims(session.liveness.now, session.state.block)]
             lines.append(
                 f"seat {process.seat}: block {session.state.block} view {session.state.view} live {session.live} "
-                f"{type(session.state.step).__name__} owing {session.replica.owing()} acks {sorted(opened.acks)} "
+                f"{type(session.state.step).__name__} owing {session.replica.owing_seats()} acks {sorted(opened.acks)} "
                 f"attempt {book.attempt} proposed {book.proposed} prepared {book.prepared} confirmed {book.confirmed} "
-                f"others {book.attempts()} claims {claims} {session.absence.situation(True)} decided {session.replica.decided} "
+                f"others {book.attempts_by_seat()} claims {claims} {session.absence.current_situation(True)} "
+                f"decided {session.replica.decided} "
                 f"asking {bool(session.asking)} dropped {session.dropped} finished {session.finished} left "
-                f"{sorted(session.replica.left)} silent {process.silent} asked {session.asked} intent {session.intent!r} "
+                f"{sorted(session.replica.left)} silent {process.silent} asked {session.is_asked} intent {session.intent!r} "
                 f"waits for its disk {process._pending is not None} keeps {sorted(process.keeps)} adjourned {process.adjourned}")
         return "\n  ".join(["", *lines])
 

@@ -43,7 +43,7 @@ def test_evidence_that_proves_nothing_is_found(monkeypatch: pytest.MonkeyPatch) 
     def refuse(*_: object) -> None:
         raise EvidenceError("nothing")
 
-    monkeypatch.setattr(table, "judge", refuse)
+    monkeypatch.setattr(table, "judge_evidence_bytes", refuse)
     with pytest.raises(Violation, match="proves nothing"):
         play_all(12, "a liar")
 

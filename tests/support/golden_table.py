@@ -19,7 +19,7 @@ from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.hashing import PREFIX
 from acquire_net.lobby.table_spec import Agreement, Hello, SeatAt, TableSpec, sign_hello
-from acquire_net.protocol.codec import Signed, body_digest, decode, to_sign
+from acquire_net.protocol.codec import Signed, body_digest, decode_frame, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Ack, CanonicalState, Kind, Link, Message
@@ -76,7 +76,7 @@ def blocks(contents: JournalContents) -> Iterator[dict[str, Any]]:
         if state.step is not None:
             steps[state.block] = {
                 "step": type(state.step).__name__, "epoch": state.deal.epoch, "round": state.deal.round,
-                "event": state.step.event(state).hex(), "kind": state.step.kind.name}
+                "event": state.step.event_bytes(state).hex(), "kind": state.step.kind.name}
         follow(replica, entry)
         assert not replica.convicted, replica.convicted
         for page in replica.log[told:]:
@@ -199,11 +199,11 @@ def journal_of(table: GoldenTable) -> bytes:
 def some_messages(table: GoldenTable) -> Iterator[Signed]:
     """The first frame of every kind; of those with openings and shares, one that has some. Locks and LEAVEs are in journals."""
     session, state = table.peers[0].session, table.peers[0].session.state
-    shown = session._sign(Kind.STATE, CanonicalState(state.head, 1, state_bytes(state.canonical())))
+    shown = session._sign(Kind.STATE, CanonicalState(state.head, 1, state_bytes(state.canonical_state())))
     assert shown is not None
     travelled = [*table.frames, shown.frame, *(entry.frame for entry in table.peers[0].journal if entry.frame)]
     found: dict[str, Signed] = {}
-    for message in map(decode, travelled):
+    for message in map(decode_frame, travelled):
         if is_telling(message.body):
             found.setdefault(name_of(message), message)
     yield from (message for _, message in sorted(found.items(), key=lambda item: (item[1].kind, item[0])))

@@ -63,22 +63,22 @@ def tell(view: AcquireGame, told: Told) -> tuple[int, ...] | None:
     """One peer hears what happened, without the tiles that it may not see; for a decision, the tiles that left the hand."""
     match told:
         case Drew(seats, tiles):
-            view.drawn([tile if seat in (None, view.seat) else None for seat, tile in zip(seats, tiles, strict=True)])
+            view.record_draw([tile if seat in (None, view.seat) else None for seat, tile in zip(seats, tiles, strict=True)])
         case Raffled(tile):
-            view.raffled(tile)
+            view.record_raffle(tile)
         case Opened(tiles):
             view.bag_opened(tiles)
         case Decided(seat, action, proven):
             return decide(view, seat, action, proven)
         case Left(seat):
-            view.left(seat)
+            view.record_leaving(seat)
     return None
 
 
 def decide(view: AcquireGame, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
     """A decision; the tiles that it took from the hand, by what the game tells of it."""
     before = view.event_count
-    view.decide(seat, action, proven)
+    view.apply_decision(seat, action, proven)
     gone = [event.tile for event in view.events(before) if isinstance(event, TilePlaced | TileLaidAway)]
     return tuple(sorted(TILE_NUMBERS[tile] for tile in gone))
 
@@ -111,9 +111,9 @@ class Table:
 
     def question(self) -> Question:
         """What everybody agrees to be next."""
-        question = self.views[None].question()
+        question = self.views[None].next_question()
         for seat, view in self.views.items():
-            assert view.question() == question, f"{self.at(seat)}: {view.question()} instead of {question}"
+            assert view.next_question() == question, f"{self.at(seat)}: {view.next_question()} instead of {question}"
         return question
 
     # --- answers ---
@@ -202,7 +202,7 @@ class Table:
         digest, hidden = self.complete.digest(), {*self.bag}.union(*self.hands) - self.public
         for seat, view in self.views.items():
             assert view.digest() == digest, self.at(seat)
-            assert view.unseen() == hidden, f"{self.at(seat)}: {view.unseen() ^ hidden}"
+            assert view.unseen_tiles() == hidden, f"{self.at(seat)}: {view.unseen_tiles() ^ hidden}"
             assert view.has_begun == any(isinstance(told, Drew) and None not in told.seats for told in self.log)
             assert view.opened_bag == (None if self.opened is None else tuple(TILE_NAMES[tile] for tile in sorted(self.bag)))
         if self.opened is not None:
@@ -210,7 +210,7 @@ class Table:
         if thoroughly:
             expected = self.expected_canonical()
             for seat, view in self.views.items():
-                assert view.canonical() == expected, self.at(seat)
+                assert view.canonical_state() == expected, self.at(seat)
 
     def expected_canonical(self) -> dict[str, Any]:
         state = self.complete.snapshot() | self.complete.digest_fields()
@@ -287,7 +287,8 @@ def a_lively_table(seed: int) -> tuple[Table, Policy]:
 
 def everything(view: AcquireGame) -> tuple[Any, ...]:
     """All that a refusal must leave as it was."""
-    return (view.digest(), view.canonical(), view.question(), view.unseen(), view.events(), view.observe(), view.opened_bag)
+    return (view.digest(), view.canonical_state(), view.next_question(), view.unseen_tiles(), view.events(), view.observe(),
+            view.opened_bag)
 
 
 def refused(view: AcquireGame, call: Callable[[AcquireGame], object]) -> str:

@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
     while not all(driver.session.finished for driver in drivers):
         table.pass_time(500)
         for driver in drivers:
-            if driver.session.asked and not driver.session.asking:
+            if driver.session.is_asked and not driver.session.asking:
                 driver.submit(random.choice(choices(driver.session.state.game, driver.session.seat)))
                 print("decided", flush=True)
                 table.settle()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.mock import TransparentGroup
-from acquire_net.protocol.codec import Signed, decode
+from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.facts import Fact, JournalEntry
 from acquire_net.protocol.liveness import Timing
@@ -72,7 +72,7 @@ class Peers:
             if ready.secrets is not None:
                 peer.secrets = ready.secrets
             peer.journal += ready.journal
-            self.wire += [(seat, to, frame) for to, frame in ready.send if not self.withheld(seat, to, decode(frame))]
+            self.wire += [(seat, to, frame) for to, frame in ready.send if not self.withheld(seat, to, decode_frame(frame))]
             peer.facts += ready.facts
             peer.has_work = ready.has_work
 
@@ -86,7 +86,7 @@ class Peers:
         """Whoever is sent nothing does a bit of work; then one frame is delivered. Whether there was anything to be done."""
         busy = [seat for seat in self.busy() if all(to != seat for _, to, _ in self.wire)]
         for seat in busy:
-            self.peers[seat].session.work()
+            self.peers[seat].session.do_spare_work()
         if busy:
             self.collect()
         elif self.wire:
@@ -118,7 +118,7 @@ class Peers:
 
     def asked(self) -> int | None:
         """The seat that has to decide."""
-        return next((seat for seat, peer in enumerate(self.peers) if seat not in self.cut and peer.session.asked), None)
+        return next((seat for seat, peer in enumerate(self.peers) if seat not in self.cut and peer.session.is_asked), None)
 
     def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
         """Until nobody is asked any more."""

@@ -103,7 +103,7 @@ class DiskTable:
     def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
         self.settle()
         for _ in range(most):
-            asked = [driver for driver in self.drivers if driver is not None and driver.session.asked]
+            asked = [driver for driver in self.drivers if driver is not None and driver.session.is_asked]
             if not asked:
                 return
             session = asked[0].session

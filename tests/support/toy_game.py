@@ -62,7 +62,7 @@ class ToyGame:
     def live(self) -> list[int]:
         return [seat for seat in range(self.seats) if seat not in self.gone]
 
-    def question(self) -> Question:
+    def next_question(self) -> Question:
         if len(self.live()) == 1 or (self.dealt and not any(self.counts)):
             return Finished(repr(sorted(self.played)).encode())
         if not self.start:
@@ -79,8 +79,8 @@ class ToyGame:
 
     # --- what it is told
 
-    def drawn(self, tiles: Sequence[int | None]) -> None:
-        question = self.question()
+    def record_draw(self, tiles: Sequence[int | None]) -> None:
+        question = self.next_question()
         assert isinstance(question, Draw) and len(tiles) == len(question.seats)
         if not self.start:
             assert None not in tiles
@@ -98,7 +98,7 @@ class ToyGame:
         else:
             self.dealt = True
 
-    def raffled(self, tile: int) -> None:
+    def record_raffle(self, tile: int) -> None:
         self.raffled_at.append((self.turn, tile))
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
@@ -106,7 +106,7 @@ class ToyGame:
         self.bag = tuple(sorted(tiles))
 
     def _read(self, seat: int, action: bytes) -> tuple[str, tuple[int, ...]]:
-        if self.question() != Decide(seat):
+        if self.next_question() != Decide(seat):
             raise RefusedError("not asked")
         word, *numbers = action.decode("ascii", "replace").split(" ")
         cards = tuple(int(number) for number in numbers if number.isdigit() and int(number) < self.cards)
@@ -120,7 +120,7 @@ class ToyGame:
         _, cards = self._read(seat, action)
         return tuple(card for card in cards if card not in self.known[seat])
 
-    def decide(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
+    def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         word, cards = self._read(seat, action)
         if word == "show":
             if not proven or len(cards) != self.counts[seat]:
@@ -147,7 +147,7 @@ class ToyGame:
                 self.current = seat
                 return
 
-    def left(self, seat: int) -> None:
+    def record_leaving(self, seat: int) -> None:
         self.gone.add(seat)
         self.counts[seat] = 0
         self.known[seat] = set()
@@ -159,24 +159,24 @@ class ToyGame:
 
     # --- what all know
 
-    def unseen(self) -> frozenset[int]:
+    def unseen_tiles(self) -> frozenset[int]:
         seen = set(self.start) | {card for _, card in self.played}
         for hand in self.known:
             seen |= hand
         return frozenset(range(self.cards)) - seen
 
-    def canonical(self) -> dict[str, Any]:
+    def canonical_state(self) -> dict[str, Any]:
         return {"start": list(self.start), "counts": list(self.counts), "known": [sorted(hand) for hand in self.known],
                 "played": [list(entry) for entry in self.played], "raffled": [list(entry) for entry in self.raffled_at],
                 "gone": sorted(self.gone), "turn": self.turn, "current": self.current, "must_draw": self.must_draw,
                 "bag": list(self.bag) if self.bag is not None else None, "dealt": self.dealt}
 
     def digest(self) -> bytes:
-        return digest("state", repr(sorted(self.canonical().items())).encode())[:32]
+        return digest("state", repr(sorted(self.canonical_state().items())).encode())[:32]
 
     def choices(self, seat: int) -> list[bytes]:
         """What the seat's own peer may do."""
-        if self.question() != Decide(seat):
+        if self.next_question() != Decide(seat):
             return []
         hand = self.own.get(seat, set()) | self.known[seat]
         plays = [b"play %d" % card for card in sorted(hand)]

@@ -178,7 +178,7 @@ def test_evidence_names_the_liar_and_false_evidence_nobody(acquire: Acquire, tmp
     assert liar is not None
     lie = liar.session._sign(Kind.DECIDE, Decide(b"buy", (), b""))
     assert lie is not None
-    asked = next(driver.session.seat for driver in table.drivers if driver is not None and driver.session.asked)
+    asked = next(driver.session.seat for driver in table.drivers if driver is not None and driver.session.is_asked)
     if asked == 1:
         lie = liar.session._sign(Kind.SHARES, Shares(bytes(32), bytes(64)))
         assert lie is not None

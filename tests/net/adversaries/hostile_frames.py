@@ -14,7 +14,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol import messages
-from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.lockstep import UNBOUND, Replica
 from acquire_net.protocol.messages import (
@@ -37,7 +37,7 @@ from acquire_net.protocol.messages import (
     Sync,
 )
 from acquire_net.protocol.pages import mask_of
-from acquire_net.protocol.reports import Outcome, Tip, account_of, conclude
+from acquire_net.protocol.reports import Outcome, Tip, account_of, conclude_reports
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.verifier import Signer
 
@@ -106,7 +106,7 @@ class Forger:
             self._seen.clear()
         self._seen.add(frame)
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             return None
         if message.fault:
@@ -154,12 +154,12 @@ class Forger:
         replica = replica or self.session.replica
         block = replica.state.block if block is None else max(0, min(block, messages.MOST_BLOCKS - 1))
         view = replica.state.view if view is None else max(0, min(view, messages.MOST_VIEWS - 1))
-        data = body if isinstance(body, bytes) else encode(body)
+        data = body if isinstance(body, bytes) else encode_message(body)
         table = replica.table_at(block, 0 if kind in UNBOUND else view) or replica.table_at(block)
         if table is None or len(data) > messages.MOST_BODY_BYTES:
             return None
         signature = UNSIGNED if kind == Kind.LINK else self.signer.sign(to_sign(table, kind, self.seat, block, view, data))
-        return encode(Envelope(kind, self.seat, block, view, data, signature))
+        return encode_message(Envelope(kind, self.seat, block, view, data, signature))
 
     def _place(self, session: Session) -> tuple[int, int]:
         state, rng = session.state, self.rng
@@ -182,12 +182,12 @@ class Forger:
         old, fresh = found.envelope, self._known(found.kind) or found
         signature = self.rng.choice((old.signature, fresh.envelope.signature, self.rng.randbytes(64), bytes(64)))
         if author == old.author and self.rng.random() < 0.5:
-            return encode(replace(old, body=damaged(old.body, self.rng)))
+            return encode_message(replace(old, body=damaged(old.body, self.rng)))
         block, view = self._place(self.session)
         kind = self.rng.choice((old.kind, old.kind, self.rng.choice(list(Kind))))
         if not (0 <= block < messages.MOST_BLOCKS and 0 <= view < messages.MOST_VIEWS):
             return None
-        frame = encode(Envelope(kind, author, block, view, old.body, signature))
+        frame = encode_message(Envelope(kind, author, block, view, old.body, signature))
         return frame if author != self.seat else None
 
     def raw_damage(self) -> bytes | None:
@@ -275,9 +275,9 @@ class Forger:
     def honest_proposal(self) -> bytes | None:
         """Return what would follow from the reports that are there, as far as one seat can have them, with any choice of them."""
         session = self.session
-        terms = session.replica.terms
+        terms = session.replica.view_terms
         attempts = {cast(Sync, sync.body).attempt for sync in self.known[Kind.SYNC] if sync.view == session.state.view}
-        led = [attempt for attempt in attempts if terms.leader(attempt) == self.seat]
+        led = [attempt for attempt in attempts if terms.leader_of(attempt) == self.seat]
         if not led:
             return None
         attempt = self.rng.choice(led)
@@ -286,18 +286,20 @@ class Forger:
         chosen = {seat: sync for seat, sync in syncs.items() if self.rng.random() < 0.85}
         reports = tuple(sync.frame for _, sync in sorted(chosen.items()))
         tip = self._what_follows(session, chosen)
-        excused = mask_of(session.replica.excused() - set(chosen)) if self.rng.random() < 0.7 else 0
-        lost = excused | self.rng.choice((0, 0, self._mask(), mask_of(session.absence.situation(True).unwanted)))
-        claims = tuple(claim.frame for claim in session.claims.fresh(session.liveness.now, session.state.block))
+        excused = mask_of(session.replica.excused_seats() - set(chosen)) if self.rng.random() < 0.7 else 0
+        lost = excused | self.rng.choice((0, 0, self._mask(), mask_of(session.absence.current_situation(True).unwanted)))
+        claims = tuple(claim.frame for claim in session.claims.fresh_claims(session.liveness.now, session.state.block))
         case = claims[:messages.MAX_CASE_FRAMES] if self.rng.random() < 0.8 else self._case(signed=True)
         proposal = Propose(attempt, excused, lost, tip.blocks, tip.head, tip.state, reports, case)
         return self.sign(Kind.PROPOSE, proposal, replica=session.replica)
 
     def _what_follows(self, session: Session, chosen: Mapping[int, Signed]) -> Tip:
         replica = session.replica
-        accounts = {seat: account for seat, sync in chosen.items() if (account := account_of(sync, replica.terms)) is not None}
+        accounts = {seat: account for seat,
+                    sync in chosen.items() if (account := account_of(sync, replica.view_terms)) is not None}
         try:
-            result = conclude(accounts, frozenset(), self.rng.random() < 0.3, replica.terms, replica.locks.outcome_of)
+            result = conclude_reports(accounts, frozenset(), self.rng.random() < 0.3, replica.view_terms,
+                                      replica.locks.outcome_of)
         except LookupError:
             result = None
         if isinstance(result, Outcome):
@@ -313,7 +315,7 @@ class Forger:
             frame = self.wild_proposal()
             if frame is None:
                 return None
-            proposal = decode(frame)
+            proposal = decode_frame(frame)
         if len(proposal.frame) > messages.MAX_PROPOSAL_BYTES:
             return None
         name, attempt = proposal_digest(proposal), cast(Propose, proposal.body).attempt
@@ -324,13 +326,13 @@ class Forger:
             if self.rng.random() < 0.5:
                 own = self.sign(kind, make(attempt, name), proposal.block, proposal.view)
                 if own is not None:
-                    votes[self.seat] = decode(own).envelope.signature
+                    votes[self.seat] = decode_frame(own).envelope.signature
             if self.rng.random() < 0.3:
                 votes[self.rng.choice(self.session.live)] = self.rng.randbytes(64)
             found.append(tuple(sorted(votes.items())) if self.rng.random() < 0.7 else ())
         envelope = Envelope(Kind.LINK, proposal.author, proposal.block, proposal.view,
-                            encode(Link(proposal.frame, found[0], found[1])), UNSIGNED)
-        return encode(envelope)
+                            encode_message(Link(proposal.frame, found[0], found[1])), UNSIGNED)
+        return encode_message(envelope)
 
     # --- habits that convict, now and then or always
 
@@ -356,14 +358,14 @@ class Forger:
 
     def wild_proposal(self) -> bytes | None:
         rng, session = self.rng, self.session
-        state, terms = session.state, session.replica.terms
+        state, terms = session.state, session.replica.view_terms
         attempt = self._attempt(session)
         for _ in range(len(terms.live) if rng.random() < 0.8 else 0):
-            if terms.leader(attempt) != self.seat:
+            if terms.leader_of(attempt) != self.seat:
                 attempt = min(attempt + 1, messages.MAX_ATTEMPTS - 1)
         frames = [message.frame for message in self._some(Kind.SYNC, Kind.LEAVE, most=6)]
         if frames and rng.random() < 0.3:
-            frames[0] = rng.choice((damaged(frames[0], rng), (self._known() or decode(frames[0])).frame))
+            frames[0] = rng.choice((damaged(frames[0], rng), (self._known() or decode_frame(frames[0])).frame))
         reports = tuple(frame for frame in frames if len(frame) <= messages.MAX_SYNC_BYTES)
         ends = [(state.block, state.head, session.view_change.report().state), (state.block, rng.randbytes(64), bytes(32))]
         ack = session.replica.open.ack

@@ -8,8 +8,8 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode
-from acquire_net.protocol.evidence import judge
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
+from acquire_net.protocol.evidence import judge_evidence_bytes
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import (
@@ -79,9 +79,9 @@ class LeverFrames:
         return replace(self.first.view_change.report(), acked=cast(Ack, own.body) if own is not None else None)
 
     def led_attempt(self, above: int = 0) -> int:
-        terms = self.first.replica.terms
+        terms = self.first.replica.view_terms
         attempts = range(above + 1, above + 1 + len(terms.live))
-        return next(attempt for attempt in attempts if terms.leader(attempt) == self.liar_seat)
+        return next(attempt for attempt in attempts if terms.leader_of(attempt) == self.liar_seat)
 
     def sync(self, attempt: int, mask: int = 0, case: tuple[bytes, ...] = (), report: SeatReport | None = None) -> bytes:
         return self.sign(Kind.SYNC, Sync(attempt, report or self.report(), mask, case, 0))
@@ -90,7 +90,7 @@ class LeverFrames:
                  case: tuple[bytes, ...] = ()) -> Signed:
         state = self.first.state
         body = Propose(attempt, excused, lost, state.block, state.head, self.report().state, reports, case)
-        return decode(self.sign(Kind.PROPOSE, body))
+        return decode_frame(self.sign(Kind.PROPOSE, body))
 
     def vote(self, kind: Kind, proposal: Signed) -> bytes:
         body = cast(Propose, proposal.body)
@@ -99,13 +99,13 @@ class LeverFrames:
 
     def link(self, proposal: Signed, prepares: Iterable[tuple[int, bytes]] = (),
              confirms: Iterable[tuple[int, bytes]] = ()) -> bytes:
-        body = encode(Link(proposal.frame, tuple(prepares), tuple(confirms)))
-        return encode(Envelope(Kind.LINK, proposal.author, proposal.block, proposal.view, body, UNSIGNED))
+        body = encode_message(Link(proposal.frame, tuple(prepares), tuple(confirms)))
+        return encode_message(Envelope(Kind.LINK, proposal.author, proposal.block, proposal.view, body, UNSIGNED))
 
     def unsigned(self, kind: Kind, author: int, body: Message) -> bytes:
         """Return a frame in another's name, whose signature does not hold."""
         state = self.first.state
-        return encode(Envelope(kind, author, state.block, state.view, encode(body), bytes(range(64))))
+        return encode_message(Envelope(kind, author, state.block, state.view, encode_message(body), bytes(range(64))))
 
     def unreadable(self, block: int | None = None, view: int | None = None) -> bytes:
         return self.sign(Kind.SYNC, b"\x00", block, view)
@@ -130,9 +130,9 @@ class LeverFrames:
 
     def floods(self) -> dict[str, Callable[[int], bytes]]:
         """Return frames that the liar may go on to sign for ever without being convicted, a new one for each number."""
-        state, terms = self.first.state, self.first.replica.terms
+        state, terms = self.first.state, self.first.replica.view_terms
         target = self.honest_live[1]
-        other = next(attempt for attempt in range(1, 7) if terms.leader(attempt) != self.liar_seat)
+        other = next(attempt for attempt in range(1, 7) if terms.leader_of(attempt) != self.liar_seat)
         lock = Lock(1, bytes(64))
 
         def status(number: int) -> Status:
@@ -144,8 +144,8 @@ class LeverFrames:
             return self.sign(Kind.PROPOSE, body)
 
         def link(number: int) -> bytes:
-            found = decode(proposal(number))
-            return self.link(found, [(self.liar_seat, decode(self.vote(Kind.PREPARE, found)).envelope.signature)])
+            found = decode_frame(proposal(number))
+            return self.link(found, [(self.liar_seat, decode_frame(self.vote(Kind.PREPARE, found)).envelope.signature)])
 
         report = SeatReport(self.report().head, self.report().state, self.report().proof, self.report().acked, lock)
         return {
@@ -254,7 +254,7 @@ class QuickTable(LeverTable):
         """The liar's own session says nothing about views."""
         assert self.liar is not None
         self.liar.says = lambda table, to, frame: (  # type: ignore[method-assign]
-            [] if decode(frame).kind in STATEMENTS else [frame])
+            [] if decode_frame(frame).kind in STATEMENTS else [frame])
 
     def pass_until_view(self, view: int, but: int = -1) -> None:
         for _ in range(120):
@@ -269,4 +269,4 @@ class QuickTable(LeverTable):
             assert set(session.replica.convicted) <= {LIAR}
             assert set(self.honest) - {lost} <= set(session.live)
         for data in self.evidence():
-            assert judge(data, Opening.make_state, self.opening.verifier).seat == LIAR
+            assert judge_evidence_bytes(data, Opening.make_state, self.opening.verifier).seat == LIAR

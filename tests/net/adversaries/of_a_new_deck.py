@@ -9,7 +9,7 @@ from msgspec.structs import replace as changed
 from acquire_net.crypto import dleq
 from acquire_net.protocol.messages import Kind, Message, Open, Remask, Shares, Shuffle, Tag
 from acquire_net.protocol.points import pairs_of
-from acquire_net.protocol.redeal import ShareTags, TagAll, split
+from acquire_net.protocol.redeal import ShareTags, TagAll, split_points
 from tests.net.adversaries.of_the_deal import flipped, sends
 from tests.net.adversaries.table import Lie, Scene, Told
 
@@ -22,7 +22,7 @@ def _epoch(scene: Scene) -> bool:
 
 def other_tile(scene: Scene) -> Told | None:
     body, group = cast(Remask, scene.body()), scene.state.group
-    pairs = split(body.pairs)
+    pairs = split_points(body.pairs)
     pairs[1] = group.add(pairs[1], group.base)
     return [scene.says(changed(body, pairs=b"".join(pairs)))]
 
@@ -56,11 +56,11 @@ def _images(scene: Scene, powers: list[bytes]) -> Told | None:
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not isinstance(step, TagAll):
         return None
-    earlier = {seat: content.body for seat, content in scene.session.replica.open.said.items() if seat != scene.seat}
-    before = split(step.pairs_before(state, earlier, scene.seat))
+    earlier = {seat: content.body for seat, content in scene.session.replica.open.all_contributions.items() if seat != scene.seat}
+    before = split_points(step.pairs_before(state, earlier, scene.seat))
     images = [group.multiply_point(powers[place // 2 % len(powers)], point) for place, point in enumerate(before)]
     key = group.times_base(powers[0])
-    proof = dleq.prove(group, state.context("tag", scene.seat), secret=powers[0], key=key, bases=before, images=images,
+    proof = dleq.prove(group, state.proof_context("tag", scene.seat), secret=powers[0], key=key, bases=before, images=images,
                        entropy=scene.rng.randbytes)
     return [scene.says(changed(cast(Tag, scene.body()), key=key, pairs=b"".join(images), proof=proof))]
 
@@ -107,17 +107,18 @@ def tag_shares_of_the_old_key(scene: Scene) -> Told | None:
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not isinstance(step, ShareTags) or not _epoch(scene):
         return None
-    secret = scene.session.secrets.key(0)
+    secret = scene.session.secrets.epoch_key(0)
     bases = [pair[0] for pair in step.pairs]
     images = [group.multiply_point(secret, base) for base in bases]
-    proof = dleq.prove(group, state.context("share", scene.seat), secret=secret, key=state.key(scene.seat, 0), bases=bases,
+    proof = dleq.prove(group, state.proof_context("share", scene.seat), secret=secret, key=state.key_of(scene.seat, 0),
+                       bases=bases,
                        images=images, entropy=scene.rng.randbytes)
     return [scene.says(Shares(b"".join(images), proof))]
 
 
 def old_key_again(scene: Scene) -> Told | None:
     body = cast(Open, scene.body())
-    return [scene.says(changed(body, key=scene.state.key(scene.seat, 0)))] if _epoch(scene) else None
+    return [scene.says(changed(body, key=scene.state.key_of(scene.seat, 0)))] if _epoch(scene) else None
 
 
 def _first(scene: Scene, kind: Kind) -> Message:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from acquire_core.actions import Action, Buy, DeclareEnd, Discard, Dispose, Pass, Place, ReplaceHand, Show
 from acquire_core.tile_source import TILE_NAMES
 from acquire_net.crypto import dleq
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import DecideAction, decide_extra, openings_by_epoch
 from acquire_net.protocol.messages import Decide, Kind, Opening
 from tests.net.adversaries.table import Lie, Scene, Told
@@ -36,13 +36,14 @@ def proven(scene: Scene, action: bytes, tiles: Collection[int]) -> Told:
     assert isinstance(step, DecideAction)
     hand = state.deal.hands[scene.seat]
     slots = {tile: hand[own[tile]] for tile in sorted(tiles)}
-    openings = tuple(Opening(own[tile], tile, state.group.multiply_point(secrets.key(slot.epoch), slot.mask))
+    openings = tuple(Opening(own[tile], tile, state.group.multiply_point(secrets.epoch_key(slot.epoch), slot.mask))
                      for tile, slot in slots.items())
     body = Decide(action, openings, b"")
-    proofs = [dleq.prove(state.group, state.context("decide", scene.seat, decide_extra(body)), secret=secrets.key(epoch),
-                         key=state.key(scene.seat, epoch), bases=[slot.mask for slot, _ in found],
+    proofs = [dleq.prove(state.group, state.proof_context("decide", scene.seat, decide_extra(body)),
+                         secret=secrets.epoch_key(epoch),
+                         key=state.key_of(scene.seat, epoch), bases=[slot.mask for slot, _ in found],
                          images=[opening.share for _, opening in found], entropy=secrets.entropy)
-              for epoch, found in openings_by_epoch(step.slots(state, body)).items()]
+              for epoch, found in openings_by_epoch(step.opened_slots(state, body)).items()]
     return [scene.says(Decide(action, openings, b"".join(proofs)))]
 
 
@@ -57,12 +58,12 @@ def _says(make: Callable[[Scene], Action | None]) -> Lie:
 def not_in_hand(scene: Scene) -> Told | None:
     if not _asks(scene, Place) or not _own(scene):
         return None
-    absent = sorted(_game(scene).unseen() - {*_own(scene)})
+    absent = sorted(_game(scene).unseen_tiles() - {*_own(scene)})
     tile = scene.rng.choice(absent)
     body = Decide(b"place " + TILE_NAMES[tile].encode(), (), b"")
     own = scene.rng.choice(sorted(_own(scene)))
     told = cast(list[bytes], proven(scene, body.action, (own,)))
-    honest = cast(Decide, decode(told[0]).body)
+    honest = cast(Decide, decode_frame(told[0]).body)
     [opening] = honest.openings
     return [scene.says(Decide(body.action, (Opening(opening.slot, tile, opening.share),), honest.proofs))]
 
@@ -72,7 +73,7 @@ def on_the_board(scene: Scene) -> Told | None:
         return None
     game = _game(scene)
     known = {TILE_NAMES.index(tile) for tile in game.observe().known_tiles(scene.seat)}
-    gone = sorted({*range(game.tile_count)} - game.unseen() - known)
+    gone = sorted({*range(game.tile_count)} - game.unseen_tiles() - known)
     return proven(scene, b"place " + TILE_NAMES[scene.rng.choice(gone)].encode(), ()) if gone else None
 
 
@@ -92,7 +93,7 @@ def anothers_share(scene: Scene) -> Told | None:
     [opening] = body.openings
     slot = scene.state.deal.hands[scene.seat][opening.slot]
     secrets = scene.table.peers[scene.others[0]].session.secrets
-    share = scene.state.group.multiply_point(secrets.key(slot.epoch), slot.mask)
+    share = scene.state.group.multiply_point(secrets.epoch_key(slot.epoch), slot.mask)
     return [scene.says(Decide(body.action, (Opening(opening.slot, opening.tile, share),), body.proofs))]
 
 

@@ -14,7 +14,7 @@ from acquire_net.protocol.dealing import (
     DrawTiles,
     OpenKeys,
     OpenPositions,
-    commitment,
+    commitment_to_key,
     make_shares,
 )
 from acquire_net.protocol.messages import Commit, Kind, Message, Open, Shares, Shuffle, ShuffleProof
@@ -34,7 +34,7 @@ def flipped(data: bytes, at: int = 0) -> bytes:
 def said_by(scene: Scene, seat: int, kind: Kind, block: int | None = None) -> Message | None:
     """What this seat has contributed to the open block, or to a closed one, as the liar has heard."""
     replica = scene.session.replica
-    known = (replica.open.said if block is None or block == replica.state.block
+    known = (replica.open.all_contributions if block is None or block == replica.state.block
              else {content.author: content for content in replica.log[block].contents})
     return known[seat].body if seat in known and known[seat].kind == kind else None
 
@@ -56,8 +56,8 @@ def other_key(scene: Scene) -> Told:
 
 
 def _commits_to(scene: Scene, key: bytes) -> Told:
-    nonce = scene.session.secrets.nonce(scene.state.deal.epoch)
-    return [scene.says(Commit(commitment(scene.state, scene.seat, nonce, key)))]
+    nonce = scene.session.secrets.epoch_nonce(scene.state.deal.epoch)
+    return [scene.says(Commit(commitment_to_key(scene.state, scene.seat, nonce, key)))]
 
 
 def commits_to_identity(scene: Scene) -> Told:
@@ -82,8 +82,8 @@ def _victim(scene: Scene) -> int:
 
 def copies_commitment(scene: Scene) -> Told:
     victim = scene.table.peers[_victim(scene)].session
-    nonce, key = victim.secrets.nonce(0), victim.state.group.times_base(victim.secrets.key(0))
-    return [scene.says(Commit(commitment(victim.state, victim.seat, nonce, key)))]
+    nonce, key = victim.secrets.epoch_nonce(0), victim.state.group.times_base(victim.secrets.epoch_key(0))
+    return [scene.says(Commit(commitment_to_key(victim.state, victim.seat, nonce, key)))]
 
 
 def _opening_of_the_victim(scene: Scene) -> Open:
@@ -99,11 +99,11 @@ def copies_opening(scene: Scene) -> Told:
 def commits_to_copied_key(scene: Scene) -> Told:
     """As if the victim's key had become known: even then it cannot be used."""
     victim = scene.table.peers[_victim(scene)].session
-    return _commits_to(scene, victim.state.group.times_base(victim.secrets.key(0)))
+    return _commits_to(scene, victim.state.group.times_base(victim.secrets.epoch_key(0)))
 
 
 def opens_copied_key(scene: Scene) -> Told:
-    return [scene.says(changed(_opening_of_the_victim(scene), nonce=scene.session.secrets.nonce(0)))]
+    return [scene.says(changed(_opening_of_the_victim(scene), nonce=scene.session.secrets.epoch_nonce(0)))]
 
 
 # --- decks, which come to light when they are proven
@@ -121,7 +121,7 @@ def _masked_again(scene: Scene, pair: tuple[bytes, bytes]) -> tuple[bytes, bytes
 def sends(scene: Scene, deck: list[tuple[bytes, bytes]]) -> Told:
     """This deck, with what its session needs to prove it: the secrets of the honest one."""
     secrets, honest = scene.session.secrets, cast(Shuffle, scene.body())
-    secrets.keep_shuffled(shuffle_proof.Shuffled(tuple(deck), secrets.shuffled(honest.deck).prepared))
+    secrets.keep_shuffled(shuffle_proof.Shuffled(tuple(deck), secrets.own_shuffle(honest.deck).prepared))
     return [scene.says(changed(honest, deck=pairs_out(deck)))]
 
 
@@ -140,7 +140,7 @@ def foreign_tile(scene: Scene) -> Told:
 
 
 def _before(scene: Scene) -> tuple[tuple[bytes, bytes], ...]:
-    earlier = {seat: content.body for seat, content in scene.session.replica.open.said.items() if seat != scene.seat}
+    earlier = {seat: content.body for seat, content in scene.session.replica.open.all_contributions.items() if seat != scene.seat}
     return cast(ShuffleDeck, scene.state.step).deck_before(scene.state, earlier, scene.seat)
 
 
@@ -196,11 +196,12 @@ def _proof(scene: Scene, state: State | None = None, author: int | None = None, 
     if not isinstance(step, ProveShuffles) or scene.state.block != scene.message.block:
         return None
     before = step.step.deck_before(step.shuffling, step.shuffles, scene.seat)
-    shuffled = scene.session.secrets.shuffled(cast(Shuffle, step.shuffles[scene.seat]).deck)
+    shuffled = scene.session.secrets.own_shuffle(cast(Shuffle, step.shuffles[scene.seat]).deck)
     group, key, state = scene.state.group, step.shuffling.deal.joint, state or step.shuffling
     if anew:
         shuffled = shuffle_proof.shuffle_deck(group, key=key, deck=before, entropy=scene.rng.randbytes)
-    return shuffle_proof.prove(group, state.context("shuffle", scene.seat if author is None else author), key=key, deck=before,
+    return shuffle_proof.prove(group, state.proof_context("shuffle", scene.seat if author is None else author), key=key,
+                               deck=before,
                                shuffled=shuffled, entropy=scene.rng.randbytes)
 
 
@@ -270,11 +271,12 @@ def _shares(scene: Scene, state: State | None = None, purpose: bytes | None = No
     step = scene.state.step
     if not _draws(scene) or not isinstance(step, DrawTiles):
         return None
-    positions = [position + further for position in step.positions(scene.state, scene.seat)]
+    positions = [position + further for position in step.owed_positions(scene.state, scene.seat)]
     if max(positions) >= len(scene.state.deal.deck):
         return None
     masks = [scene.state.deal.deck[position][0] for position in positions]
-    return [scene.says(make_shares(state or scene.state, scene.seat, purpose or b"draw" + step.event(scene.state), positions,
+    return [scene.says(make_shares(state or scene.state, scene.seat, purpose or b"draw" + step.event_bytes(scene.state),
+                                   positions,
                                    masks, scene.session.secrets))]
 
 
@@ -305,11 +307,11 @@ def share_of_another_key(scene: Scene) -> Told | None:
     step, state, group = scene.state.step, scene.state, scene.state.group
     if not _draws(scene) or not isinstance(step, DrawTiles):
         return None
-    positions = step.positions(state, scene.seat)
+    positions = step.owed_positions(state, scene.seat)
     bases = [state.deal.deck[position][0] for position in positions]
     secret = group.random_scalar(scene.rng.randbytes)
     images = [group.multiply_point(secret, base) for base in bases]
-    proof = dleq.prove(group, state.context("share", scene.seat), secret=secret, key=group.times_base(secret), bases=bases,
+    proof = dleq.prove(group, state.proof_context("share", scene.seat), secret=secret, key=group.times_base(secret), bases=bases,
                        images=images, entropy=scene.rng.randbytes)
     return [scene.says(Shares(b"".join(images), proof))]
 

@@ -7,7 +7,7 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import decode, encode, to_sign
+from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
 from acquire_net.protocol.links import make_link
 from acquire_net.protocol.lockstep import FIRST_BLOCK_WITH_SID
@@ -48,7 +48,7 @@ def two_decisions(scene: Scene) -> Told | None:
     others = [action for action in scene.state.game.choices(scene.seat) if action != said]  # type: ignore[attr-defined]
     if not others:
         return None
-    body = step.declare(scene.state, scene.rng.choice(others), session.secrets, session.secrets)
+    body = step.declare_action(scene.state, scene.rng.choice(others), session.secrets, session.secrets)
     return scene.split([scene.message.frame], [scene.says(body)])
 
 
@@ -119,7 +119,7 @@ def _report(scene: Scene, **fields: object) -> SeatReport:
 
 def _led(scene: Scene, mine: bool) -> int:
     """Return an attempt which the liar leads, or does not lead."""
-    return next(attempt for attempt in range(1, 8) if (scene.session.replica.terms.leader(attempt) == scene.seat) == mine)
+    return next(attempt for attempt in range(1, 8) if (scene.session.replica.view_terms.leader_of(attempt) == scene.seat) == mine)
 
 
 def _proposal(scene: Scene, attempt: int, lost: int = 0, reports: tuple[bytes, ...] = ()) -> bytes:
@@ -167,9 +167,9 @@ def prepared_nothing(scene: Scene) -> Told:
     """It shows the others a lock that does not follow from anything, and has sent them neither PROPOSE nor PREPARE."""
     attempt = _led(scene, mine=True)
     sync = _here(scene, Sync(attempt, _report(scene), 0, (), 0))
-    proposal = decode(_proposal(scene, attempt, mask_of(scene.others[:1]), (sync,)))
+    proposal = decode_frame(_proposal(scene, attempt, mask_of(scene.others[:1]), (sync,)))
     empty = make_link(proposal)
-    prepare = decode(_here(scene, Prepare(attempt, empty.name)))
+    prepare = decode_frame(_here(scene, Prepare(attempt, empty.name)))
     return [scene.message.frame, make_link(proposal, [prepare]).message.frame]
 
 
@@ -250,7 +250,7 @@ def other_table(scene: Scene) -> Told:
     old = scene.message.envelope
     table = digest("tid", b"other options")
     signature = scene.session.signer.sign(to_sign(table, old.kind, old.author, old.block, old.view, old.body))
-    return [encode(Envelope(old.kind, old.author, old.block, old.view, old.body, signature))]
+    return [encode_message(Envelope(old.kind, old.author, old.block, old.view, old.body, signature))]
 
 
 # --- something for some

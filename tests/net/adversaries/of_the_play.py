@@ -29,7 +29,7 @@ def tile_not_in_hand(scene: Scene) -> Told | None:
     if found is None or not isinstance(game, ToyGame):
         return None
     hand = game.own.get(scene.seat, set()) | game.known[scene.seat]
-    absent = sorted(game.unseen() - hand)
+    absent = sorted(game.unseen_tiles() - hand)
     if not absent:
         return None
     tile = scene.rng.choice(absent)
@@ -65,7 +65,7 @@ def anothers_share(scene: Scene) -> Told | None:
         return None
     secrets = scene.table.peers[scene.others[0]].session.secrets
     slot = scene.state.deal.hands[scene.seat][found[1].slot]
-    share = scene.state.group.multiply_point(secrets.key(slot.epoch), slot.mask)
+    share = scene.state.group.multiply_point(secrets.epoch_key(slot.epoch), slot.mask)
     return _with(scene, found[0], changed(found[1], share=share))
 
 
@@ -74,7 +74,7 @@ def fitting_share(scene: Scene) -> Told | None:
     found, game = _opened(scene), scene.state.game
     if found is None or not isinstance(game, ToyGame):
         return None
-    absent = sorted(game.unseen() - game.own.get(scene.seat, set()) - game.known[scene.seat])
+    absent = sorted(game.unseen_tiles() - game.own.get(scene.seat, set()) - game.known[scene.seat])
     if not absent:
         return None
     group, tile = scene.state.group, scene.rng.choice(absent)

@@ -8,7 +8,7 @@ from typing import cast
 import msgspec
 from msgspec.structs import replace as changed
 
-from acquire_net.protocol.codec import encode
+from acquire_net.protocol.codec import encode_message
 from acquire_net.protocol.messages import MOST_FRAME_BYTES, Decide, Kind, Link, Opening
 from tests.net.adversaries.table import Lie, Scene, Told
 
@@ -67,7 +67,7 @@ def _noise(make: Callable[[Scene], bytes]) -> Lie:
 
 
 def _fields(scene: Scene, **fields: object) -> bytes:
-    return encode(changed(scene.message.envelope, **fields))
+    return encode_message(changed(scene.message.envelope, **fields))
 
 
 UNSIGNED: dict[str, Lie] = {
@@ -83,7 +83,7 @@ UNSIGNED: dict[str, Lie] = {
     "a negative block": _noise(lambda scene: _fields(scene, block=-1)),
     "a LINK of noise": _noise(lambda scene: _fields(scene, kind=Kind.LINK, body=scene.rng.randbytes(200), signature=bytes(64))),
     "a LINK without a PROPOSE": _noise(lambda scene: _fields(scene, kind=Kind.LINK, signature=bytes(64),
-                                                             body=encode(Link(scene.message.frame, (), ())))),
+                                                             body=encode_message(Link(scene.message.frame, (), ())))),
     "a signature that does not hold": _noise(lambda scene: _fields(scene, signature=scene.rng.randbytes(64))),
     "a changed body below its signature": _noise(lambda scene: _fields(scene, body=scene.message.envelope.body[:-1] + b"\x07")),
 }

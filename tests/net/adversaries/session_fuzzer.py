@@ -20,9 +20,9 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from acquire_net.protocol.claims import case_against, claim_in, readable_claims
-from acquire_net.protocol.codec import MalformedError, Signed, decode
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge
+from acquire_net.protocol.evidence import EvidenceError, evidence_of, judge_evidence_bytes
 from acquire_net.protocol.facts import Finished, TableSplit
 from acquire_net.protocol.links import open_link
 from acquire_net.protocol.liveness import Timing
@@ -151,7 +151,7 @@ class FuzzedTable(LiarsTable):
     @staticmethod
     def named(frame: bytes) -> str:
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             return "a malformed frame"
         return f"{message!r} {message.fault or message.body}"[:700]
@@ -197,7 +197,7 @@ class FuzzedTable(LiarsTable):
     def decide(self) -> None:
         for seat, peer in enumerate(self.peers):
             session = peer.session
-            if seat in self.cut or not session.asked or session.asking or session.intent is not None:
+            if seat in self.cut or not session.is_asked or session.asking or session.intent is not None:
                 continue
             if self.chance.random() < 0.5 or self.healed:
                 try:
@@ -336,8 +336,8 @@ class FuzzedTable(LiarsTable):
     def _too_few(session: Session, playing: set[int]) -> bool:
         """Of a goodbye that promises attempts far ahead nothing follows before them: that is as good as silence."""
         left = {seat for seat, leave in session.replica.left.items() if cast(Leave, leave.body).promised < 1000}
-        excused = session.replica.excused() & (left | set(session.replica.convicted))
-        return len({*session.live} & playing - excused) < session.replica.terms.needed(excused)
+        excused = session.replica.excused_seats() & (left | set(session.replica.convicted))
+        return len({*session.live} & playing - excused) < session.replica.view_terms.needed_signers(excused)
 
     def has_split(self) -> bool:
         return any(session.replica.split for session in (peer.session for peer in self.players))
@@ -361,7 +361,7 @@ class FuzzedTable(LiarsTable):
             live = {*range(self.opening.seats)} - gone
             for target in set(certificate.lost) - {self.seat} - set(replica.left):
                 # A lock may force the outcome: then the case is in a PROPOSE of an attempt before.
-                decided = open_link(decode(certificate.frame)).proposal
+                decided = open_link(decode_frame(certificate.frame)).proposal
                 proposals = self.proposals.get(certificate.view - 1, {})
                 if not any(self.has_case(proposal, target, live) for proposal in (decided, *proposals.values())):
                     raise Finding(f"honest seat {target} of {live} was lost without a case: {self.named(certificate.frame)}")
@@ -405,7 +405,7 @@ class FuzzedTable(LiarsTable):
             for conviction in self.proven_by(peer).values():
                 data = evidence_of(peer.session.replica, conviction, self.opening.to_bytes()).to_bytes()
                 try:
-                    verdict = judge(data, Opening.make_state, self.opening.verifier)
+                    verdict = judge_evidence_bytes(data, Opening.make_state, self.opening.verifier)
                 except EvidenceError as refusal:
                     raise Finding(f"evidence of seat {peer.session.seat} for {conviction.reason!r} proves nothing: {refusal}, "
                                   f"{[self.named(frame) for frame in conviction.frames]}") from refusal
@@ -416,17 +416,18 @@ class FuzzedTable(LiarsTable):
         lines = []
         for seat in self.honest:
             session = self.peers[seat].session
-            situation = session.absence.situation(True)
+            situation = session.absence.current_situation(True)
             book, opened = session.view_change.book, session.replica.open
             lines.append(
                 f"seat {seat}: block {session.state.block} view {session.state.view} live {session.live} "
-                f"{type(session.state.step).__name__} owing {session.replica.owing()} said {sorted(opened.said)} "
+                f"{type(session.state.step).__name__} owing {session.replica.owing_seats()} "
+                f"said {sorted(opened.all_contributions)} "
                 f"acks {sorted(opened.acks)} attempt {book.attempt} prepared {book.prepared} confirmed {book.confirmed} "
-                f"others {book.attempts()} "
-                f"excused {sorted(session.replica.excused())} left {sorted(session.replica.left)} asking {session.asking} "
+                f"others {book.attempts_by_seat()} "
+                f"excused {sorted(session.replica.excused_seats())} left {sorted(session.replica.left)} asking {session.asking} "
                 f"decided {session.replica.decided} dropped {session.dropped} finished {session.finished} "
                 f"unwanted {sorted(situation.unwanted)} heard {sorted(situation.heard)} "
-                f"asked {session.asked} intent {session.intent!r} facts "
+                f"asked {session.is_asked} intent {session.intent!r} facts "
                 f"{[fact for fact in self.peers[seat].facts if isinstance(fact, Finished | TableSplit)]}"[:1500])
         return "\n  ".join(["", f"liar {self.seat} of {self.opening.seats}", *lines])
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import MalformedError, Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import opening_state
-from acquire_net.protocol.evidence import EvidenceVerdict, evidence_of, judge
+from acquire_net.protocol.evidence import EvidenceVerdict, evidence_of, judge_evidence_bytes
 from acquire_net.protocol.facts import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.lockstep import UNBOUND
@@ -76,13 +76,13 @@ class Scene:
              author: int | None = None) -> bytes:
         """A frame that the liar signs, with its own key whoever it says that it is."""
         old = self.message.envelope
-        data = body if isinstance(body, bytes) else encode(body)
+        data = body if isinstance(body, bytes) else encode_message(body)
         kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
         table = self.session.replica.table_at(block, 0 if kind in UNBOUND else view)
         assert table is not None
         author = self.seat if author is None else author
         signature = self.session.signer.sign(to_sign(table, kind, author, block, view, data))
-        return encode(Envelope(kind, author, block, view, data, signature))
+        return encode_message(Envelope(kind, author, block, view, data, signature))
 
     def split(self, one: list[bytes], other: list[bytes]) -> Told:
         """Some of the others hear this, the rest that; both are told to at least one where there are two."""
@@ -121,7 +121,7 @@ class Liar:
             return honest.body
         self.deck_sent = True
         assert isinstance(told, list)
-        return decode(told[0]).body
+        return decode_frame(told[0]).body
 
     def says(self, table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
         if frame not in self.told and not self.silent and not self.has_lied:
@@ -134,7 +134,7 @@ class Liar:
     def _consider(self, table: LiarsTable, frame: bytes) -> None:
         if self.lied == len(self.lies):
             return
-        message = decode(frame)
+        message = decode_frame(frame)
         kind, lie = self.lies[self.lied]
         if message.kind != kind or message.author != self.seat:
             return
@@ -149,20 +149,20 @@ class Liar:
         self.silent = self.has_lied and not self.goes_on
         if not self.has_lied and isinstance(told, list):  # another lie is to follow: its session has to go along with this one
             opened = session.replica.open
-            (opened.parked if self.seat in opened.parked else opened.contents)[self.seat] = decode(told[0])
+            (opened.parked if self.seat in opened.parked else opened.contents)[self.seat] = decode_frame(told[0])
 
 
 class Shameless(Session):
     """Says also what does not fit what it said before: an honest program would stop."""
     table: LiarsTable | None = None
 
-    def say(self, kind: Kind, body: Message, block: int | None = None) -> bool:
+    def sign_and_send(self, kind: Kind, body: Message, block: int | None = None) -> bool:
         if kind == Kind.SHUFFLE and self.table is not None and self.table.liar is not None:
             honest = self._sign(kind, body)
             assert honest is not None
             body = self.table.liar.deck_instead(self.table, self, honest)
         try:
-            return super().say(kind, body, block)
+            return super().sign_and_send(kind, body, block)
         except InvariantError:
             message = self._sign(kind, body, block)
             assert message is not None
@@ -238,7 +238,7 @@ class LiarsTable(Peers):
         liar = self.liar.seat if self.liar is not None else -1
         return (all(liar in peer.session.state.lost for peer in self.players)
                 and len({peer.session.state.head for peer in self.players}) == 1
-                and any(peer.session.asked for peer in self.players))
+                and any(peer.session.is_asked for peer in self.players))
 
     def is_rid_of_liars(self) -> bool:
         """Not while a convicted seat is still at the table: people need a while for a move, and in that time it is gone."""
@@ -249,7 +249,7 @@ class LiarsTable(Peers):
         """One decision, if somebody is asked who answers."""
         self.settle()
         for seat, peer in enumerate(self.peers):
-            if seat not in self.cut and peer.session.asked and not peer.session.asking and peer.session.intent is None:
+            if seat not in self.cut and peer.session.is_asked and not peer.session.asking and peer.session.intent is None:
                 peer.session.submit(self.opening.choose(peer.session.state.game, seat, self.rng))
                 self.settle()
                 if self.rng.random() < 0.2:
@@ -286,7 +286,7 @@ class LiarsTable(Peers):
 
     def verdicts(self) -> list[EvidenceVerdict]:
         """What somebody who was not there finds, from the evidence of each honest peer."""
-        return [judge(data, Opening.make_state, self.opening.verifier) for data in self.evidence()]
+        return [judge_evidence_bytes(data, Opening.make_state, self.opening.verifier) for data in self.evidence()]
 
     def evidence(self) -> list[bytes]:
         return [evidence_of(peer.session.replica, conviction, self.opening.to_bytes()).to_bytes()
@@ -345,7 +345,7 @@ class BadNetwork(LiarsTable):
 
     def step(self) -> bool:
         if self.network.random() < 0.1 and (busy := self.busy()):
-            self.peers[self.network.choice(busy)].session.work()
+            self.peers[self.network.choice(busy)].session.do_spare_work()
             self.collect()
         return super().step()
 

@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace as changed
 
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.messages import Kind, Status
 from tests.net.adversaries.cheated_tables import a_table_with, seats_for
 from tests.net.adversaries.cheats import CHEATS, Cheat, Outcome
@@ -87,7 +87,7 @@ class Boaster(Liar):
     """Every STATUS of it is of a history that never was, and says that all others have said something there."""
 
     def says(self, table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
-        message = decode(frame)
+        message = decode_frame(frame)
         if message.kind != Kind.STATUS or message.block < 4:
             return [frame]
         scene = Scene(table, table.peers[self.seat].session, message, self.rng)

@@ -11,8 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from acquire_net.protocol.codec import decode
-from acquire_net.protocol.evidence import Evidence, EvidenceError, EvidenceVerdict, evidence_of, follow, judge, log_until
+from acquire_net.protocol.codec import decode_frame
+from acquire_net.protocol.evidence import (
+    Evidence,
+    EvidenceError,
+    EvidenceVerdict,
+    evidence_of,
+    follow,
+    judge_evidence_bytes,
+    log_until,
+)
 from acquire_net.protocol.facts import JournalEntry
 from acquire_net.protocol.lockstep import Replica
 from acquire_net.protocol.messages import Kind
@@ -28,7 +36,7 @@ CONVICTED = [cheat for cheat in CHEATS if cheat.outcome is Outcome.CONVICTED]
 
 
 def judged(data: bytes) -> EvidenceVerdict:
-    return judge(data, Opening.make_state, Opening.of_bytes(Evidence.from_bytes(data).opening).verifier)
+    return judge_evidence_bytes(data, Opening.make_state, Opening.of_bytes(Evidence.from_bytes(data).opening).verifier)
 
 
 @lru_cache
@@ -159,8 +167,8 @@ def test_an_accuser_cannot_frame_an_honest_seat_with_a_liars_help() -> None:
     table, evidence = a_proven_lie("two shuffles for two peers", 4)
     assert table.liar is not None
     shuffles = {frame for peer in table.players for conviction in peer.session.replica.convicted.values()
-                for frame in conviction.frames if decode(frame).kind == Kind.SHUFFLE}
-    of_others = {frame for frame in shuffles if decode(frame).author != table.liar.seat}
+                for frame in conviction.frames if decode_frame(frame).kind == Kind.SHUFFLE}
+    of_others = {frame for frame in shuffles if decode_frame(frame).author != table.liar.seat}
     of_the_liar = shuffles - of_others
     for one in of_the_liar:
         for other in of_others:
@@ -181,7 +189,8 @@ def test_bytes_that_are_no_evidence_are_refused(count: Count) -> None:
         if cut == data:
             continue
         try:
-            assert judge(cut, Opening.make_state, Opening().verifier).seat == decode(evidence.frames[-1]).author
+            assert judge_evidence_bytes(cut, Opening.make_state,
+                                        Opening().verifier).seat == decode_frame(evidence.frames[-1]).author
         except EvidenceError:
             pass
 

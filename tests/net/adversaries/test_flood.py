@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from acquire_net.protocol.codec import decode, encode, to_sign
+from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.helping import MOST_HELP_BYTES
 from acquire_net.protocol.links import make_link
 from acquire_net.protocol.lockstep import UNBOUND
@@ -40,8 +40,9 @@ from tests.support.counts import Count
 
 
 def signed(session: Session, seat: int, table: LiarsTable, kind: Kind, body: Message, block: int, view: int) -> bytes:
-    data, name = encode(body), session.replica.table_at(block, 0 if kind in UNBOUND else view) or session.replica.tid
-    return encode(Envelope(kind, seat, block, view, data, table.keys[seat].sign(to_sign(name, kind, seat, block, view, data))))
+    data, name = encode_message(body), session.replica.table_at(block, 0 if kind in UNBOUND else view) or session.replica.tid
+    return encode_message(Envelope(kind, seat, block, view, data,
+                                   table.keys[seat].sign(to_sign(name, kind, seat, block, view, data))))
 
 
 def at_the_shuffle(kind: Kind = Kind.SHUFFLE) -> LiarsTable:
@@ -61,7 +62,7 @@ def test_no_proof_is_checked_for_what_nobody_waits_for(proofs: list[str], count:
         body = Shuffle(rng.randbytes(64 * 16), rng.randbytes(128))
         for at in (block, block + 1, block - 1, block + 7):  # its turn is not yet; the next block; a closed one; far away
             session.receive(3, signed(session, 3, table, Kind.SHUFFLE, body, at, number % 3))
-        session.work()
+        session.do_spare_work()
     assert not proofs, "a shuffle out of turn costs no more than its signature"
     assert held(session) < 100
     assert {*session.replica.convicted} == {3}, "it has said many things for one block"
@@ -78,12 +79,12 @@ def test_one_bad_deck_is_looked_at_and_no_second_one(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ShuffleDeck, "check", counted)
     table = at_the_shuffle()
     session, rng = table.peers[2].session, random.Random(1)
-    assert isinstance(session.state.step, ShuffleDeck) and session.replica.owing() == (0,)
+    assert isinstance(session.state.step, ShuffleDeck) and session.replica.owing_seats() == (0,)
     looked.clear()
     for _ in range(50):
         body = Shuffle(rng.randbytes(64 * 15) + b"\xff" * 64)
         session.receive(0, signed(session, 0, table, Kind.SHUFFLE, body, session.state.block, 0))
-        session.work()
+        session.do_spare_work()
     assert looked == [0]
     assert {*session.replica.convicted} == {0} and held(session) < 100
 
@@ -91,13 +92,13 @@ def test_one_bad_deck_is_looked_at_and_no_second_one(monkeypatch: pytest.MonkeyP
 def test_one_bad_proof_is_checked_and_no_second_one(proofs: list[str]) -> None:
     table = at_the_shuffle(Kind.PROOF)
     session, rng = table.peers[2].session, random.Random(1)
-    assert isinstance(session.state.step, ProveShuffles) and session.replica.owing() == (0,)
+    assert isinstance(session.state.step, ProveShuffles) and session.replica.owing_seats() == (0,)
     proofs.clear()
     for _ in range(50):
         points = [table.group.times_base(table.group.random_scalar(rng.randbytes)) for _ in range(2 * 16 + 6)]
         body = ShuffleProof(b"".join(points) + bytes((5 + 16) * 32))
         session.receive(0, signed(session, 0, table, Kind.PROOF, body, session.state.block, 0))
-        session.work()
+        session.do_spare_work()
     assert len(proofs) == 1
     assert {*session.replica.convicted} == {0} and held(session) < 100
 
@@ -127,7 +128,7 @@ def test_memory_is_bounded_whatever_a_seat_signs(count: Count) -> None:
         frame = signed(session, 3, table, kind, body, max(at, 2), view)
         session.receive(3, frame)
         if kind == Kind.PROPOSE:
-            proposal = decode(frame)
+            proposal = decode_frame(frame)
             session.receive(3, make_link(proposal, [], [proposal]).message.frame)
         most = max(most, held(session))
         if number % 50 == 0:
@@ -155,7 +156,7 @@ def test_attempts_and_claims_without_end_cost_little_and_bring_nobody_to_sign(co
         ready = session.take_ready()
         journal, sent = journal + len(ready.journal), sent + len(ready.send)
         assert held(session) < 60
-    assert not session.view_change.promised and not session.replica.convicted and not journal
+    assert not session.view_change.has_promised and not session.replica.convicted and not journal
     assert sent <= 3 * 3, "each claim is passed on once in ten seconds"
     claims_and_syncs = frames // 2 * 4
     assert table.verifier.calls - before < claims_and_syncs + 40, "PREPAREs of attempts far away are not even verified"
@@ -167,8 +168,8 @@ def test_forged_messages_take_nobodys_place() -> None:
     table.play_on(lambda: table.asked() is not None)
     session, block = table.peers[0].session, table.peers[0].session.state.block
     for number in range(200):
-        data = encode(Result(bytes(64), number.to_bytes(64, "little")))
-        session.receive(2, encode(Envelope(Kind.RESULT, 1, block + 1, 0, data, bytes(64))))
+        data = encode_message(Result(bytes(64), number.to_bytes(64, "little")))
+        session.receive(2, encode_message(Envelope(Kind.RESULT, 1, block + 1, 0, data, bytes(64))))
     assert not session._early
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.messages import (
     MAX_ATTEMPTS,
     MOST_VIEWS,
@@ -82,7 +82,7 @@ def test_c2_a_link_of_such_frames_is_nothing(seats: int) -> None:
         proposal = table.proposal(attempt, mask_of([0]), (table.bad_frames()[what],))
         forged = [(seat, bytes(range(64))) for seat in range(seats)]
         table.hostile(table.link(proposal, forged, forged), table.link(proposal), table.link(proposal, (), forged))
-        table.hostile(table.link(decode(table.bad_frames()[BAD[0]])))
+        table.hostile(table.link(decode_frame(table.bad_frames()[BAD[0]])))
     assert table.most_signatures <= MAX_SIGNATURES
     table.goes_on()
     table.check(convicted=False)
@@ -96,7 +96,7 @@ def test_c3_nobody_is_lost_by_one_signature(seats: int, signed_by: str) -> None:
     table = LeverTable(seats)
     attempt = table.led_attempt()
     proposal = table.proposal(attempt, table.everybody_else, (table.sync(attempt, table.everybody_else),))
-    votes = {kind: decode(table.vote(kind, proposal)) for kind in (Kind.PREPARE, Kind.CONFIRM)}
+    votes = {kind: decode_frame(table.vote(kind, proposal)) for kind in (Kind.PREPARE, Kind.CONFIRM)}
     lists = {kind: {LIAR: vote.envelope.signature} for kind, vote in votes.items()}
     if signed_by != "the liar alone":
         for known in lists.values():
@@ -115,7 +115,7 @@ def test_c3_a_proposal_of_one_excuses_nobody(seats: int) -> None:
     table = LeverTable(seats)
     attempt = table.led_attempt()
     proposal = table.proposal(attempt, table.everybody_else, (table.sync(attempt),), excused=table.everybody_else)
-    confirm = decode(table.vote(Kind.CONFIRM, proposal)).envelope.signature
+    confirm = decode_frame(table.vote(Kind.CONFIRM, proposal)).envelope.signature
     table.hostile(table.link(proposal, (), [(LIAR, confirm)]))
     assert all(len(session.live) == seats and session.state.view == 0 for session in table.sessions)
     table.goes_on()
@@ -127,7 +127,7 @@ def test_c3_the_others_can_still_vote_it_out(seats: int) -> None:
     """The freeze: after such frames the votes of the others, and their attempts, count as before."""
     table = LeverTable(seats)
     proposal = table.proposal(table.led_attempt() + 1, table.everybody_else)  # another leads: it convicts nobody
-    confirm = decode(table.vote(Kind.CONFIRM, proposal)).envelope.signature
+    confirm = decode_frame(table.vote(Kind.CONFIRM, proposal)).envelope.signature
     table.hostile(proposal.frame, table.vote(Kind.PREPARE, proposal), table.link(proposal, (), [(LIAR, confirm)]))
     for session in table.sessions:
         session.vote([LIAR])
@@ -157,7 +157,7 @@ def test_h1_a_block_that_one_seat_has_closed_is_kept(seats: int) -> None:
     held: list[bytes] = []
 
     def to_seat_0_alone(at: object, to: int, frame: bytes) -> list[bytes]:
-        if decode(frame).kind != Kind.ACK or to == 0:
+        if decode_frame(frame).kind != Kind.ACK or to == 0:
             return [frame]
         held.append(frame)
         return []
@@ -200,7 +200,7 @@ def test_h2_thirty_attempts_a_second_are_joined_by_nobody(seats: int) -> None:
         for number in range(30):
             table.hostile(table.sync(1 + 30 * second + number))
         table.pass_time(1000)
-    assert not any(session.view_change.promised for session in table.sessions)
+    assert not any(session.view_change.has_promised for session in table.sessions)
     assert table.journal_bytes() == before
     assert table.most_signatures <= 2
     table.goes_on()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from acquire_net.protocol.codec import Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.facts import Finished, Regroup
 from acquire_net.protocol.links import make_link, proposal_digest
@@ -71,14 +71,14 @@ def play(kind: Kind, lie: Lie, seats: int, seed: int, comes_back: bool) -> Crash
 
 def are_enough(session: Session, away: set[int]) -> bool:
     """Return True if those who are left can end a view."""
-    return len(set(session.live) - away) >= session.replica.terms.needed(session.replica.excused())
+    return len(set(session.live) - away) >= session.replica.view_terms.needed_signers(session.replica.excused_seats())
 
 
 def signed(table: LiarsTable, seat: int, kind: Kind, body: Message, view: int = 0, block: int | None = None) -> Signed:
-    data, peer = encode(body), table.peers[seat].session
+    data, peer = encode_message(body), table.peers[seat].session
     block = peer.state.block if block is None else block
     text = to_sign(peer.state.table, kind, seat, block, view, data)
-    return decode(encode(Envelope(kind, seat, block, view, data, peer.signer.sign(text))))
+    return decode_frame(encode_message(Envelope(kind, seat, block, view, data, peer.signer.sign(text))))
 
 
 def test_a_second_version_in_a_block_that_became_void_convicts() -> None:
@@ -130,8 +130,8 @@ def test_a_lie_is_seen_during_an_attempt_too() -> None:
     liar = table.asked()
     assert liar is not None
     session = table.peers[next(seat for seat in range(4) if seat != liar)].session
-    session.say(Kind.SYNC, Sync(1, session.view_change.report(), 0, (), 0))
-    assert session.view_change.promised
+    session.sign_and_send(Kind.SYNC, Sync(1, session.view_change.report(), 0, (), 0))
+    assert session.view_change.has_promised
     session.receive(liar, signed(table, liar, Kind.DECIDE, Decide(b"nonsense", (), b"")).frame)
     assert {*session.replica.convicted} == {liar}
     assert not session.replica.open.contents
@@ -147,19 +147,20 @@ def test_a_certificate_makes_the_version_final_that_a_replica_had_put_aside() ->
     step = session.state.step
     assert isinstance(step, DecideAction)
 
-    first, second = (signed(table, liar, Kind.DECIDE, step.declare(session.state, action, session.secrets, session.secrets))
+    first, second = (signed(table, liar, Kind.DECIDE,
+                            step.declare_action(session.state, action, session.secrets, session.secrets))
                      for action in session.state.game.choices(liar)[:2])  # type: ignore[attr-defined]
     replica, other = table.peers[one].session.replica, table.peers[others[0]].session.replica
-    replica.offer(first)
-    other.offer(second)
-    assert replica.offer(second) is Fate.GUILTY and replica.open.head != other.open.head
+    replica.offer_message(first)
+    other.offer_message(second)
+    assert replica.offer_message(second) is Fate.GUILTY and replica.open.head != other.open.head
     ack, lost = other.open.ack, 1 << liar
     assert ack is not None
     body = Propose(1, lost, lost, other.state.block + 1, ack.head, ack.state, (), ())
-    proposal = signed(table, other.terms.leader(1), Kind.PROPOSE, body)
+    proposal = signed(table, other.view_terms.leader_of(1), Kind.PROPOSE, body)
     confirms = [signed(table, seat, Kind.CONFIRM, Confirm(1, proposal_digest(proposal))) for seat in (one, *others)]
-    assert replica.offer(make_link(proposal, (), confirms).message) is Fate.NEW
-    certificate = replica.certificate()
+    assert replica.offer_message(make_link(proposal, (), confirms).message) is Fate.NEW
+    certificate = replica.view_certificate()
     assert certificate is not None
     page = replica.follow(certificate)
     assert page is not None and page.head == ack.head and replica.state.lost == (liar,)

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import pytest
 
-from acquire_net.protocol.codec import MalformedError, decode, encode, to_sign
+from acquire_net.protocol.codec import MalformedError, decode_frame, encode_message, to_sign
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.lockstep import UNBOUND
 from acquire_net.protocol.messages import CanonicalState, Envelope, Kind
@@ -34,10 +34,10 @@ def recorded() -> tuple[bytes, ...]:
     table.cut.add(SEATS - 1)
     table.play_on()
     session = table.peers[0].session
-    state = session._sign(Kind.STATE, CanonicalState(session.state.head, 1, state_bytes(session.state.canonical())), 0)
+    state = session._sign(Kind.STATE, CanonicalState(session.state.head, 1, state_bytes(session.state.canonical_state())), 0)
     assert state is not None
     frames = tuple(dict.fromkeys([*(frame for _, _, frame in table.sent), state.frame]))
-    assert {decode(frame).kind for frame in frames} == {*Kind} - {Kind.LEAVE, Kind.HANDS}
+    assert {decode_frame(frame).kind for frame in frames} == {*Kind} - {Kind.LEAVE, Kind.HANDS}
     return frames
 
 
@@ -75,13 +75,13 @@ def bodies_signed_again(table: LiarsTable, seat: int, rng: random.Random) -> Ite
     """What a seat could sign: any body and place, with its own good signature."""
     replica = table.peers[0].session.replica
     while True:
-        old = decode(rng.choice(recorded())).envelope
+        old = decode_frame(rng.choice(recorded())).envelope
         block, view = rng.choice(((old.block, old.view), (replica.state.block, replica.state.view), (replica.state.block + 1, 0)))
         name = replica.table_at(block, 0 if old.kind in UNBOUND else view)
         body = damaged(old.body, rng) if rng.random() < 0.7 else old.body
         if name is not None:
             signature = table.keys[seat].sign(to_sign(name, old.kind, seat, block, view, body))
-            yield encode(Envelope(old.kind, seat, block, view, body, signature))
+            yield encode_message(Envelope(old.kind, seat, block, view, body, signature))
 
 
 def hammer(frames: int, seed: int) -> None:
@@ -111,10 +111,10 @@ def only_malformed(frames: int, seed: int) -> None:
     for _ in range(frames):
         frame = damaged(rng.choice(recorded()), rng)
         try:
-            message = decode(frame)
+            message = decode_frame(frame)
         except MalformedError:
             continue
-        assert message.frame == frame and (message.fault or encode(message.body) == message.envelope.body)
+        assert message.frame == frame and (message.fault or encode_message(message.body) == message.envelope.body)
 
 
 def test_damaged_frames_are_malformed_or_forged(count: Count) -> None:
@@ -136,7 +136,7 @@ def test_a_length_that_is_not_there_takes_no_memory() -> None:
     tracemalloc.start()
     for frame in frames * 20:
         with pytest.raises(MalformedError):
-            decode(frame)
+            decode_frame(frame)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 1_000_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.protocol.codec import Signed, decode, encode
+from acquire_net.protocol.codec import Signed, decode_frame, encode_message
 from acquire_net.protocol.facts import ClaimChanged, TableSplit
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import Claim, Confirm, Decide, Envelope, Kind, Leave, Lock, Propose
@@ -23,7 +23,7 @@ def others(table: LeverTable) -> int:
 def lock_of_one(table: LeverTable, attempt: int) -> Signed:
     """Show PREPAREs of the liar alone, of a PROPOSE that excuses everybody else."""
     proposal = table.proposal(attempt, others(table), (table.sync(attempt, others(table)),), excused=others(table))
-    prepare = decode(table.vote(Kind.PREPARE, proposal)).envelope.signature
+    prepare = decode_frame(table.vote(Kind.PREPARE, proposal)).envelope.signature
     table.hostile(table.link(proposal, [(LIAR, prepare)]))
     return proposal
 
@@ -77,12 +77,12 @@ def test_nobody_shows_again_what_another_has_shown_and_nobody_has_signed(seats: 
     table = QuickTable(seats)
     table.keeps_quiet()
     gone, state = seats - 1, table.first.state
-    forged = encode(Envelope(Kind.CLAIM, 0, state.block, 1, encode(Claim(2, 1, 1, 1)), bytes(range(64))))
+    forged = encode_message(Envelope(Kind.CLAIM, 0, state.block, 1, encode_message(Claim(2, 1, 1, 1)), bytes(range(64))))
     seen: list[bytes] = []
     deliver = table.deliver
 
     def watched(sender: int, to: int, frame: bytes) -> None:
-        message = decode(frame)
+        message = decode_frame(frame)
         if message.kind == Kind.SYNC and message.author != LIAR and message.view == 0:
             seen.append(frame)
         deliver(sender, to, frame)
@@ -123,10 +123,10 @@ def test_of_many_versions_the_newest_are_kept() -> None:
     """The one that all others have may come last."""
     table = QuickTable(3)
     opened = OpenBlock()
-    messages = [decode(table.sign(Kind.DECIDE, Decide(b"%d" % number, (), b""))) for number in range(MOST_VERSIONS + 3)]
+    messages = [decode_frame(table.sign(Kind.DECIDE, Decide(b"%d" % number, (), b""))) for number in range(MOST_VERSIONS + 3)]
     for message in messages:
         opened.keep(message)
-    assert opened.of(LIAR) == messages[-MOST_VERSIONS:]
+    assert opened.contributions_of(LIAR) == messages[-MOST_VERSIONS:]
     count = opened.version_count
     opened.keep(messages[0])
     assert opened.version_count > count, "so a head that could not be put together is tried again"
@@ -136,7 +136,7 @@ def test_moments_of_pause_hide_nobody_that_owes_something() -> None:
     table = QuickTable(4)
     assert table.liar is not None
     table.liar.says = lambda at, to, frame: (  # type: ignore[method-assign]
-        [frame] if decode(frame).kind == Kind.STATUS else [])
+        [frame] if decode_frame(frame).kind == Kind.STATUS else [])
     table.move()
     for half in range(200):
         for session in table.sessions:
@@ -160,8 +160,8 @@ def without_seat_four() -> QuickTable:
 
 def test_one_confirm_is_not_a_second_end_of_a_view() -> None:
     table = without_seat_four()
-    proposal = decode(table.sign(Kind.PROPOSE, Propose(9, 0, 1, 3, bytes(64), bytes(32), (), ()), 5, 0))
-    confirm = decode(table.sign(Kind.CONFIRM, Confirm(9, proposal_digest(proposal)), 5, 0))
+    proposal = decode_frame(table.sign(Kind.PROPOSE, Propose(9, 0, 1, 3, bytes(64), bytes(32), (), ()), 5, 0))
+    confirm = decode_frame(table.sign(Kind.CONFIRM, Confirm(9, proposal_digest(proposal)), 5, 0))
     table.hostile(table.link(proposal, (), [(LIAR, confirm.envelope.signature)]))
     assert not any(session.replica.split for session in table.sessions)
     assert not any(peer.facts_of(TableSplit) for peer in table.players)

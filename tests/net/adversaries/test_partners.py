@@ -18,7 +18,7 @@ def until_a_draw(seats: int, in_the_deal: bool) -> Peers:
 
     def is_withheld(sender: int, to: int, message: object) -> bool:
         session = table.peers[partner].session
-        question = session.state.game.question()
+        question = session.state.game.next_question()
         private = isinstance(question, Draw) and None not in question.seats
         return sender == partner and message.kind == Kind.SHARES and private and (  # type: ignore[attr-defined]
             in_the_deal or session.state.game.has_begun)
@@ -30,7 +30,7 @@ def until_a_draw(seats: int, in_the_deal: bool) -> Peers:
         session.submit(session.state.game.choices(seat)[0])  # type: ignore[attr-defined]
         table.settle()
     state = table.peers[0].session.state
-    assert isinstance(state.game.question(), Draw) and table.peers[0].session.replica.owing() == (partner,)
+    assert isinstance(state.game.next_question(), Draw) and table.peers[0].session.replica.owing_seats() == (partner,)
     return table
 
 
@@ -54,7 +54,7 @@ def test_a_partner_that_leaves_in_a_draw_has_it_drawn_again_and_is_named(seats: 
     """What is left of the trick: one draw is void and made again, and it costs the partner its seat."""
     table = until_a_draw(seats, in_the_deal=False)
     session = table.peers[0].session
-    question = session.state.game.question()
+    question = session.state.game.next_question()
     assert isinstance(question, Draw)
     table.peers[seats - 1].session.leave()
     table.settle()

@@ -12,7 +12,7 @@ import pytest
 
 from acquire_net.crypto import shuffle_proof
 from acquire_net.protocol import messages
-from acquire_net.protocol.codec import Signed, decode, encode, to_sign
+from acquire_net.protocol.codec import Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import CommitKeys, DrawTiles, OpenKeys
 from acquire_net.protocol.facts import Finished, JournalEntry, Regroup, RolledBack, SeatLost, TwoOfUs
 from acquire_net.protocol.lockstep import Replica
@@ -42,7 +42,7 @@ def step_to(table: LiarsTable, is_there: Callable[[], bool]) -> None:
 
 def without(table: LiarsTable, leaver: int, is_there: Callable[[], bool]) -> None:
     """To this point of the new deck that is made when this seat has left."""
-    table.play_on(lambda: table.peers[0].session.asked)
+    table.play_on(lambda: table.peers[0].session.is_asked)
     table.peers[leaver].session.leave()
     table.collect()
     for _ in range(100):
@@ -59,11 +59,12 @@ def without(table: LiarsTable, leaver: int, is_there: Callable[[], bool]) -> Non
 
 def shuffles(session: Session) -> list[int]:
     """Whose shuffle is here, looked at or not."""
-    return sorted(seat for seat, said in session.replica.open.said.items() if said.kind == Kind.SHUFFLE)
+    return sorted(seat for seat, said in session.replica.open.all_contributions.items() if said.kind == Kind.SHUFFLE)
 
 
 def own(session: Session, kind: Kind) -> Signed:
-    return next(said for said in session.replica.open.said.values() if said.author == session.seat and said.kind == kind)
+    return next(said for said in session.replica.open.all_contributions.values() if said.author == session.seat
+                and said.kind == kind)
 
 
 # --- what comes first
@@ -72,20 +73,20 @@ def test_a_deck_goes_on_before_it_is_looked_at_and_before_any_proof_is_made(proo
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     second = table.peers[1].session
     table.collect()
-    step_to(table, lambda: table.wire[0][1] == 1 and decode(table.wire[0][2]).kind == Kind.SHUFFLE)
+    step_to(table, lambda: table.wire[0][1] == 1 and decode_frame(table.wire[0][2]).kind == Kind.SHUFFLE)
     frame = table.wire[0][2]
     second.receive(0, frame)
     assert shuffles(second) == [0, 1]
     ready = second.take_ready()
-    assert {decode(frame).kind for _, frame in ready.send} >= {Kind.SHUFFLE} and ready.has_work
+    assert {decode_frame(frame).kind for _, frame in ready.send} >= {Kind.SHUFFLE} and ready.has_work
     assert not second.replica.open.contents, "nothing of it counts yet"
-    second.work()
+    second.do_spare_work()
     assert sorted(second.replica.open.contents) == [0]
-    second.work()
+    second.do_spare_work()
     assert sorted(second.replica.open.contents) == [0, 1]
     deck = cast(messages.Shuffle, own(second, Kind.SHUFFLE).body).deck
     assert second.secrets.proof_of(deck) is None and second.take_ready().has_work
-    second.work()
+    second.do_spare_work()
     assert second.secrets.proof_of(deck) is not None, "made while the others shuffle"
     ready = second.take_ready()
     assert not ready.has_work and not ready.send and "shuffle_proof" not in proofs, "and sent when all decks are final"
@@ -113,14 +114,16 @@ def hears_proofs_at_once(table: LiarsTable, seat: int, missing: int = -1) -> Ses
     table.cut.add(seat)
     others = [peer.session for peer in table.peers if peer.session.seat != seat]
     for _ in range(200):  # to each other
-        if all(len([author for author in range(SEATS) if other.replica.open.of(author)]) >= SEATS - 1 for other in others):
+        if all(len([author for author in range(SEATS) if other.replica.open.contributions_of(author)]) >= SEATS - 1
+               for other in others):
             break
         table.step()
     table.cut.clear()
     for other in others:
         if other.seat != missing:
             witness = next(one for one in others if one is not other)
-            session.receive(other.seat, witness.replica.open.of(other.seat)[0].frame)  # of a liar, what it said to others
+            session.receive(other.seat,
+                            witness.replica.open.contributions_of(other.seat)[0].frame)  # of a liar, what it said to others
     return session
 
 
@@ -129,7 +132,7 @@ def test_proofs_that_have_come_are_looked_at_together(proofs: list[str]) -> None
     session = hears_proofs_at_once(LiarsTable(Opening(seats=SEATS, cards=12)), SEATS - 1)
     proofs.clear()
     while session.take_ready().has_work:
-        session.work()
+        session.do_spare_work()
     assert proofs == [f"{SEATS - 1} of shuffle_proof together"] and session.replica.open.after is not None
 
 
@@ -137,11 +140,11 @@ def test_a_proof_that_comes_late_is_looked_at_by_itself(proofs: list[str]) -> No
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     session = hears_proofs_at_once(table, SEATS - 1, missing=1)
     proofs.clear()
-    session.work()
+    session.do_spare_work()
     assert proofs == [f"{SEATS - 2} of shuffle_proof together"] and len(session.replica.open.contents) == 2
     session.receive(1, own(table.peers[1].session, Kind.PROOF).frame)
     while session.take_ready().has_work:
-        session.work()
+        session.do_spare_work()
     assert proofs == [f"{SEATS - 2} of shuffle_proof together", "shuffle_proof"] and session.replica.open.after is not None
 
 
@@ -150,7 +153,7 @@ def test_of_proofs_that_were_looked_at_together_the_false_one_is_found(liar: int
     session = hears_proofs_at_once(lied_to(Kind.PROOF, false_proof, seat=liar), SEATS - 1)
     proofs.clear()
     while session.take_ready().has_work:
-        session.work()
+        session.do_spare_work()
     assert proofs == [f"{SEATS - 1} of shuffle_proof together"] + ["shuffle_proof"] * (SEATS - 1)
     assert {*session.replica.convicted} == {liar} and session.replica.open.after is None
     assert "not a proven shuffle" in session.replica.convicted[liar].reason
@@ -162,11 +165,11 @@ def test_a_shuffle_is_prepared_while_others_have_their_turn() -> None:
     table.collect()
     step_to(table, lambda: isinstance(last.state.step, OpenKeys))
     assert last.take_ready().has_work
-    last.work()
+    last.do_spare_work()
     assert last.secrets.is_prepared(12) and not last.take_ready().has_work, "what can be done without the key"
     step_to(table, lambda: isinstance(last.state.step, ShuffleDeck))
     assert not last.secrets.is_prepared(12, last.state.deal.joint) and last.take_ready().has_work
-    last.work()
+    last.do_spare_work()
     assert last.secrets.is_prepared(12, last.state.deal.joint)
     prepared = last.secrets._prepared
     assert prepared is not None and last.seat not in shuffles(last)
@@ -181,7 +184,7 @@ def test_whoever_has_stopped_has_nothing_more_to_do(monkeypatch: pytest.MonkeyPa
     session = table.peers[1].session
     assert session.take_ready().has_work
     monkeypatch.setattr(session, "stopped", "something that cannot be")
-    session.work()
+    session.do_spare_work()
     assert not session.take_ready().has_work and not session.replica.open.contents
 
 
@@ -280,12 +283,13 @@ def test_the_author_of_a_false_proof_is_found_from_a_journal_alone(liar: int, al
         pass
     table.pass_time(30_000)
     entries = [entry for entry in table.peers[(liar + 1) % SEATS].journal
-               if all_speak or entry.acks or (decode(entry.frame).kind, decode(entry.frame).author) != (Kind.PROOF, SEATS - 1)]
+               if all_speak or entry.acks
+               or (decode_frame(entry.frame).kind, decode_frame(entry.frame).author) != (Kind.PROOF, SEATS - 1)]
     proofs.clear()
     replica = read_alone(table, entries)
     assert {*replica.convicted} == {liar} and replica.regroup == (liar,)
     assert proofs.count(f"{SEATS} of shuffle_proof together") == all_speak
-    last = max(number for number, entry in enumerate(entries) if not entry.acks and decode(entry.frame).kind == Kind.PROOF)
+    last = max(number for number, entry in enumerate(entries) if not entry.acks and decode_frame(entry.frame).kind == Kind.PROOF)
     assert {*read_alone(table, entries[:last + 1], looks_at_the_rest=True).convicted} == {liar}
 
 
@@ -299,15 +303,15 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
         # What the last seat says is slow on its way to the first.
         at = next((at for at, (sender, to, _) in enumerate(table.wire) if (sender, to) != (last, 0)), 0)
         while table.wire[at][:2] == (last, 0) and first.replica.parked_in_turn is not None:
-            first.work()  # nothing else comes to it meanwhile
+            first.do_spare_work()  # nothing else comes to it meanwhile
         known = first.replica.open.contents.get(1)
         if table.wire[at][:2] == (last, 0) and not told and known is not None and known.kind == Kind.PROOF:
-            assert last not in first.replica.open.said
+            assert last not in first.replica.open.all_contributions
             body = cast(messages.ShuffleProof, known.body)
-            other = encode(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
+            other = encode_message(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
             state = first.state
             signature = table.keys[1].sign(to_sign(state.table, known.kind, 1, known.block, known.view, other))
-            told.append(encode(Envelope(known.kind, 1, known.block, known.view, other, signature)))
+            told.append(encode_message(Envelope(known.kind, 1, known.block, known.view, other, signature)))
             return 1, 0, told[0]
         return table.wire.pop(at)
 
@@ -323,7 +327,7 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
 @pytest.mark.parametrize("lie", [false_proof, other_tiles])
 def test_so_do_tags(lie: Lie) -> None:
     table = lied_to(Kind.TAG, lie, seat=0)
-    table.play_on(lambda: table.peers[0].session.asked)
+    table.play_on(lambda: table.peers[0].session.is_asked)
     table.peers[3].session.leave()
     table.pass_time(2000)
     table.cut.add(3)
@@ -394,13 +398,13 @@ def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
         if isinstance(liar.state.step, OpenKeys) and liar.replica.open.after is not None and not told:
             told = True
             state = liar.replica.open.after
-            count = len(state.game.unseen())
+            count = len(state.game.unseen_tiles())
             deck = b"".join(point * 2 for point in shuffle_proof.tile_points(state.group, count))
-            body = encode(messages.Shuffle(deck, bytes(128)))
+            body = encode_message(messages.Shuffle(deck, bytes(128)))
             name = liar.replica.table_at(state.block, state.view) if state.view else state.table
             assert name is not None
             signature = table.keys[last].sign(to_sign(name, Kind.SHUFFLE, last, state.block, state.view, body))
-            frame = encode(Envelope(Kind.SHUFFLE, last, state.block, state.view, body, signature))
+            frame = encode_message(Envelope(Kind.SHUFFLE, last, state.block, state.view, body, signature))
             table.wire[:0] = [(last, seat, frame) for seat in range(last) if seat not in table.cut]
     assert told
     table.pass_time(60_000)
@@ -541,7 +545,7 @@ def test_who_is_left_behind_before_he_has_looked_can_read_his_journal_again(monk
     busy = table.busy
     monkeypatch.setattr(table, "busy", lambda: [seat for seat in busy() if seat != 3])
     table.cut.add(1)
-    while 3 not in late.replica.open.said:
+    while 3 not in late.replica.open.all_contributions:
         assert table.step()
     for told in [told for told in table.wire if told[0] == 3]:
         table.wire.remove(told)
@@ -553,7 +557,7 @@ def test_who_is_left_behind_before_he_has_looked_can_read_his_journal_again(monk
     table.pass_time(20_000)
     table.cut.discard(3)
     for seat in (0, 2):
-        late.linked(seat)
+        late.on_link_up(seat)
     table.pass_time(10_000)
     assert late.dropped
     table.restart(3)

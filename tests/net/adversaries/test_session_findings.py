@@ -7,7 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from acquire_net.protocol.codec import decode, encode
+from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.facts import JournalEntry, SeatLost
 from acquire_net.protocol.links import make_link, proposal_digest
 from acquire_net.protocol.messages import Ack, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
@@ -29,8 +29,8 @@ def table_of(seats: int, liar: int = LIAR) -> tuple[LiarsTable, Forger]:
 
 def leads(table: LiarsTable, seat: int) -> int:
     """Return the first attempt that this seat leads."""
-    terms = table.peers[0].session.replica.terms
-    return next(attempt for attempt in range(1, 7) if terms.leader(attempt) == seat)
+    terms = table.peers[0].session.replica.view_terms
+    return next(attempt for attempt in range(1, 7) if terms.leader_of(attempt) == seat)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
@@ -74,8 +74,8 @@ def test_seats_that_are_gone_make_no_quorum_smaller(seats: int) -> None:
     state = session.state
     for excused in (mask_of(gone), mask_of([*gone, 5])):
         body = Propose(leads(table, LIAR), excused, mask_of([0]), state.block, state.head, bytes(32), (), ())
-        proposal = decode(forger.sign(Kind.PROPOSE, body) or b"")
-        vote = decode(forger.sign(Kind.CONFIRM, Confirm(body.attempt, proposal_digest(proposal))) or b"")
+        proposal = decode_frame(forger.sign(Kind.PROPOSE, body) or b"")
+        vote = decode_frame(forger.sign(Kind.CONFIRM, Confirm(body.attempt, proposal_digest(proposal))) or b"")
         for votes in ([vote], []):
             session.receive(LIAR, make_link(proposal, (), votes).message.frame)
             assert session.live == (0, 1, 2)
@@ -91,7 +91,7 @@ def test_seats_whose_attempts_are_far_apart_find_each_other() -> None:
     for seat in (0, 1):
         table.peers[seat].session.receive(2, malformed)
         table.peers[seat].session.tick(table.now)
-    assert all(peer.session.view_change.promised for peer in table.players)
+    assert all(peer.session.view_change.has_promised for peer in table.players)
     table.wire.clear()
     table.cut = {1, 2}
     for peer in table.players:
@@ -123,7 +123,7 @@ def test_nobody_joins_a_first_attempt_far_ahead(seats: int) -> None:
     for shown in (frame, leave):
         assert shown is not None
         session.receive(LIAR, shown)
-    assert session.view_change.promised
+    assert session.view_change.has_promised
     assert session.view_change.book.attempt <= 2 * seats
 
 
@@ -142,8 +142,8 @@ def test_a_bad_proposal_convicts_also_where_its_view_has_ended() -> None:
     """Who saw it in time was rid of its author, and the others were not: the table stood still."""
     table, forger = table_of(4)
     state = table.peers[0].session.state
-    terms = table.peers[0].session.replica.terms
-    attempt = next(number for number in range(1, 9) if terms.leader(number) == LIAR)
+    terms = table.peers[0].session.replica.view_terms
+    attempt = next(number for number in range(1, 9) if terms.leader_of(number) == LIAR)
     bad = forger.sign(Kind.PROPOSE, Propose(attempt, 0, 0, state.block, state.head, bytes(32), (), ()))
     rid_of_seat_three(table, forger)
     session = table.peers[0].session
@@ -154,7 +154,7 @@ def test_a_bad_proposal_convicts_also_where_its_view_has_ended() -> None:
         assert verdict.seat in (3, LIAR)
 
 
-@pytest.mark.parametrize("body", [b"\x00", encode(Commit(bytes(64)))], ids=["unreadable", "out of turn"])
+@pytest.mark.parametrize("body", [b"\x00", encode_message(Commit(bytes(64)))], ids=["unreadable", "out of turn"])
 def test_a_contribution_convicts_also_where_its_block_is_void(body: bytes) -> None:
     table, forger = table_of(4)
     block = table.peers[0].session.state.block
@@ -178,7 +178,7 @@ def test_a_contribution_whose_block_is_void_convicts_nobody_by_itself() -> None:
     block = session.state.block
     session.submit(table.opening.choose(session.state.game, 2, table.rng))
     said = [frame for _, frame in session.take_ready().send]  # nobody has received it yet
-    assert any(decode(frame).is_content for frame in said)
+    assert any(decode_frame(frame).is_content for frame in said)
     rid_of_seat_three(table, forger)
     for frame in said * 2:
         table.peers[0].session.receive(2, frame)
@@ -254,7 +254,7 @@ def test_evidence_that_one_seat_alone_can_judge_does_not_hold_up_the_table(seats
     table.cut.add(LIAR)
     table.peers[0].session.replica.convicted[LIAR] = Conviction(LIAR, 3, "its shares do not open", ())
     table.pass_time(5000)
-    assert table.peers[0].session.view_change.promised
+    assert table.peers[0].session.view_change.has_promised
     for second in range(180):
         if second % 40 == 0:
             for seat in table.honest[1:]:
@@ -291,8 +291,8 @@ def test_an_own_promise_that_comes_back_after_a_restart_stands_behind_the_block_
     for honest in table.honest:
         table.peers[honest].session.vote([LIAR])
     table.pass_time(40_000)
-    sync = next(decode(entry.frame) for entry in table.peers[seat].journal
-                if entry.frame and decode(entry.frame).kind == Kind.SYNC and decode(entry.frame).author == seat)
+    sync = next(decode_frame(entry.frame) for entry in table.peers[seat].journal
+                if entry.frame and decode_frame(entry.frame).kind == Kind.SYNC and decode_frame(entry.frame).author == seat)
     assert sync.body.report.proof and sync.block == session.replica.certificates[0].blocks  # type: ignore[attr-defined]
     journal = table.peers[seat].journal
     promised = journal.index(JournalEntry(sync.frame))

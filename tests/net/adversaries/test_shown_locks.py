@@ -7,8 +7,8 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from acquire_net.protocol.codec import Signed, decode
-from acquire_net.protocol.evidence import judge
+from acquire_net.protocol.codec import Signed, decode_frame
+from acquire_net.protocol.evidence import judge_evidence_bytes
 from acquire_net.protocol.facts import SeatLost
 from acquire_net.protocol.links import open_link
 from acquire_net.protocol.messages import Kind, Propose
@@ -28,7 +28,7 @@ class WithholdingTable(QuickTable):
     def collect(self) -> None:
         first = len(self.wire)
         super().collect()
-        self.wire[first:] = [sent for sent in self.wire[first:] if not self.withheld(sent[0], sent[1], decode(sent[2]))]
+        self.wire[first:] = [sent for sent in self.wire[first:] if not self.withheld(sent[0], sent[1], decode_frame(sent[2]))]
 
 
 class LockedTable(WithholdingTable):
@@ -63,7 +63,7 @@ def test_who_is_lost_by_a_lock_reads_who_wanted_it_and_why() -> None:
     for seat in (0, LIAR, 2):
         table.peers[seat].session.vote([])
     table.pass_until_view(1)
-    certificate = open_link(decode(table.first.replica.certificates[0].frame))
+    certificate = open_link(decode_frame(table.first.replica.certificates[0].frame))
     assert certificate.attempt > locked, "by another PROPOSE than that of the lock"
     for peer in table.players:
         assert [fact.seat for fact in cast(list[SeatLost], peer.facts_of(SeatLost))] == [ABSENT]
@@ -97,13 +97,14 @@ def test_all_who_prepare_a_bad_proposal_are_convicted_each_by_evidence_of_its_ow
     partner = 4
     attempt = table.led_attempt()
     proposal = table.proposal(attempt, 1 << 2)
-    own = decode(table.vote(Kind.PREPARE, proposal)).envelope.signature
-    other = table.peers[partner].session._sign(Kind.PREPARE, decode(table.vote(Kind.PREPARE, proposal)).body, proposal.block)
+    own = decode_frame(table.vote(Kind.PREPARE, proposal)).envelope.signature
+    other = table.peers[partner].session._sign(Kind.PREPARE, decode_frame(table.vote(Kind.PREPARE, proposal)).body,
+                                               proposal.block)
     assert other is not None
     table.hostile(table.link(proposal, [(LIAR, own), (partner, other.envelope.signature)]), to=[0, 2, 3])
     for seat in (0, 2, 3):
         assert set(table.peers[seat].session.replica.convicted) == {LIAR, partner}
-    judged = [judge(data, Opening.make_state, table.opening.verifier).seat for data in table.evidence()]
+    judged = [judge_evidence_bytes(data, Opening.make_state, table.opening.verifier).seat for data in table.evidence()]
     assert sorted(judged) == [LIAR] * 3 + [partner] * 3
 
 
@@ -112,7 +113,7 @@ def test_a_proposal_inside_a_lock_is_compared_with_others_of_its_author() -> Non
     table.keeps_quiet()
     attempt = table.led_attempt()
     first, second = table.proposal(attempt, 1 << 4), table.proposal(attempt, 1 << 5)  # of seats that nobody can judge here
-    prepare = decode(table.vote(Kind.PREPARE, second)).envelope.signature
+    prepare = decode_frame(table.vote(Kind.PREPARE, second)).envelope.signature
     table.hostile(first.frame)
     assert not any(session.replica.convicted for session in table.sessions)
     table.hostile(table.link(second, [(LIAR, prepare)]))

@@ -267,7 +267,7 @@ def test_who_has_moved_on_goes_back_to_the_table_that_another_has_begun() -> Non
     network[0].set_ready(True)
     assert network[0].agreeing.signed.tid == network[0].agreeing.current.tid != network[1].started.tid
     network.run_until(network.all_have_started)
-    assert dict(network[0].started.make_table.options)["clock"] == "none"
+    assert dict(network[0].started.table.options)["clock"] == "none"
 
 
 def test_a_signature_for_a_table_that_is_proposed_again_later_does_not_count() -> None:
@@ -416,5 +416,5 @@ def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
     network.run(1000)
     network.ready()
     assert network.all_have_started()
-    assert [seat.name for seat in network[2].started.make_table.seats] == ["Sid", "SІD 2", "sid 3"]
+    assert [seat.name for seat in network[2].started.table.seats] == ["Sid", "SІD 2", "sid 3"]
     assert NameClash(network[1].identity, "SІD", "SІD 2", "Sid") in network.peers[2].facts_of(NameClash)

@@ -59,7 +59,7 @@ def test_a_computer_player_is_one_in_the_signed_table() -> None:
     assert [each.computer for each in network[2].people if each.name == "Bert"] == [True]
     network.ready()
     assert network.all_have_started()
-    assert [seat.computer for seat in network[2].started.make_table.seats] == [0, 1, 0]
+    assert [seat.computer for seat in network[2].started.table.seats] == [0, 1, 0]
 
 
 def test_the_lobby_shows_at_whose_address_a_computer_player_runs() -> None:

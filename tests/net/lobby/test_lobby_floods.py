@@ -93,7 +93,7 @@ def test_the_longest_proposal_still_has_room_for_all_who_sit_down_and_all_who_ar
     network.run_until(lambda: network.all_are_seated(6))
     network.ready()
     network.run_until(network.all_have_started)
-    assert network[5].started.make_table.rules == rules
+    assert network[5].started.table.rules == rules
     assert MOST_PROPOSAL_BYTES - 128 < len(msgspec.msgpack.encode(network[0].proposal)) <= MOST_PROPOSAL_BYTES
 
 
@@ -234,7 +234,7 @@ def test_who_was_started_again_begins_again_with_the_others(back: tuple[int, ...
     for number in (0, 1):
         network[number].regroup([lost])
     network.run_until(network.all_have_started)
-    table = network[0].started.make_table
+    table = network[0].started.table
     assert table.attempt == 1 and {seat.name for seat in table.seats} == {"Anna", "Bert"}
     assert network[1].proposal.excluded == (lost,)
 
@@ -250,7 +250,7 @@ def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
         begun.append(network[0].started)
         for number in (0, 1):
             network[number].regroup([])
-    assert [agreement.make_table.attempt for agreement in begun] == [MOST_ATTEMPTS - 2, MOST_ATTEMPTS - 1, MOST_ATTEMPTS - 1]
+    assert [agreement.table.attempt for agreement in begun] == [MOST_ATTEMPTS - 2, MOST_ATTEMPTS - 1, MOST_ATTEMPTS - 1]
     assert len({agreement.tid for agreement in begun}) == 3
 
 

@@ -216,14 +216,14 @@ def test_a_seat_that_takes_another_nonce_after_the_start_changes_nothing() -> No
 def test_those_who_are_left_regroup_by_themselves() -> None:
     network = started_table(4)
     nonces_before = {person.presence.nonce for person in network[0].circle.roster}
-    before = network[0].started.make_table
+    before = network[0].started.table
     lost = [network[2].identity]
     network.kill(2)
     for number in (0, 1, 3):
         network[number].regroup(lost)
         network.run(300)
     network.run_until(lambda: network.all_have_started([0, 1, 3]))
-    table = network[0].started.make_table
+    table = network[0].started.table
     seats = [number for number, seat in enumerate(before.seats) if seat.identity not in lost]
     nonces = {number: seat.nonce for number, seat in zip(seats, table.seats, strict=True)}
     assert table == table_without(before, [before.seats.index(seat) for seat in before.seats if seat.identity in lost], nonces)

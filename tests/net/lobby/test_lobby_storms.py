@@ -136,7 +136,7 @@ def test_whoever_is_lost_the_others_regroup_in_any_weather(lost: int, count: Cou
             network[number].regroup([identity])
             network.run(network.chance.choice((0, 200, 2500)))
         network.run_until(network.all_have_started, most_ms=120_000)
-        assert network[network.alive[0]].started.make_table.attempt == 1
+        assert network[network.alive[0]].started.table.attempt == 1
         network.assert_no_split()
 
 

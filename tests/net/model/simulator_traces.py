@@ -11,7 +11,7 @@ from typing import Any
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol import messages as wire
-from acquire_net.protocol.codec import MalformedError, decode
+from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.codec import Signed as Frame
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.facts import Ready
@@ -58,7 +58,7 @@ def _report(block: int, report: wire.SeatReport) -> Report:
 
 
 def _case(frames: tuple[bytes, ...]) -> tuple[Any, ...]:
-    return tuple(message for frame in frames if (message := abstract(decode(frame))) is not None)
+    return tuple(message for frame in frames if (message := abstract(decode_frame(frame))) is not None)
 
 
 def abstract(frame: Frame) -> Message | None:
@@ -101,10 +101,10 @@ def opened(frame: Frame) -> Iterator[Frame]:
         yield from proof_in(frame)
     if isinstance(body, wire.Propose):
         for inner in body.reports:
-            yield from opened(decode(inner))
+            yield from opened(decode_frame(inner))
     if isinstance(body, wire.Sync | wire.Propose):
         for inner in body.case:
-            yield from opened(decode(inner))
+            yield from opened(decode_frame(inner))
     yield frame
 
 
@@ -172,7 +172,7 @@ class TracedTable(SimulatedTable):
 
     def _note_received(self, seat: int, frame: bytes) -> None:
         try:
-            frames = [*opened(decode(frame))]
+            frames = [*opened(decode_frame(frame))]
         except MalformedError:
             return
         for inner in frames:
@@ -184,7 +184,7 @@ class TracedTable(SimulatedTable):
         ready, recorder = take_ready(), self.recorders[seat]
         self._commit(recorder)
         journal = {entry.frame: number for number, entry in enumerate(ready.journal)}
-        own = {frame: decode(frame) for frame in filter(None, [*(frame for _, frame in ready.send), *journal])}
+        own = {frame: decode_frame(frame) for frame in filter(None, [*(frame for _, frame in ready.send), *journal])}
         signed = [frame for frame in own.values() if frame.author == seat and frame.kind not in (Kind.STATUS, Kind.LINK)]
         # A claim is a reason for what comes after it; the others go out in the order of the journal.
         signed.sort(key=lambda frame: (frame.view, frame.kind != Kind.CLAIM, journal.get(frame.frame, -1)))

@@ -30,7 +30,7 @@ from acquire_net.protocol.dealing import (
     share_extra,
 )
 from acquire_net.protocol.messages import Kind
-from acquire_net.protocol.redeal import RemaskHands, ShareTags, TagAll, split
+from acquire_net.protocol.redeal import RemaskHands, ShareTags, TagAll, split_points
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State
 from tests.net.privacy.formal_group import scalar_of
@@ -199,9 +199,9 @@ MOST_SUMS = 1_000
 def hidden_places(view: View) -> Iterator[tuple[str, bytes, int]]:
     """Every masked tile that the coalition may not know, without the coalition's masks, and how many shares it lacks."""
     put_back = {(state.deal.epoch, state.deal.round, position) for state in view.states.values()
-                if isinstance(state.step, OpenPositions) for position in state.step.asked(state)}
+                if isinstance(state.step, OpenPositions) for position in state.step.asked_seats(state)}
     opened = {slot.name for state, message in view.contents if isinstance(state.step, DecideAction)
-              for slot, _ in state.step.slots(state, cast(messages.Decide, message.body)).values()}
+              for slot, _ in state.step.opened_slots(state, cast(messages.Decide, message.body)).values()}
     of_deck = {(state.deal.epoch, state.deal.round): state for _, state in sorted(view.states.items())}
     for (epoch, round), state in of_deck.items():
         honest = [seat for seat in state.live if seat not in view.coalition]
@@ -238,7 +238,7 @@ def pairs_that_differ_by_tiles(view: View) -> Iterator[str]:
 
 
 def meaning_is_open(view: View, meaning: str) -> bool:
-    unseen = view.last.game.unseen()
+    unseen = view.last.game.unseen_tiles()
     return not any(tile in unseen for tile in map(int, meaning.replace("tiles ", "").replace("tile ", "").split(" and ")))
 
 
@@ -313,30 +313,30 @@ def proofs(view: View) -> Iterator[Proof]:
         if isinstance(body, messages.Open):
             step = cast(OpenKeys, state.step)
             k, s = numbers(body.proof)
-            yield Proof(author, body.key, k, s, (step.statement(state, author), body.key))
+            yield Proof(author, body.key, k, s, (step.possession_statement(state, author), body.key))
         elif isinstance(body, messages.Shares) and body.proof:
             ctx, masks = share_statement(state, author)
             k, s = numbers(body.proof)
-            key = state.key(author)
+            key = state.key_of(author)
             yield Proof(author, key, k, s, (ctx, key + b"".join(masks) + body.shares))
         elif isinstance(body, messages.Tag):
-            before = split(cast(TagAll, state.step).pairs_before(state, view.of_block(message.block), author))
+            before = split_points(cast(TagAll, state.step).pairs_before(state, view.of_block(message.block), author))
             k, s = numbers(body.proof)
-            yield Proof(author, body.key, k, s, (state.context("tag", author), body.key + b"".join(before) + body.pairs))
+            yield Proof(author, body.key, k, s, (state.proof_context("tag", author), body.key + b"".join(before) + body.pairs))
         elif isinstance(body, messages.Decide):
-            slots = cast(DecideAction, state.step).slots(state, body)
-            ctx = state.context("decide", author, decide_extra(body))
+            slots = cast(DecideAction, state.step).opened_slots(state, body)
+            ctx = state.proof_context("decide", author, decide_extra(body))
             for place, (epoch, opened) in enumerate(openings_by_epoch(slots).items()):
                 k, s = numbers(body.proofs[64 * place:64 * place + 64])
-                key = state.key(author, epoch)
+                key = state.key_of(author, epoch)
                 statement = key + b"".join(slot.mask for slot, _ in opened) + b"".join(o.share for _, o in opened)
                 yield Proof(author, key, k, s, (ctx, statement))
         elif isinstance(body, messages.Remask):
             pairs = cut_up(body.pairs)
             for place, slot in enumerate(state.deal.hands[author]):
                 k, s_x, s_r = numbers(body.proofs[96 * place:96 * place + 96])
-                key, mask = state.key(author, slot.epoch), pairs[2 * place]
-                ctx = state.context("remask", author, bytes((place,)))
+                key, mask = state.key_of(author, slot.epoch), pairs[2 * place]
+                ctx = state.proof_context("remask", author, bytes((place,)))
                 statement = b"".join((key, state.deal.joint, slot.mask, slot.residual, mask, pairs[2 * place + 1]))
                 yield Proof(author, key, k, s_x, (ctx, statement), 0)
                 yield Proof(author, mask, k, s_r, (ctx, statement), 1)
@@ -351,17 +351,17 @@ def share_statement(state: State, author: int) -> tuple[bytes, list[bytes]]:
     """Context and points of the shares that this step asks of the author."""
     step, deck = state.step, state.deal.deck
     if isinstance(step, DrawTiles):
-        positions, purpose = step.positions(state, author), b"draw" + step.event(state)
+        positions, purpose = step.owed_positions(state, author), b"draw" + step.event_bytes(state)
         masks = [deck[position][0] for position in positions]
     elif isinstance(step, OpenPositions):
-        positions, purpose = list(step.asked(state)), b"public"
+        positions, purpose = list(step.asked_seats(state)), b"public"
         masks = [deck[position][0] for position in positions]
     elif isinstance(step, Coin):
-        positions, purpose, masks = [], b"coin", [step.point(state)]
+        positions, purpose, masks = [], b"coin", [step.coin_point(state)]
     else:
         pairs = cast(ShareTags, step).pairs
         positions, purpose, masks = list(range(len(pairs))), b"tags", [pair[0] for pair in pairs]
-    return state.context("share", author, share_extra(purpose, positions)), masks
+    return state.proof_context("share", author, share_extra(purpose, positions)), masks
 
 
 def nonces_used_twice(view: View) -> Iterator[str]:

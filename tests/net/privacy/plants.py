@@ -111,23 +111,23 @@ def nonces_of_the_shuffle_before(patch: Patch) -> None:
 # --- shares
 
 def share_of_the_next_position(patch: Patch) -> None:
-    positions = DrawTiles.positions
+    positions = DrawTiles.owed_positions
 
     def one_more(step: DrawTiles, state: State, author: int) -> list[int]:
         return positions(step, state, author) + list(state.deal.bag[len(step.seats):][:1])
 
-    patch.setattr(DrawTiles, "positions", one_more)
+    patch.setattr(DrawTiles, "owed_positions", one_more)
 
 
 def share_of_the_own_tile(patch: Patch) -> None:
-    patch.setattr(DrawTiles, "positions", lambda step, state, author: list(state.deal.bag[:len(step.seats)]))
+    patch.setattr(DrawTiles, "owed_positions", lambda step, state, author: list(state.deal.bag[:len(step.seats)]))
 
 
 # --- secrets
 
 def one_key_for_all_epochs(patch: Patch) -> None:
-    key = SeatSecrets.key
-    patch.setattr(SeatSecrets, "key", lambda secrets, epoch: key(secrets, 0))
+    key = SeatSecrets.epoch_key
+    patch.setattr(SeatSecrets, "epoch_key", lambda secrets, epoch: key(secrets, 0))
 
 
 def one_tag_for_all_epochs(patch: Patch) -> None:
@@ -141,13 +141,13 @@ def key_in_the_journal(patch: Patch) -> None:
     def talkative(session: Session, entry: JournalEntry) -> None:
         record(session, entry)
         if len(session.state.deal.keys) and not session.state.game.has_begun:
-            session.outbox.journal.append(JournalEntry(b"a note: " + session.secrets.key(0)))
+            session.outbox.journal.append(JournalEntry(b"a note: " + session.secrets.epoch_key(0)))
 
     patch.setattr(Session, "record", talkative)
 
 
 def a_tile_in_a_status(patch: Patch) -> None:
-    status = Session._status
+    status = Session._make_status
 
     def telling(session: Session, answers: int = 0) -> Signed | None:
         found = status(session, answers)
@@ -157,7 +157,7 @@ def a_tile_in_a_status(patch: Patch) -> None:
         body = msgspec.structs.replace(cast(Status, found.body), answers=1 + cast(int, session.secrets.read(hand[0])))
         return session._sign(Kind.STATUS, body)
 
-    patch.setattr(Session, "_status", telling)
+    patch.setattr(Session, "_make_status", telling)
 
 
 # --- new decks

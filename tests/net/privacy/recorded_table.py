@@ -13,7 +13,7 @@ from acquire_net.crypto import dleq, possession, remask, shuffle_proof
 from acquire_net.crypto.group import BYTES, Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.protocol import messages
-from acquire_net.protocol.codec import Signed, decode
+from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.messages import Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
@@ -123,7 +123,7 @@ class RecordedTable(Peers):
     def told(self) -> Iterator[Signed]:
         """Every message that was sent, once, in the order of first sending."""
         for frame in dict.fromkeys(frame for _, _, frame in self.frames):
-            yield decode(frame)
+            yield decode_frame(frame)
 
     def hands(self, seats: Iterable[int]) -> dict[int, list[int]]:
         """What these seats hold, place by place."""

@@ -56,7 +56,7 @@ def test_frames_and_journals_of_acquire_are_the_same_whatever_is_hidden(count: C
         assert not differences(one, other)
         for seat in range(3):
             mine, its = (cast(AcquireGame, found.table.peers[seat].session.state.game) for found in (one, other))
-            assert mine.canonical() == its.canonical()
+            assert mine.canonical_state() == its.canonical_state()
             assert (mine.observe() == its.observe()) == (seat not in honest)
 
 
@@ -79,7 +79,8 @@ def told_to_all(table: Table, seat: int, tiles: dict[int, int]) -> Iterator[tupl
         since = views[0].event_count
         for view in views:
             tell(view, exchanged(told, seat, tiles))
-        yield tuple((view.digest(), view.canonical(), view.question(), view.unseen(), view.opened_bag) for view in views)
+        yield tuple((view.digest(), view.canonical_state(), view.next_question(), view.unseen_tiles(), view.opened_bag)
+                    for view in views)
         yield tuple((view.events(since), view.observe()) for view in views if view is not own)
     yield tuple(view.record() for view in views if view is not own)
 
@@ -107,9 +108,9 @@ def test_all_that_views_say_is_the_same_whatever_is_in_a_hand(count: Count) -> N
     assert True not in found
 
 
-@pytest.mark.parametrize("method", ["canonical", "digest"])
+@pytest.mark.parametrize("method", ["canonical_state", "digest"])
 def test_a_view_that_tells_its_hand_is_found(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(AcquireGame, method, lambda game: (game._game.snapshot()["hands"], game.question()))
+    monkeypatch.setattr(AcquireGame, method, lambda game: (game._game.snapshot()["hands"], game.next_question()))
     assert any(views_that_differ(seed) for seed in range(4))
 
 
@@ -146,7 +147,7 @@ def test_no_memory_holds_a_secret_of_another_seat() -> None:
     table = RecordedTable(Scenario(seats=3, cards=8, hand=1, plays=0, leavers=(2,)), 5, Edwards25519())
     table.play_out()
     assert not secrets_of_others(table)
-    table.peers[0].session.absence.votes[table.peers[1].session.secrets.key(1)] = 0  # type: ignore[index]
+    table.peers[0].session.absence.votes[table.peers[1].session.secrets.epoch_key(1)] = 0  # type: ignore[index]
     assert secrets_of_others(table) == [(0, 1)]
 
 
@@ -162,7 +163,7 @@ def tiles_of_others(session: Session, hands: dict[int, list[int]]) -> list[int]:
             named = {name for hand in thing._game.snapshot()["hands"] for name in hand["tiles"]}
             found += sorted(hidden & {TILE_NUMBERS[name] for name in named})
             found += sorted(hidden - {TILE_NUMBERS[name] for name in thing.observe().unseen})
-            found += sorted(hidden - thing.unseen())
+            found += sorted(hidden - thing.unseen_tiles())
     return found
 
 

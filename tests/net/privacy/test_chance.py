@@ -69,7 +69,7 @@ class Dealing:
             first, second = deal.deck[position]
             for seat in table.last.state.live:
                 if seat != self.honest:
-                    key = table.peers[seat].session.secrets.key(deal.epoch)
+                    key = table.peers[seat].session.secrets.epoch_key(deal.epoch)
                     second = group.subtract_points(second, group.multiply_point(key, first))
             places += [first, second]
         less_tiles = [group.subtract_points(place, tile) for place in places for tile in tile_points(group, table.scenario.cards)]
@@ -78,7 +78,7 @@ class Dealing:
     def tiles(self) -> list[int]:
         """What the coalition has never seen: the tile in the honest hand, then those in the bag, in the order of the deck."""
         table, group, state = self.table, self.group, self.table.last.state
-        keys = [table.peers[seat].session.secrets.key(state.deal.epoch) for seat in state.live]
+        keys = [table.peers[seat].session.secrets.epoch_key(state.deal.epoch) for seat in state.live]
         seen = {tile for seat, tiles in table.seen.items() if seat != self.honest for tile in tiles}
         found = table.hands([self.honest])[self.honest]
         for position in state.deal.bag:

@@ -63,9 +63,9 @@ class Decks:
         contribute = ShuffleDeck.contribute
 
         def followed(step: ShuffleDeck, state: State, author: int, earlier: dict[int, Message], secrets: SeatSecrets) -> Message:
-            if author == step.authors(state)[0]:
+            if author == step.required_authors(state)[0]:
                 before = step.tiles or tuple(self.arrangements[-1][position] for position in state.deal.bag)
-                self._plan(before, step.authors(state))
+                self._plan(before, step.required_authors(state))
             self._author = author
             return contribute(step, state, author, earlier, secrets)
 
@@ -150,7 +150,7 @@ def world(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest.Mo
 def hidden_tiles(found: World, honest: Sequence[int]) -> list[int]:
     """Which tiles the coalition has never seen."""
     game = found.table.last.state.game
-    never_seen = frozenset.intersection(*(state.game.unseen() for state in found.table.states.values()))
+    never_seen = frozenset.intersection(*(state.game.unseen_tiles() for state in found.table.states.values()))
     by_coalition = (tiles for seat, tiles in found.table.seen.items() if seat not in honest)
     return sorted(never_seen.difference(found.table.scenario.known_in_the_bag(game), *by_coalition))
 
@@ -160,7 +160,7 @@ def free_positions(found: World, honest: Sequence[int]) -> list[int]:
     deal = found.table.last.state.deal
     slots = [slot for seat in honest for slot in deal.hands[seat] if (slot.epoch, slot.round) == (deal.epoch, deal.round)]
     seen = {position for state in found.table.states.values() if (state.deal.epoch, state.deal.round) == (deal.epoch, deal.round)
-            and isinstance(state.step, OpenPositions) for position in state.step.asked(state)}
+            and isinstance(state.step, OpenPositions) for position in state.step.asked_seats(state)}
     return [*(position for position in deal.bag if position not in seen), *(slot.position for slot in slots)]
 
 

@@ -90,7 +90,7 @@ def test_a_grace_shorter_than_half_a_minute_is_half_a_minute_where_claims_are_ab
     assert asked is not None
     peers.cut.add(asked)
     peers.pass_time(28_000)
-    assert not any(peer.facts_of(ClaimChanged) or peer.session.view_change.promised for peer in peers.peers)
+    assert not any(peer.facts_of(ClaimChanged) or peer.session.view_change.has_promised for peer in peers.peers)
     peers.pass_time(10_000)
     assert all(lost(peers, seat) == [asked] for seat in range(3) if seat != asked)
 
@@ -110,9 +110,9 @@ def test_a_liar_that_promises_itself_alone_pulls_nobody_and_is_overdue_itself() 
     peers = table(4, seed=1)
     peers.play(random.Random(1).choice, most=1)
     liar = peers.peers[2].session
-    liar.say(Kind.SYNC, Sync(1, liar.view_change.report(), 0b1011, (), 0))
+    liar.sign_and_send(Kind.SYNC, Sync(1, liar.view_change.report(), 0b1011, (), 0))
     play_until_stuck(peers)
-    assert not any(peers.peers[seat].session.view_change.promised for seat in (0, 1, 3))
+    assert not any(peers.peers[seat].session.view_change.has_promised for seat in (0, 1, 3))
     peers.pass_time(GRACE_MS - 5000)
     assert not lost(peers, 0)
     peers.pass_time(20_000)
@@ -123,7 +123,7 @@ def test_an_attempt_that_its_leader_wastes_is_followed_by_the_next_after_its_tim
     """The leader of the first attempt is heard and proposes nothing: the seats go on to the next leader in seconds."""
     peers = table(5, seed=1)
     peers.play(random.Random(1).choice, most=1)
-    leader = peers.peers[0].session.replica.terms.leader(1)
+    leader = peers.peers[0].session.replica.view_terms.leader_of(1)
     gone = next(seat for seat in range(5) if seat not in (leader, peers.asked()))
     peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE and message.author == leader
     peers.peers[gone].session.leave()
@@ -177,7 +177,7 @@ def test_a_table_is_adjourned_when_somebody_leaves_in_the_midst_of_going_on_with
     leaves, stays = (peers.peers[seat] for seat in range(3) if seat != asked)
     peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE
     peers.pass_time(GRACE_MS + 5000)
-    assert stays.session.view_change.promised and leaves.session.view_change.promised and not stays.facts_of(Adjourned)
+    assert stays.session.view_change.has_promised and leaves.session.view_change.has_promised and not stays.facts_of(Adjourned)
     leaves.session.leave()
     peers.settle()
     peers.pass_time(GRACE_MS)

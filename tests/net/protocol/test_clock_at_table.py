@@ -25,7 +25,7 @@ def table(seats: int = 3, timing: Timing = TIMING, cards: int = 12) -> tuple[Pee
 
 
 def readings(peers: Peers) -> list[ClockReading]:
-    found = [peer.session.decision_clock.reading for seat, peer in enumerate(peers.peers) if seat not in peers.cut]
+    found = [peer.session.decision_clock.clock_reading for seat, peer in enumerate(peers.peers) if seat not in peers.cut]
     return [reading for reading in found if reading is not None]
 
 
@@ -78,9 +78,9 @@ def test_while_a_view_change_is_attempted_no_clock_runs() -> None:
     peers.withheld = lambda sender, to, message: message.kind == Kind.PROPOSE  # so the attempt comes to nothing
     peers.peers[gone].session.leave()
     peers.settle()
-    assert other.session.view_change.promised
+    assert other.session.view_change.has_promised
     peers.pass_time(20_000)
-    reading = other.session.decision_clock.reading
+    reading = other.session.decision_clock.clock_reading
     assert reading is not None and not reading.runs and reading.decision_ms > MINUTE_MS - 1000
 
 
@@ -93,7 +93,7 @@ def test_a_seat_that_was_cut_off_begins_its_decision_anew_when_it_is_back() -> N
     peers.cut.discard(slow)
     peers.pass_time(2000)
     of_others = [reading for seat, peer in enumerate(peers.peers) if seat != slow
-                 for reading in [peer.session.decision_clock.reading] if reading is not None]
+                 for reading in [peer.session.decision_clock.clock_reading] if reading is not None]
     assert len(of_others) == 2
     assert all(reading.decision_ms >= MINUTE_MS - 2000 and reading.bank_ms == 3 * MINUTE_MS for reading in of_others)
     peers.play(random.Random(1).choice)
@@ -106,7 +106,7 @@ def test_after_a_restart_a_seat_and_the_others_begin_its_decision_anew() -> None
     peers.restart(slow)
     peers.settle()
     peers.pass_time(3000)
-    assert peers.peers[slow].session.asked and not peers.peers[slow].session.asking
+    assert peers.peers[slow].session.is_asked and not peers.peers[slow].session.asking
     assert len(readings(peers)) == 3
     assert all(reading.decision_ms >= MINUTE_MS - 4000 and reading.bank_ms == 3 * MINUTE_MS for reading in readings(peers))
 

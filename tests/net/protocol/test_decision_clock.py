@@ -27,7 +27,7 @@ def decide(of: DecisionClock, seat: int, block: int, ms: int) -> None:
 def test_first_the_time_for_the_decision_runs_then_the_bank_then_the_seat_is_overdue() -> None:
     of = clock()
     of.start_decision(1, block=7)
-    assert of.reading == ClockReading(1, 7, DECISION_MS, BANK_MS, 0, runs=True)
+    assert of.clock_reading == ClockReading(1, 7, DECISION_MS, BANK_MS, 0, runs=True)
     of.pass_time(39_999)
     assert (of.decision_left_ms(1), of.bank_left_ms(1), of.overdue_ms(1)) == (1, BANK_MS, 0)
     of.pass_time(10_001)
@@ -35,8 +35,8 @@ def test_first_the_time_for_the_decision_runs_then_the_bank_then_the_seat_is_ove
     of.pass_time(170_000)
     assert (of.decision_left_ms(1), of.bank_left_ms(1), of.overdue_ms(1)) == (0, 0, 0)
     of.pass_time(250)
-    assert of.reading == ClockReading(1, 7, 0, 0, 250, runs=True)
-    assert of.reading.left_ms == 0
+    assert of.clock_reading == ClockReading(1, 7, 0, 0, 250, runs=True)
+    assert of.clock_reading.left_ms == 0
 
 
 def test_the_bank_is_for_the_whole_game_and_each_seat_has_its_own() -> None:
@@ -59,12 +59,12 @@ def test_the_bank_is_for_the_whole_game_and_each_seat_has_its_own() -> None:
 def test_time_counts_only_while_a_seat_is_asked() -> None:
     of = clock()
     of.pass_time(90_000)
-    assert of.reading is None and of.bank_used_ms == (0, 0, 0)
+    assert of.clock_reading is None and of.bank_used_ms == (0, 0, 0)
     of.start_decision(2, 4)
     of.pass_time(10_000)
     of.stop_decision()  # the answer is here and not final yet
     of.pass_time(500_000)
-    assert of.reading is None and of.overdue_ms(2) == 0
+    assert of.clock_reading is None and of.overdue_ms(2) == 0
     assert (of.decision_left_ms(2), of.decision_left_ms(0)) == (30_000, DECISION_MS)
 
 
@@ -77,9 +77,9 @@ def test_a_block_that_becomes_void_goes_on_where_the_decision_was() -> None:
     assert (of.decision_left_ms(2), of.bank_left_ms(2)) == (0, 170_000)
     of.pass_time(1000)
     of.close_block(3)
-    assert of.bank_left_ms(2) == 169_000 and of.reading is not None, "an earlier block says nothing about this one"
+    assert of.bank_left_ms(2) == 169_000 and of.clock_reading is not None, "an earlier block says nothing about this one"
     of.close_block(9)
-    assert of.reading is None and of.bank_left_ms(2) == 169_000
+    assert of.clock_reading is None and of.bank_left_ms(2) == 169_000
 
 
 def test_another_question_settles_the_one_before_without_a_word_about_its_block() -> None:
@@ -97,10 +97,10 @@ def test_a_pause_and_an_attempt_stop_all_clocks(stop: Callable[[DecisionClock, b
     of.pass_time(5000)
     stop(of, True)
     of.pass_time(1_000_000)
-    assert of.reading == ClockReading(0, 1, 35_000, BANK_MS, 0, runs=False)
+    assert of.clock_reading == ClockReading(0, 1, 35_000, BANK_MS, 0, runs=False)
     stop(of, False)
     of.pass_time(5000)
-    assert of.reading == ClockReading(0, 1, 30_000, BANK_MS, 0, runs=True)
+    assert of.clock_reading == ClockReading(0, 1, 30_000, BANK_MS, 0, runs=True)
 
 
 def test_while_one_of_two_reasons_to_stop_holds_no_clock_runs() -> None:
@@ -110,14 +110,14 @@ def test_while_one_of_two_reasons_to_stop_holds_no_clock_runs() -> None:
     of.set_attempting(True)
     of.set_paused(False)
     of.pass_time(1000)
-    assert of.decision_left_ms(0) == DECISION_MS and not of.runs
+    assert of.decision_left_ms(0) == DECISION_MS and not of.is_running
 
 
 def test_without_a_clock_nothing_is_counted() -> None:
     of = DecisionClock(2, None, BANK_MS)
     of.start_decision(0, 1)
     of.pass_time(10**9)
-    assert of.reading is None and of.decision_left_ms(0) is None and of.overdue_ms(0) == of.bank_left_ms(0) == 0
+    assert of.clock_reading is None and of.decision_left_ms(0) is None and of.overdue_ms(0) == of.bank_left_ms(0) == 0
 
 
 def test_a_seat_that_is_heard_again_begins_its_decision_anew_and_gets_its_bank_back() -> None:
@@ -159,7 +159,7 @@ def test_an_account_that_was_kept_goes_on_after_a_restart() -> None:
     before.start_decision(1, 1)
     before.pass_time(50_000)
     after = clock()
-    after.restore(before.bank_used_ms)
+    after.restore_bank(before.bank_used_ms)
     after.start_decision(1, 1)
     assert (after.decision_left_ms(1), after.bank_left_ms(1)) == (DECISION_MS, 170_000), "the decision has its full time"
     assert after.bank_left_ms(0) == 160_000 and after.bank_left_ms(2) == BANK_MS
@@ -168,7 +168,7 @@ def test_an_account_that_was_kept_goes_on_after_a_restart() -> None:
 @pytest.mark.parametrize("kept", [(), (1,), (10**9, -5, 7, 8, 9)])
 def test_an_account_that_does_not_fit_the_table_does_no_harm(kept: tuple[int, ...]) -> None:
     of = clock()
-    of.restore(kept)
+    of.restore_bank(kept)
     for seat in range(3):
         assert 0 <= of.bank_left_ms(seat) <= BANK_MS
         decide(of, seat, seat, 50_000)
@@ -202,4 +202,4 @@ def test_whatever_happens_no_account_leaves_its_bounds(count: Count) -> None:
                     assert other == seat or of.overdue_ms(other) == 0
                     assert not of.overdue_ms(other) or of.bank_left_ms(other) == of.decision_left_ms(other) == 0
             of.close_block(block)
-            assert of.reading is None
+            assert of.clock_reading is None

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from acquire_core.ruleset import RULESETS
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.dealing import DrawTiles
 from acquire_net.protocol.disagreeing import state_bytes
 from acquire_net.protocol.facts import (
@@ -100,7 +100,7 @@ def test_no_attempt_carries_a_block_over_a_disagreement_of_two_halves() -> None:
     peers = stuck(4, {2, 3})
     block = peers.peers[0].session.state.block
     peers.pass_time(3 * GRACE_MS)
-    assert all(peer.session.view_change.promised for peer in peers.peers)
+    assert all(peer.session.view_change.has_promised for peer in peers.peers)
     assert {peer.session.state.block for peer in peers.peers} == {block}
     assert not count(peers, SeatLost) and not count(peers, SeatConvicted) and not count(peers, SeatStopped)
 
@@ -124,7 +124,7 @@ def test_a_state_counts_from_its_author_where_there_is_a_disagreement_and_nowher
         assert message is not None
         before = len(told(peers, 0))
         honest.receive(sender, message.frame)
-        answers = [decode(frame) for to, frame in honest.take_ready().send]
+        answers = [decode_frame(frame) for to, frame in honest.take_ready().send]
         assert len(told(peers, 0)) == before
         return sum(message.kind == Kind.STATE for message in answers)
 
@@ -141,7 +141,7 @@ def test_the_longest_state_of_acquire_is_far_below_the_limit() -> None:
     for seed in range(3):
         table = Table(RULESETS["classic"].replace(special_powers=True), 6, random.Random(seed))
         while step(table, POLICIES["uniform"]):
-            longest = max(longest, len(state_bytes(table.views[None].canonical())))
+            longest = max(longest, len(state_bytes(table.views[None].canonical_state())))
     # Keys, the event and the names of at most eleven slots a seat come on top of the game.
     assert 2000 < longest + 64 + 256 + 6 * 11 * 16 < MOST_STATE_BYTES // 10
 
@@ -160,7 +160,7 @@ def test_a_session_that_finds_what_cannot_be_stops_with_a_fact_and_the_others_go
     broken.secrets._known.keys[0] = bytes((7,)) + bytes(31)
     peers.settle()
     assert peers.peers[3].facts_of(SeatStopped) == [SeatStopped("a tile of the own hand is not in the deck")]
-    assert not broken.takes_part and not broken.asked
+    assert not broken.takes_part and not broken.is_asked
     peers.pass_time(GRACE_MS + 10_000)
     assert len(peers.peers[3].facts_of(SeatStopped)) == 1
     peers.play(random.Random(1).choice)
@@ -195,7 +195,7 @@ def test_a_shuffle_that_does_not_hold_is_sent_and_convicts(monkeypatch: pytest.M
     for peer in peers.peers[:3]:
         assert [fact.conviction.seat for fact in peer.facts_of(SeatConvicted)] == [3]
     replica, shuffled = peers.peers[3].session.replica, peers.peers[3].session.replica.open.contents[3]
-    replica.clear()
+    replica.clear_block()
     for seat in range(3):
-        replica.offer(peers.peers[0].session.replica.open.contents[seat])
-    assert replica.offer(shuffled) is Fate.GUILTY, "as when it is read from a journal"
+        replica.offer_message(peers.peers[0].session.replica.open.contents[seat])
+    assert replica.offer_message(shuffled) is Fate.GUILTY, "as when it is read from a journal"

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import pytest
 
-from acquire_net.protocol.codec import MalformedError, decode, encode
+from acquire_net.protocol.codec import MalformedError, decode_frame, encode_message
 from acquire_net.protocol.messages import Ack, Envelope, Kind
 
-BODY = encode(Ack(head=bytes(64), state=bytes(32)))
+BODY = encode_message(Ack(head=bytes(64), state=bytes(32)))
 
 
 def frame(body: bytes = BODY) -> bytes:
-    return encode(Envelope(Kind.ACK, author=1, block=3, view=0, body=body, signature=bytes(64)))
+    return encode_message(Envelope(Kind.ACK, author=1, block=3, view=0, body=body, signature=bytes(64)))
 
 
 def with_longer_header(text: bytes) -> bytes:
@@ -28,17 +28,17 @@ def with_longer_number(text: bytes) -> bytes:
 
 
 def test_the_one_encoding_is_read() -> None:
-    message = decode(frame())
+    message = decode_frame(frame())
     assert (message.kind, message.author, message.block, message.fault) == (Kind.ACK, 1, 3, "")
 
 
 @pytest.mark.parametrize("longer", [with_longer_header, with_longer_number])
 def test_an_envelope_in_a_longer_encoding_is_refused(longer: Callable[[bytes], bytes]) -> None:
     with pytest.raises(MalformedError, match="one encoding"):
-        decode(longer(frame()))
+        decode_frame(longer(frame()))
 
 
 def test_a_body_in_a_longer_encoding_is_the_fault_of_its_author() -> None:
-    message = decode(frame(with_longer_header(BODY)))
+    message = decode_frame(frame(with_longer_header(BODY)))
     assert message.author == 1
     assert "one encoding" in message.fault

@@ -2,7 +2,7 @@
 
 import random
 
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.facts import Adjourned, Finished, RolledBack, SeatLost
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind
@@ -20,7 +20,7 @@ def table(seats: int, seed: int = 0, **options) -> Peers:
 def test_a_clock_that_is_set_costs_nobody_his_patience_and_stops_nobody() -> None:
     liveness = Liveness(Timing(), 2, now_ms=HOUR_MS)
     liveness.pass_time(2 * HOUR_MS)
-    assert not liveness.silent({1})[0], "an hour forward is not an hour of silence"
+    assert not liveness.silent_seats({1})[0], "an hour forward is not an hour of silence"
     liveness.pass_time(HOUR_MS)
     before = liveness.now
     liveness.pass_time(HOUR_MS + 1000)
@@ -39,7 +39,7 @@ def test_two_who_have_been_restarted_answer_each_other_once() -> None:
     frames = 0
     while peers.wire:
         sender, to, frame = peers.wire.pop(0)
-        frames += decode(frame).kind == Kind.STATUS
+        frames += decode_frame(frame).kind == Kind.STATUS
         peers.peers[to].session.receive(sender, frame)
         peers.collect()
     assert frames <= 4
@@ -56,12 +56,12 @@ def test_whoever_has_forgotten_what_it_acknowledged_begins_the_block_again() -> 
     session = peers.peers[before].session
     session.submit(rng.choice(session.state.game.choices(before)))
     peers.collect()
-    peers.wire = [line for line in peers.wire if decode(line[2]).kind != Kind.DECIDE]
+    peers.wire = [line for line in peers.wire if decode_frame(line[2]).kind != Kind.DECIDE]
     for sender, to, frame in peers.wire:
         peers.peers[to].session.receive(sender, frame)
     peers.wire = []
     journal = peers.peers[before].journal
-    del journal[[entry.frame != b"" and decode(entry.frame).kind == Kind.DECIDE for entry in journal].index(True):]
+    del journal[[entry.frame != b"" and decode_frame(entry.frame).kind == Kind.DECIDE for entry in journal].index(True):]
     peers.restart(before)
     peers.settle()
     peers.pass_time(5000)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from acquire_net.lobby.options import checked_options
-from acquire_net.protocol.codec import decode
+from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.facts import DrawVoid, SeatLost
 from acquire_net.protocol.messages import Kind
 from acquire_net.protocol.sealed_game import Draw
@@ -29,10 +29,10 @@ class Withholding(DiskTable):
 
     def is_withheld(self, sender: int, to: int, frame: bytes) -> bool:
         driver = self.drivers[sender]
-        if driver is None or sender != len(self.drivers) - 1 or decode(frame).kind != Kind.SHARES:
+        if driver is None or sender != len(self.drivers) - 1 or decode_frame(frame).kind != Kind.SHARES:
             return False
         game = driver.session.state.game
-        return game.has_begun and isinstance(game.question(), Draw)
+        return game.has_begun and isinstance(game.next_question(), Draw)
 
 
 def proven(table: DiskTable, seat: int = 0) -> JournalReport:
@@ -73,8 +73,8 @@ def test_a_journal_names_a_draw_that_was_made_again(tmp_path: Path) -> None:
     table = Withholding(tmp_path, 3)
     table.play(random.Random(1).choice, most=20)
     driver, partner = table.drivers[0], table.drivers[2]
-    assert driver is not None and partner is not None and driver.session.replica.owing() == (2,)
-    question = driver.session.state.game.question()
+    assert driver is not None and partner is not None and driver.session.replica.owing_seats() == (2,)
+    question = driver.session.state.game.next_question()
     assert isinstance(question, Draw)
     partner.leave()
     table.pass_time(3000)

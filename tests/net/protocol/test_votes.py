@@ -56,7 +56,7 @@ def lost(peers: Peers) -> set[int]:
 
 
 def has_promised(peers: Peers) -> bool:
-    return any(peer.session.view_change.promised for peer in peers.peers)
+    return any(peer.session.view_change.has_promised for peer in peers.peers)
 
 
 def claims_of(peers: Peers, seat: int) -> list[ClaimChanged]:

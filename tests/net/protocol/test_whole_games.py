@@ -5,7 +5,7 @@ import random
 import pytest
 
 from acquire_net.crypto.group import Edwards25519, Group
-from acquire_net.protocol.codec import MalformedError, decode
+from acquire_net.protocol.codec import MalformedError, decode_frame
 from acquire_net.protocol.facts import Finished, JournalEntry, Regroup, SeatLost
 from acquire_net.protocol.messages import Kind
 from tests.support.table_of_peers import Peers
@@ -94,7 +94,7 @@ def test_a_seat_keeps_its_acks_as_signatures_and_refuses_a_journal_that_leads_el
     peers = table(3, seed=2)
     peers.play(random.Random(2).choice, most=3)
     journal = peers.peers[1].journal
-    assert not any(entry.frame and decode(entry.frame).kind == Kind.ACK for entry in journal)
+    assert not any(entry.frame and decode_frame(entry.frame).kind == Kind.ACK for entry in journal)
     own = [place for place, entry in enumerate(journal) if [seat for seat, _ in entry.acks] == [1]]
     assert len(own) == peers.peers[1].session.state.block, "one for each block"
 
@@ -121,7 +121,7 @@ def test_two_shuffles_for_two_seats_convict_their_author_and_nobody_who_built_on
     step, other = liar.state.step, liar.state
     assert step is not None
     second = liar._sign(Kind.SHUFFLE, step.contribute(other, 0, {}, liar.secrets), 0)
-    peers.wire = [(sender, to, frame) for sender, to, frame in peers.wire if decode(frame).kind != Kind.SHUFFLE]
+    peers.wire = [(sender, to, frame) for sender, to, frame in peers.wire if decode_frame(frame).kind != Kind.SHUFFLE]
     first = liar.replica.open.contents[0]
     peers.wire += [(0, 1, first.frame), (0, 2, second.frame), (0, 3, second.frame)]
     peers.settle()

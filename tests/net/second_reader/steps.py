@@ -75,11 +75,11 @@ class Position:
         for seat in lost:
             new.live.remove(seat)
             new.hands[seat] = []
-            new.game.left(seat)
+            new.game.record_leaving(seat)
             new.epoch += 1
         new.block, new.head = self.block + 1, H("head", self.head, b"view", bytes(lost))
         new.round, new.deck, new.bag, new.opened, new.stale, new.step = 0, [], [], {}, False, "CommitKeys"
-        if type(new.game.question()).__name__ == "Finished":
+        if type(new.game.next_question()).__name__ == "Finished":
             new.ask()
         return new
 
@@ -161,7 +161,7 @@ class Position:
                 self.curve.check_shares(self.ctx("share", author, extra), key, bases, images, fields[1])
             case "DecideAction":
                 self.check_decision(author, *fields)
-                self.game.copy().decide(author, fields[0], tuple(tile for _, tile, _ in fields[1]))
+                self.game.copy().apply_decision(author, fields[0], tuple(tile for _, tile, _ in fields[1]))
             case "RemaskHands":
                 new = self.curve.pairs(fields[0], len(self.hands[author]))
                 assert len(fields[1]) == 96 * len(new)
@@ -203,7 +203,7 @@ class Position:
                                                       for part in (asked[seat], nonce, key)))
                 self.keys |= {(seat, self.epoch): fields[1] for seat, fields in bodies.items()}
                 self.joint = self.curve.total(*((1, fields[1]) for fields in bodies.values()))
-                self.step, self.asked = "ShuffleDeck", sorted(self.game.unseen())
+                self.step, self.asked = "ShuffleDeck", sorted(self.game.unseen_tiles())
             case "ShuffleDeck":
                 self.step = step  # while `before` and ctx are asked
                 self.asked = {seat: (asked, cut_pairs(self.before(seat, bodies)), cut_pairs(fields[0]), self.ctx("shuffle", seat))
@@ -236,10 +236,10 @@ class Position:
                     self.opened = dict(zip(places, tiles, strict=True))
                     self.game.bag_opened(tiles)
                 else:
-                    self.game.raffled(tiles[0])
+                    self.game.record_raffle(tiles[0])
             case "DecideAction":
                 action, openings, _ = bodies[last]
-                self.game.decide(last, action, tuple(tile for _, tile, _ in openings))
+                self.game.apply_decision(last, action, tuple(tile for _, tile, _ in openings))
                 gone = {place for place, _, _ in openings}
                 self.hands[last] = [slot for place, slot in enumerate(self.hands[last]) if place not in gone]
             case "SignResult":
@@ -261,19 +261,19 @@ class Position:
             if to is not None:
                 self.hands[to].append(Slot((self.epoch, self.round, place), self.deck[place][0], residual))
         self.bag = self.bag[len(seats):]
-        self.game.drawn(tiles)
+        self.game.record_draw(tiles)
 
     def toss(self, coin: bytes) -> None:
-        inside = [tile for _, tile in sorted(self.opened.items()) if tile in self.game.unseen()]
+        inside = [tile for _, tile in sorted(self.opened.items()) if tile in self.game.unseen_tiles()]
         if self.asked:  # any tile of the game
-            self.game.raffled(index(coin, self.game.tile_count))
+            self.game.record_raffle(index(coin, self.game.tile_count))
         elif self.opened:
-            self.game.raffled(inside[index(coin, len(inside))])
+            self.game.record_raffle(inside[index(coin, len(inside))])
         else:
             self.step, self.asked = "OpenPositions", self.bag[index(coin, len(self.bag))]
 
     def ask(self) -> None:
-        question = self.game.question()
+        question = self.game.next_question()
         match type(question).__name__:
             case "Draw":
                 again = self.stale and any(seat is not None for seat in question.seats)

@@ -188,9 +188,9 @@ def all_that_others_may_compare(ruleset: Ruleset, players: int, seat: Seat, log:
         if isinstance(told, Decided):
             told_by_it.append(view.to_prove(told.seat, told.action))
         gone = tell(view, told)
-        told_by_it += [gone, view.question(), view.digest(), view.unseen(), view.has_begun]
+        told_by_it += [gone, view.next_question(), view.digest(), view.unseen_tiles(), view.has_begun]
         if number % 20 == 0 or told is log[-1]:
-            told_by_it.append(view.canonical())
+            told_by_it.append(view.canonical_state())
     return told_by_it
 
 
@@ -282,7 +282,7 @@ def test_a_copy_that_is_thrown_away_has_told_nothing() -> None:
     before, first, second = everything(view), view.copy(), view.copy()
     for copy, action in zip((first, second), view.legal_actions(), strict=False):
         tile = TILE_NUMBERS[action.tile]
-        copy.decide(question.seat, view.action_bytes(action), (tile,))
+        copy.apply_decision(question.seat, view.action_bytes(action), (tile,))
         assert [event.tile for event in copy.events(view.event_count) if isinstance(event, TilePlaced)] == [action.tile]
     assert everything(view) == before
     assert first.digest() != second.digest() != view.digest()
@@ -322,7 +322,7 @@ def decide(game: AcquireGame, *actions: Action) -> tuple[int, ...]:
     gone: tuple[int, ...] = ()
     for action in actions:
         assert action.seat is not None
-        assert game.question() == Decide(action.seat)
+        assert game.next_question() == Decide(action.seat)
         line = game.action_bytes(action)
         gone = decide_and_see(game, action.seat, line, game.to_prove(action.seat, line))
     return gone
@@ -343,10 +343,10 @@ END_LATER = CLASSIC.replace(end_mode="end_of_turn")
 
 def test_all_start_tiles_come_at_once_then_all_hands_from_the_starting_player_on() -> None:
     game = AcquireGame("classic", 3, seat=1)
-    assert game.question() == Draw((None, None, None))
+    assert game.next_question() == Draw((None, None, None))
     assert not game.has_begun
-    game.drawn(numbers("8I", "8G", "1A"))
-    assert game.question() == Draw((2,) * 6 + (0,) * 6 + (1,) * 6)
+    game.record_draw(numbers("8I", "8G", "1A"))
+    assert game.next_question() == Draw((2,) * 6 + (0,) * 6 + (1,) * 6)
 
 
 def test_a_drawn_tile_is_known_to_its_owner_and_to_nobody_else() -> None:
@@ -354,9 +354,9 @@ def test_a_drawn_tile_is_known_to_its_owner_and_to_nobody_else() -> None:
     mine: list[int | None] = [10, 20, 30, 40, 50, 60]
     for view, tiles in [(game, [None] * 12), (game, [1, 2, 3, 4, 5, 6, *mine]), (game, [*mine, *[None] * 6]),
                         (spectator, [*[None] * 6, *mine]), (spectator, [*[None] * 11, 60])]:
-        assert "known to the seat that drew it" in refused(view, lambda it, tiles=tiles: it.drawn(tiles))
-    game.drawn([*[None] * 6, *mine])
-    spectator.drawn([None] * 12)
+        assert "known to the seat that drew it" in refused(view, lambda it, tiles=tiles: it.record_draw(tiles))
+    game.record_draw([*[None] * 6, *mine])
+    spectator.record_draw([None] * 12)
     assert game.observe().hand == tuple(TILE_NAMES[tile] for tile in mine if tile is not None)
     assert game.digest() == spectator.digest()
 
@@ -364,69 +364,69 @@ def test_a_drawn_tile_is_known_to_its_owner_and_to_nobody_else() -> None:
 def test_without_start_tiles_the_hands_come_first() -> None:
     game = AcquireGame("revised-6515", 2, seat=1)
     assert not game.has_begun
-    assert game.question() == Draw((0,) * 6 + (1,) * 6)
+    assert game.next_question() == Draw((0,) * 6 + (1,) * 6)
 
 
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_game_has_begun_when_all_hands_are_dealt_and_not_before(rules: str) -> None:
     """Before that a partner who leaves could have the deal drawn again."""
     game = AcquireGame(rules, 3)
-    while isinstance(question := game.question(), Draw):
+    while isinstance(question := game.next_question(), Draw):
         assert not game.has_begun
-        game.drawn([None if seat is not None else number for number, seat in enumerate(question.seats)])
+        game.record_draw([None if seat is not None else number for number, seat in enumerate(question.seats)])
     assert game.has_begun
 
 
 def test_who_leaves_before_the_deal_is_dealt_nothing() -> None:
     game = AcquireGame("classic", 3)
-    game.drawn(numbers("8I", "8G", "1A"))
-    game.left(2)
-    assert game.question() == Draw((0,) * 6 + (1,) * 6)
+    game.record_draw(numbers("8I", "8G", "1A"))
+    game.record_leaving(2)
+    assert game.next_question() == Draw((0,) * 6 + (1,) * 6)
 
 
 def test_take_5_draws_five_at_once() -> None:
     game = at(position("..........", hands=["1A 3C", "12I"], rules=POWERFUL), seat=1)
     decide(game, UsePower(0, "take5"))
-    assert game.question() == Draw((0,) * 5)
+    assert game.next_question() == Draw((0,) * 5)
 
 
 def test_a_refill_of_several_tiles_is_one_draw_and_ends_with_the_bag() -> None:
     game = at(position("..........", hands=["1A 3C", "12I"], bag="5E 6E"))
     decide(game, Place(0, "3C"), Buy(0))
-    assert game.question() == Draw((0, 0))
+    assert game.next_question() == Draw((0, 0))
 
 
 def test_dead_tiles_are_asked_about_between_two_draws() -> None:
     """At a sealed table only their owner knows how many follow, so the second draw is a question of its own."""
     game = at(position(*TWO_SAFE, hands=["9G 9A 9C 9E 11A 11C", "12I"], rules=END_LATER, sealed=True), seat=0)
     decide(game, Place(0, "9G"), Buy(0), DeclareEnd(0, False))
-    assert game.question() == Draw((0,))
-    game.drawn(numbers("4B"))
+    assert game.next_question() == Draw((0,))
+    game.record_draw(numbers("4B"))
     assert to_prove(game, Discard(0, ("4B",))) == numbers("4B")
     assert decide(game, Discard(0, ("4B",))) == numbers("4B")
-    assert game.question() == Draw((0,))
+    assert game.next_question() == Draw((0,))
 
 
 def test_a_shown_hand_needs_no_second_proof_and_can_leave_unasked() -> None:
     game = at(position(*TWO_SAFE, hands=["4A", "12I"], rules=END_LATER, sealed=True, discard=["4B", "4C"]), seat=0)
     assert to_prove(game, Show(0, ("4A",))) == numbers("4A")
-    assert TILE_NUMBERS["4A"] in game.unseen()
+    assert TILE_NUMBERS["4A"] in game.unseen_tiles()
     assert decide(game, Show(0, ("4A",))) == ()
-    assert TILE_NUMBERS["4A"] not in game.unseen()
+    assert TILE_NUMBERS["4A"] not in game.unseen_tiles()
     decide(game, *game.legal_actions(), Buy(0), DeclareEnd(0, False))
-    assert game.question() == Draw((0,) * 6)  # five to fill the hand, and one for the dead tile that all know
-    game.drawn(numbers("9A", "9C", "9E", "9G", "11A", "11C"))
+    assert game.next_question() == Draw((0,) * 6)  # five to fill the hand, and one for the dead tile that all know
+    game.record_draw(numbers("9A", "9C", "9E", "9G", "11A", "11C"))
     assert TileLaidAway(0, "4A") in game.events()
 
 
 def test_a_shown_tile_is_placed_later_without_a_proof() -> None:
     game = at(position(*SEVEN_CHAINS, hands=["2E", "3A", "9I"], sealed=True), seat=0)
     decide(game, Show(0, ("2E",)), Pass(0), Buy(0))
-    game.drawn(numbers("12A", "12B", "12C", "12D", "12E"))
+    game.record_draw(numbers("12A", "12B", "12C", "12D", "12E"))
     decide(game, Place(1, "3A"), ChooseSurvivor(1, "luxor"), Buy(1))  # one chain less, so that 2E may found one
-    game.drawn([None] * 6)
+    game.record_draw([None] * 6)
     decide(game, Place(2, "9I"), Buy(2))
-    game.drawn([None] * 6)
+    game.record_draw([None] * 6)
     assert to_prove(game, Place(0, "12A")) == numbers("12A")
     assert to_prove(game, Place(0, "2E")) == ()
     assert decide(game, Place(0, "2E")) == numbers("2E")
@@ -439,7 +439,7 @@ def test_a_hand_that_is_replaced_leaves_in_public() -> None:
     _, replaced = game.legal_actions()
     assert to_prove(game, replaced) == ()
     assert decide(game, replaced) == tuple(sorted(numbers("2E", "1F")))
-    assert game.question() == Draw((0, 0))
+    assert game.next_question() == Draw((0, 0))
 
 
 def test_the_market_is_a_lottery_of_the_bag_or_of_all_tiles_once_it_is_empty() -> None:
@@ -448,15 +448,15 @@ def test_the_market_is_a_lottery_of_the_bag_or_of_all_tiles_once_it_is_empty() -
                                  ("", full_set, Lottery(of_all_tiles=True))]:
         game = at(position("LL.TT.", hands=["3A", "9I"], shares=[{"tower": 1}, {}], bag=bag, rules=rules))
         decide(game, Place(0, "3A"), ChooseSurvivor(0, "luxor"))
-        assert game.question() == question
+        assert game.next_question() == question
         lies_on_the_board = TILE_NUMBERS["1A"]
         if not question.of_all_tiles:
-            refused(game, lambda it, tile=lies_on_the_board: it.raffled(tile))
-        game.raffled(lies_on_the_board if question.of_all_tiles else TILE_NUMBERS["6E"])
-        assert game.question() == Decide(0)
+            refused(game, lambda it, tile=lies_on_the_board: it.record_raffle(tile))
+        game.record_raffle(lies_on_the_board if question.of_all_tiles else TILE_NUMBERS["6E"])
+        assert game.next_question() == Decide(0)
     game = at(position("LL.TT.", hands=["3A", "9I"], shares=[{"tower": 1}, {}], bag=""))
     decide(game, Place(0, "3A"), ChooseSurvivor(0, "luxor"))
-    assert game.question() == Decide(0)  # without a tile the market holds nothing (A19)
+    assert game.next_question() == Decide(0)  # without a tile the market holds nothing (A19)
 
 
 # --- open bags ---
@@ -504,12 +504,13 @@ def test_a_tile_is_picked_out_of_the_bag_and_not_out_of_a_hand() -> None:
     spectator = table.views[None]
     assert table.complete.refusal(Pick(seat, TILE_NAMES[hidden])) is Reason.TILE_NOT_IN_BAG
     line = f"pick {TILE_NAMES[hidden]}"
-    assert refused(spectator, lambda it: it.decide(seat, line.encode(), ())) == f"seat {seat}, {line}: the tile is not in the bag"
+    assert refused(spectator,
+                   lambda it: it.apply_decision(seat, line.encode(), ())) == f"seat {seat}, {line}: the tile is not in the bag"
     picked = table.bag[0]
     assert to_prove(spectator, Pick(seat, TILE_NAMES[picked])) == ()
     table.act(Pick(seat, TILE_NAMES[picked]))
     table.check(thoroughly=True)
-    assert picked not in spectator.unseen()
+    assert picked not in spectator.unseen_tiles()
 
 
 def test_take_5_from_an_opened_bag_is_five_lotteries_that_all_see() -> None:
@@ -520,7 +521,7 @@ def test_take_5_from_an_opened_bag_is_five_lotteries_that_all_see() -> None:
     for _ in range(5):
         assert table.question() == Lottery()
         for view in table.views.values():
-            refused(view, lambda it: it.raffled(in_a_hand))
+            refused(view, lambda it: it.record_raffle(in_a_hand))
         step(table, POLICIES["uniform"])
         table.check(thoroughly=True)
     place = table.question()
@@ -528,7 +529,7 @@ def test_take_5_from_an_opened_bag_is_five_lotteries_that_all_see() -> None:
     taken = table.hands[seat] & table.public
     assert len(taken) == 5
     for view in table.views.values():
-        assert not taken & view.unseen()
+        assert not taken & view.unseen_tiles()
         assert to_prove(view, Place(seat, TILE_NAMES[min(taken)])) == ()
         assert to_prove(view, Place(seat, TILE_NAMES[min(table.hands[seat] - taken)])) != ()
     table.act(Place(seat, TILE_NAMES[min(taken)]))
@@ -543,7 +544,7 @@ def test_after_somebody_has_left_the_bag_is_opened_anew() -> None:
     taken = {*table.hands[seat] & table.public}
     table.leave((seat + 1) % 3)
     assert table.views[None].opened_bag is None
-    assert not taken & table.views[None].unseen()  # they stay with who has drawn them
+    assert not taken & table.views[None].unseen_tiles()  # they stay with who has drawn them
     assert table.question() == OpenBag()
     for view in table.views.values():
         wrong = [*table.bag[1:], min(taken)]
@@ -559,7 +560,7 @@ def test_what_was_drawn_openly_is_hidden_again_once_its_owner_has_left() -> None
     step(table, POLICIES["uniform"])
     taken = {*table.hands[seat] & table.public}
     table.leave(seat)
-    assert taken <= table.views[None].unseen()
+    assert taken <= table.views[None].unseen_tiles()
     table.check(thoroughly=True)
 
 
@@ -568,16 +569,16 @@ def test_shown_tiles_of_who_leaves_are_hidden_again_and_those_of_others_are_not(
     game = at(kernel, seat=1)
     decide(game, Show(0, ("2E",)))
     stays, goes = game.copy(), game.copy()
-    stays.left(2)
-    assert TILE_NUMBERS["2E"] not in stays.unseen()
-    goes.left(0)
-    assert TILE_NUMBERS["2E"] in goes.unseen()
-    assert {*numbers("9I", "9A")} <= goes.unseen()
+    stays.record_leaving(2)
+    assert TILE_NUMBERS["2E"] not in stays.unseen_tiles()
+    goes.record_leaving(0)
+    assert TILE_NUMBERS["2E"] in goes.unseen_tiles()
+    assert {*numbers("9I", "9A")} <= goes.unseen_tiles()
     with pytest.raises(RefusedError, match="left already"):
-        goes.left(0)
+        goes.record_leaving(0)
 
 
 def test_leaving_is_no_action_of_the_own_seat() -> None:
     game = at(position("....", hands=["2E", "9I"], sealed=True), seat=0)
-    assert "left" in refused(game, lambda it: it.decide(0, b"retire", ()))
+    assert "left" in refused(game, lambda it: it.apply_decision(0, b"retire", ()))
     assert not any(isinstance(action, Retire) for action in game.legal_actions())

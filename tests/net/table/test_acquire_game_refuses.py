@@ -40,16 +40,16 @@ def attack_chance(table: Table, view: AcquireGame) -> None:
         tiles: list[int | None] = [tile if seat in (None, view.seat) else None
                                    for seat, tile in zip(question.seats, reversed(table.bag), strict=False)]
         for wrong in wrong_tiles(tiles, view, rng.choice(lies_on_the_board or [-5])):
-            refused(view, lambda it, wrong=wrong: it.drawn(wrong))
+            refused(view, lambda it, wrong=wrong: it.record_draw(wrong))
     else:
-        refused(view, lambda it: it.drawn([None]))
-        refused(view, lambda it: it.drawn([]))
+        refused(view, lambda it: it.record_draw([None]))
+        refused(view, lambda it: it.record_draw([]))
     own = [] if view.seat is None else sorted(table.hands[view.seat])
     if isinstance(question, Lottery) and not question.of_all_tiles:
         for tile in (*lies_on_the_board, *own, -1, 108, *table.public):
-            refused(view, lambda it, tile=tile: it.raffled(tile))
+            refused(view, lambda it, tile=tile: it.record_raffle(tile))
     elif not isinstance(question, Lottery):
-        refused(view, lambda it: it.raffled(rng.choice(table.bag or [0])))
+        refused(view, lambda it: it.record_raffle(rng.choice(table.bag or [0])))
     if isinstance(question, OpenBag):
         bag, elsewhere = table.bag, [*lies_on_the_board, *own, *table.public]
         for opened in (bag[:-1], [*bag, bag[0]], [*bag[1:], bag[1]], [*bag[1:], -1], *([tile, *bag[1:]] for tile in elsewhere)):
@@ -73,10 +73,10 @@ def attack_decision(table: Table, view: AcquireGame, action: Action) -> None:
     line = view.action_bytes(action)
     proven = view.to_prove(seat, line)
     for text in rng.sample(misspelled(line.decode()), 6):
-        refused(view, lambda it, text=text: it.decide(seat, text, proven))
+        refused(view, lambda it, text=text: it.apply_decision(seat, text, proven))
         refused(view, lambda it, text=text: it.to_prove(seat, text))
     for other in {*range(-1, players + 1)} - {seat}:
-        sentence = refused(view, lambda it, other=other: it.decide(other, line, proven))
+        sentence = refused(view, lambda it, other=other: it.apply_decision(other, line, proven))
         assert Reason.WRONG_SEAT.value in sentence or Reason.NO_SUCH_SEAT.value in sentence
         refused(view, lambda it, other=other: it.to_prove(other, line))
     strange = [tile for tile in range(108) if tile not in proven]
@@ -84,7 +84,7 @@ def attack_decision(table: Table, view: AcquireGame, action: Action) -> None:
     if proven:
         wrong_proofs += [(), proven[1:], (*proven, proven[0]), (*proven[1:], rng.choice(strange))]
     for wrong in wrong_proofs:
-        assert "must be proven" in refused(view, lambda it, wrong=wrong: it.decide(seat, line, wrong))
+        assert "must be proven" in refused(view, lambda it, wrong=wrong: it.apply_decision(seat, line, wrong))
     # Tiles that cannot be in this hand, as all know: they lie on the board, are laid away, in another hand, or in an open bag.
     state = table.complete.snapshot()
     elsewhere = [*state["board"], *state["discard"], *(TILE_NAMES[tile] for tile in table.public - table.hands[seat])]
@@ -94,14 +94,14 @@ def attack_decision(table: Table, view: AcquireGame, action: Action) -> None:
         number = TILE_NUMBERS[tile]
         for verb in ("place", "discard", "show"):
             false = f"{verb} {tile}".encode()
-            refused(view, lambda it, false=false, number=number: it.decide(seat, false, (number,)))
+            refused(view, lambda it, false=false, number=number: it.apply_decision(seat, false, (number,)))
     for tile in rng.sample(range(108), 3):
-        if tile not in table.bag or view.question() != Decide(seat) or table.complete.phase != "pick":
-            refused(view, lambda it, tile=tile: it.decide(seat, f"pick {TILE_NAMES[tile]}".encode(), ()))
-    refused(view, lambda it: it.left(players))
-    refused(view, lambda it: it.left(-1))
+        if tile not in table.bag or view.next_question() != Decide(seat) or table.complete.phase != "pick":
+            refused(view, lambda it, tile=tile: it.apply_decision(seat, f"pick {TILE_NAMES[tile]}".encode(), ()))
+    refused(view, lambda it: it.record_leaving(players))
+    refused(view, lambda it: it.record_leaving(-1))
     for gone in table.complete.retired:
-        assert Reason.ALREADY_RETIRED.value in refused(view, lambda it, gone=gone: it.left(gone))
+        assert Reason.ALREADY_RETIRED.value in refused(view, lambda it, gone=gone: it.record_leaving(gone))
 
 
 def test_what_cannot_be_is_refused_and_changes_nothing(count: Count) -> None:
@@ -123,9 +123,9 @@ def test_nothing_is_accepted_after_the_end() -> None:
     table = Table(CLASSIC, 2, random.Random(1))
     table.leave(0)
     view = table.views[1]
-    assert isinstance(view.question(), Finished)
-    assert Reason.GAME_OVER.value in refused(view, lambda it: it.decide(1, b"pass", ()))
-    assert Reason.GAME_OVER.value in refused(view, lambda it: it.left(1))
+    assert isinstance(view.next_question(), Finished)
+    assert Reason.GAME_OVER.value in refused(view, lambda it: it.apply_decision(1, b"pass", ()))
+    assert Reason.GAME_OVER.value in refused(view, lambda it: it.record_leaving(1))
     attack_chance(table, view)
 
 
@@ -180,7 +180,7 @@ def test_action_bytes_of_any_kind_are_legal_or_refused(number: int, who: int, se
     before = everything(view)
     try:
         proven = view.to_prove(seat, garbage)
-        view.decide(seat, garbage, proven)
+        view.apply_decision(seat, garbage, proven)
     except RefusedError:
         assert everything(view) == before
     else:

@@ -21,7 +21,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
     letters: list[Path] = []
     for day in range(2000):
         for seat, peer in enumerate(peers.peers):
-            if peer.session.asked:
+            if peer.session.is_asked:
                 peer.session.submit(rng.choice(peer.session.state.game.choices(seat)))  # type: ignore[attr-defined]
             peer.session.tick(day * 86_400_000)
             while True:
@@ -32,7 +32,7 @@ def test_a_whole_game_by_mail(tmp_path: Path, seats: int) -> None:
                     letters[-1].write_bytes(data)
                 if not ready.has_work:
                     break
-                peer.session.work()
+                peer.session.do_spare_work()
         if all(peer.facts_of(Finished) for peer in peers.peers):
             break
         for letter in rng.sample(letters[-40:], min(len(letters), 40)) + rng.choices(letters, k=5):

@@ -16,7 +16,7 @@ OPTIONS = (("bank", "2"), ("clock", "20"))
 
 
 def asked(table: DiskTable) -> int:
-    found = [seat for seat, driver in enumerate(table.drivers) if driver is not None and driver.session.asked]
+    found = [seat for seat, driver in enumerate(table.drivers) if driver is not None and driver.session.is_asked]
     assert len(found) == 1
     return found[0]
 

@@ -17,7 +17,7 @@ import pytest
 from acquire_net.crypto.group import Edwards25519
 from acquire_net.crypto.shuffle_proof import prepare
 from acquire_net.lobby import table_spec
-from acquire_net.protocol.codec import decode, encode, to_sign
+from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.facts import JournalEntry, Regroup, RolledBack, SeatLost, SeatStopped
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Message, Shuffle, ShuffleProof
 from acquire_net.protocol.sealed_game import RefusedError
@@ -77,7 +77,7 @@ def test_entropy_that_repeats_shows_no_permutation_and_no_key(tmp_path: Path) ->
     for table in tables:
         table.play(random.Random(0).choice)
         assert all(table.finished(seat) for seat in range(3))
-    keys = [driver.session.secrets.key(0) for table in tables for driver in table.drivers if driver is not None]
+    keys = [driver.session.secrets.epoch_key(0) for table in tables for driver in table.drivers if driver is not None]
     assert len({GROUP.random_scalar(constant), *keys}) == 7
 
 
@@ -102,7 +102,7 @@ def test_secrets_are_for_their_owner_alone_and_never_in_the_journal(tmp_path: Pa
         [secrets] = table.home(seat).glob("*.secrets")
         if os.name == "posix":
             assert stat.S_IMODE(secrets.stat().st_mode) == 0o600
-        key = driver.session.secrets.key(0)
+        key = driver.session.secrets.epoch_key(0)
         assert key in secrets.read_bytes()
         assert key not in table.path(seat).read_bytes()
 
@@ -181,11 +181,11 @@ def test_secrets_are_deleted_when_the_seat_is_convicted_and_lost(tmp_path: Path)
     assert liar is not None
     session = liar.session
     for number in range(2):
-        ack = encode(Ack(bytes((number,)) * 64, bytes(32)))
+        ack = encode_message(Ack(bytes((number,)) * 64, bytes(32)))
         place = session.state.block, session.state.view
         signature = table.signers[1].sign(to_sign(session.state.table, Kind.ACK, 1, *place, ack))
         for seat in (0, 2, 3):
-            table.wire.append((1, seat, encode(Envelope(Kind.ACK, 1, *place, ack, signature))))
+            table.wire.append((1, seat, encode_message(Envelope(Kind.ACK, 1, *place, ack, signature))))
     table.settle()
     table.pass_time(60_000)
     assert any(isinstance(fact, SeatLost) and fact.seat == 1 for fact in table.facts[0])
@@ -348,7 +348,7 @@ def test_whoever_serves_a_spectator_cannot_leave_out_or_reorder_a_block(tmp_path
 def test_what_a_full_disk_does_not_take_is_not_sent_and_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 2)
     table.play(random.Random(0).choice, most=1)
-    asked = next(driver for driver in table.drivers if driver is not None and driver.session.asked)
+    asked = next(driver for driver in table.drivers if driver is not None and driver.session.is_asked)
     real = os.write
 
     def full(handle: int, data: bytes) -> int:
@@ -379,7 +379,7 @@ def test_a_disk_that_takes_nothing_pauses_the_table_and_says_what_to_do(error: i
                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 2)
     table.play(random.Random(0).choice, most=1)
-    asked = next(driver for driver in table.drivers if driver is not None and driver.session.asked)
+    asked = next(driver for driver in table.drivers if driver is not None and driver.session.is_asked)
 
     def refuse(handle: int, data: bytes) -> int:
         raise OSError(error, os.strerror(error))
@@ -477,14 +477,14 @@ def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie:
     """The others have not contributed: it would be looked at when they have, and a deck when it is proven."""
     contents = unpack(a_journal(tmp_path))
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
-                          if not entry.acks and (message := decode(entry.frame)).kind == kind)
-    told = encode(lie(honest.body))
+                          if not entry.acks and (message := decode_frame(entry.frame)).kind == kind)
+    told = encode_message(lie(honest.body))
     watcher = JournalChecker(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
     for entry in contents.entries[:number]:
         watcher.follow(entry)
     where = (honest.kind, honest.author, honest.block, honest.view)
     signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
-    for frame, convicted in ((honest.frame, []), (encode(Envelope(*where, told, signature)), [honest.author])):
+    for frame, convicted in ((honest.frame, []), (encode_message(Envelope(*where, told, signature)), [honest.author])):
         entries = [*contents.entries[:number], JournalEntry(frame)]
         report = verify_journal(unpack(pack(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.protocol.codec import Signed, decode, encode, of_envelope, to_sign
+from acquire_net.protocol.codec import Signed, decode_frame, encode_message, of_envelope, to_sign
 from acquire_net.protocol.links import proposal_digest
 from acquire_net.protocol.messages import (
     Ack,
@@ -56,9 +56,10 @@ def is_signed(message: Signed) -> bool:
 
 def say(seat: int, kind: Kind, body: Message | bytes, block: int = 5, view: int = VIEW, signer: int | None = None) -> Signed:
     """Return a frame of this seat, signed by itself or by another."""
-    data = body if isinstance(body, bytes) else encode(body)
+    data = body if isinstance(body, bytes) else encode_message(body)
     key = KEYS[seat if signer is None else signer]
-    return decode(encode(Envelope(kind, seat, block, view, data, key.sign(to_sign(TABLE, kind, seat, block, view, data)))))
+    return decode_frame(encode_message(Envelope(kind, seat, block, view, data,
+                                                key.sign(to_sign(TABLE, kind, seat, block, view, data)))))
 
 
 def ack(seat: int, tip: Tip, view: int = VIEW) -> Signed:

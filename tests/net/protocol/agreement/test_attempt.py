@@ -21,7 +21,7 @@ def book_of(*messages: Signed) -> AttemptBook:
 
 def test_who_has_sent_no_report_has_promised_nothing() -> None:
     book = book_of(sync(1, 3), sync(2, 5))
-    assert not book.promised
+    assert not book.has_promised
     assert book.attempt == 0
     assert book.is_empty is False
     assert AttemptBook(ME).is_empty
@@ -29,7 +29,7 @@ def test_who_has_sent_no_report_has_promised_nothing() -> None:
 
 def test_the_own_report_is_a_promise() -> None:
     book = book_of(sync(ME, 3))
-    assert book.promised
+    assert book.has_promised
     assert book.attempt == 3
 
 
@@ -62,30 +62,30 @@ def test_of_another_seat_the_highest_attempt_is_held() -> None:
     found = book.sync_of(1)
     assert found is not None
     assert found.frame == sync(1, 4).frame
-    assert book.attempts() == {1: 4}
+    assert book.attempts_by_seat() == {1: 4}
     assert book.sync_of(2) is None
 
 
 def test_only_what_belongs_to_the_own_attempt_is_of_use() -> None:
     book = book_of(sync(ME, 3), sync(1, 3), sync(2, 4), sync(3, 2))
-    assert {*book.of(Kind.SYNC)} == {ME, 1}
+    assert {*book.statements_of(Kind.SYNC)} == {ME, 1}
     book.keep(sync(ME, 4))
-    assert {*book.of(Kind.SYNC)} == {ME, 2}
+    assert {*book.statements_of(Kind.SYNC)} == {ME, 2}
 
 
 def test_a_proposal_is_that_of_the_leader() -> None:
     book = book_of(sync(ME, 3), propose(1, 3), propose(2, 3))
-    found = book.proposal(1)
+    found = book.own_proposal(1)
     assert found is not None
     assert found.author == 1
-    assert book.proposal(3) is None
+    assert book.own_proposal(3) is None
 
 
 @pytest.mark.parametrize(("kind", "make"), [(Kind.PREPARE, prepare), (Kind.CONFIRM, confirm)])
 def test_votes_are_for_one_proposal_at_its_block(kind: Kind, make: object) -> None:
     mine, other, moved = propose(1, 3), propose(2, 3), propose(1, 3, block=6)
     book = book_of(sync(ME, 3), make(1, mine), make(2, other), make(3, moved))  # type: ignore[operator]
-    assert [vote.author for vote in book.votes(kind, mine)] == [1]
+    assert [vote.author for vote in book.votes_for(kind, mine)] == [1]
 
 
 def test_what_is_held_is_given_in_the_order_in_which_it_is_of_use() -> None:

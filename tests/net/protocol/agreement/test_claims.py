@@ -95,47 +95,47 @@ def test_a_seat_is_at_most_one_block_behind_another() -> None:
 def held(*messages: Signed, at_ms: int = 0) -> Claims:
     claims = Claims(0)
     for message in messages:
-        assert claims.offer(message, at_ms)
+        assert claims.offer_claim(message, at_ms)
     return claims
 
 
 def test_a_claim_counts_for_a_minute_after_it_has_arrived() -> None:
     claims = held(claim(1, 2), at_ms=1000)
-    assert claims.fresh(1000 + FRESH_MS - 1, 5)
-    assert not claims.fresh(1000 + FRESH_MS, 5)
+    assert claims.fresh_claims(1000 + FRESH_MS - 1, 5)
+    assert not claims.fresh_claims(1000 + FRESH_MS, 5)
 
 
 def test_a_claim_counts_for_its_block_and_the_one_beside_it() -> None:
     claims = held(claim(1, 2, block=5))
-    assert [block for block in range(10) if claims.fresh(0, block)] == [4, 5, 6]
+    assert [block for block in range(10) if claims.fresh_claims(0, block)] == [4, 5, 6]
 
 
 def test_a_claim_counts_in_its_view_only() -> None:
     claims = held(claim(1, 2))
     claims.begin_view()
-    assert not claims.fresh(0, 5)
+    assert not claims.fresh_claims(0, 5)
     assert claims.is_empty
 
 
 def test_the_highest_number_counts() -> None:
     claims = held(claim(1, 2, number=3))
     for number in (1, 2, 3):
-        assert not claims.offer(claim(1, 2, number=number, holds=0), FRESH_MS)
-    assert claims.offer(claim(1, 2, number=4, holds=0), FRESH_MS)
-    assert not claims.fresh(FRESH_MS, 5)
+        assert not claims.offer_claim(claim(1, 2, number=number, holds=0), FRESH_MS)
+    assert claims.offer_claim(claim(1, 2, number=4, holds=0), FRESH_MS)
+    assert not claims.fresh_claims(FRESH_MS, 5)
 
 
 def test_a_replay_makes_no_claim_fresh_again() -> None:
     old = claim(1, 2)
     claims = held(old)
-    assert not claims.offer(old, FRESH_MS)
-    assert not claims.fresh(FRESH_MS, 5)
+    assert not claims.offer_claim(old, FRESH_MS)
+    assert not claims.fresh_claims(FRESH_MS, 5)
 
 
 def test_what_is_taken_back_counts_nowhere() -> None:
     claims = held(claim(1, 2))
     assert not claims.is_taken_back(1, 2)
-    claims.offer(claim(1, 2, number=2, holds=0), MIN_ARRIVAL_GAP_MS)
+    claims.offer_claim(claim(1, 2, number=2, holds=0), MIN_ARRIVAL_GAP_MS)
     assert claims.is_taken_back(1, 2)
     assert not claims.is_taken_back(2, 1)
     assert not claims.case_frames([2], MIN_ARRIVAL_GAP_MS, 5)
@@ -143,8 +143,8 @@ def test_what_is_taken_back_counts_nowhere() -> None:
 
 def test_changes_that_come_too_soon_are_not_taken() -> None:
     claims = held(claim(1, 2))
-    assert not claims.offer(claim(1, 2, number=2), MIN_ARRIVAL_GAP_MS - 1)
-    assert claims.offer(claim(1, 2, number=2), MIN_ARRIVAL_GAP_MS)
+    assert not claims.offer_claim(claim(1, 2, number=2), MIN_ARRIVAL_GAP_MS - 1)
+    assert claims.offer_claim(claim(1, 2, number=2), MIN_ARRIVAL_GAP_MS)
 
 
 def test_a_change_is_passed_on_once_in_a_while() -> None:
@@ -156,7 +156,7 @@ def test_a_change_is_passed_on_once_in_a_while() -> None:
 
 
 def test_a_seat_says_nothing_against_itself() -> None:
-    assert not Claims(0).offer(claim(1, 1), 0)
+    assert not Claims(0).offer_claim(claim(1, 1), 0)
 
 
 def test_what_two_seats_know_is_compared_by_eight_bytes() -> None:
@@ -175,7 +175,7 @@ def test_a_case_shows_claims_against_those_that_would_be_lost() -> None:
 def said(claims: Claims, target: int, why: int | None, now_ms: int, block: int = 5) -> Claim | None:
     body = claims.next_claim(target, why, now_ms, block)
     if body is not None:
-        assert claims.offer(say(0, Kind.CLAIM, body, block), now_ms)
+        assert claims.offer_claim(say(0, Kind.CLAIM, body, block), now_ms)
     return body
 
 
@@ -187,7 +187,7 @@ def test_a_claim_is_said_renewed_and_taken_back() -> None:
     assert said(claims, 1, 1, RENEW_MS) == Claim(1, 1, 2, 1)
     assert said(claims, 1, None, RENEW_MS + GAP_MS) == Claim(1, 1, 3, 0)
     assert said(claims, 1, None, RENEW_MS + 2 * GAP_MS) is None
-    assert claims.own(1) is None
+    assert claims.own_claim(1) is None
 
 
 def test_nothing_changes_twice_in_ten_seconds() -> None:

@@ -16,7 +16,7 @@ from acquire_net.protocol.equivocation import (
     TWO_CONTENTS,
     WRONG_REPORT,
     Statements,
-    contradiction,
+    find_contradiction,
     is_same,
 )
 from acquire_net.protocol.messages import Commit, Hands, Kind, Lock, Open
@@ -77,15 +77,15 @@ PAIRS: dict[str, tuple[Signed, Signed, str]] = {
 @pytest.mark.parametrize("name", PAIRS)
 def test_these_two_convict_in_either_order(name: str) -> None:
     one, other, reason = PAIRS[name]
-    assert contradiction(one, other) == reason
-    assert contradiction(other, one) == reason
+    assert find_contradiction(one, other) == reason
+    assert find_contradiction(other, one) == reason
 
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_what_two_seats_say_contradicts_nothing(name: str) -> None:
     one, other, _ = PAIRS[name]
     stranger = say(2 if other.author != 2 else 4, other.kind, other.body, other.block, other.view)
-    assert not contradiction(one, stranger)
+    assert not find_contradiction(one, stranger)
 
 
 # --- what does not convict
@@ -118,8 +118,8 @@ NO_PAIRS: dict[str, tuple[Signed, Signed]] = {
 @pytest.mark.parametrize("name", NO_PAIRS)
 def test_these_two_may_stand_beside_each_other(name: str) -> None:
     one, other = NO_PAIRS[name]
-    assert not contradiction(one, other)
-    assert not contradiction(other, one)
+    assert not find_contradiction(one, other)
+    assert not find_contradiction(other, one)
 
 
 @pytest.mark.parametrize("message", [COMMIT, ack(1, NEXT), sync(1), ONE, prepare(1, ONE), confirm(1, ONE), leave(1),
@@ -128,7 +128,7 @@ def test_two_signatures_below_one_text_are_no_lie(message: Signed) -> None:
     again = say(message.author, message.kind, message.body, message.block, message.view, signer=5)
     assert again.frame != message.frame
     assert is_same(message, again)
-    assert not contradiction(message, again)
+    assert not find_contradiction(message, again)
 
 
 # --- an honest seat, whatever happens to it
@@ -161,7 +161,7 @@ def test_nothing_that_an_honest_seat_signs_contradicts_itself(block_stands: bool
         first = honest_view(VIEW, block_stands, attempts, confirms, leaves=False)
         second = honest_view(VIEW + 1, not block_stands, attempts, confirms, leaves)
         for one, other in combinations(first + second, 2):
-            assert not contradiction(one, other), (one, other)
+            assert not find_contradiction(one, other), (one, other)
 
 
 # --- what is kept of it
@@ -171,10 +171,10 @@ def test_of_each_author_and_kind_the_highest_attempts_are_kept() -> None:
     for attempt in (1, 5, 3, 4, 2):
         statements.keep(sync(1, attempt))
     statements.keep(sync(2, 1))
-    kept = [*statements.of(1)]
+    kept = [*statements.statements_by(1)]
     assert len(kept) == MAX_STATEMENTS
-    assert statements.find(sync(1, 5)) is not None
-    assert statements.find(sync(1, 1)) is None
+    assert statements.find_same(sync(1, 5)) is not None
+    assert statements.find_same(sync(1, 1)) is None
 
 
 def test_the_last_few_messages_are_kept_whatever_they_are() -> None:
@@ -183,16 +183,16 @@ def test_the_last_few_messages_are_kept_whatever_they_are() -> None:
     for attempt in range(1, 20):
         statements.keep_recent(sync(1, attempt))
         statements.keep_recent(sync(1, attempt))
-    assert len([*statements.of(1)]) == MAX_RECENT
-    assert any(is_same(known, sync(1, 19)) for known in statements.of(1))
-    assert not [*statements.of(2)]
+    assert len([*statements.statements_by(1)]) == MAX_RECENT
+    assert any(is_same(known, sync(1, 19)) for known in statements.statements_by(1))
+    assert not [*statements.statements_by(2)]
 
 
 def test_a_view_forgets_the_statements_of_the_one_before() -> None:
     statements = Statements()
     statements.keep(sync(1, 1))
     statements.begin_view()
-    assert not [*statements.of(1)]
+    assert not [*statements.statements_by(1)]
 
 
 def test_few_void_blocks_are_kept() -> None:

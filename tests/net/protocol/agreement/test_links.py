@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode, encode
+from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.links import (
     Locks,
     has_quorum,
@@ -16,7 +16,7 @@ from acquire_net.protocol.links import (
     vote_on,
 )
 from acquire_net.protocol.messages import Envelope, Kind, Link, Lock
-from acquire_net.protocol.quorum import quorum
+from acquire_net.protocol.quorum import quorum_of
 from acquire_net.protocol.reports import Outcome
 from tests.net.protocol.agreement.frames import (
     NEXT,
@@ -36,7 +36,7 @@ PROPOSAL = propose(3, tip=NEXT, lost=[2], reports=[sync(seat) for seat in range(
 
 
 def link_frame(link: Link, author: int = 3, block: int = 5, view: int = VIEW) -> Signed:
-    return decode(encode(Envelope(Kind.LINK, author, block, view, encode(link), UNSIGNED)))
+    return decode_frame(encode_message(Envelope(Kind.LINK, author, block, view, encode_message(link), UNSIGNED)))
 
 
 def test_a_link_gives_back_what_was_put_into_it() -> None:
@@ -80,7 +80,7 @@ def test_a_badly_made_link_is_malformed(link: Signed) -> None:
 def test_enough_are_as_many_as_the_table_says(seats: int) -> None:
     for size in range(seats + 1):
         votes = [confirm(seat, PROPOSAL) for seat in range(size)]
-        assert has_quorum(votes, PROPOSAL, terms(seats), is_signed) == (size >= quorum(seats))
+        assert has_quorum(votes, PROPOSAL, terms(seats), is_signed) == (size >= quorum_of(seats))
 
 
 def test_a_vote_twice_is_one() -> None:
@@ -126,8 +126,8 @@ def test_a_lock_is_whole_with_all_locks_below_it() -> None:
     assert not locks.is_whole(lock_of(top))
     locks.keep(make_link(lowest))
     assert locks.is_whole(lock_of(top))
-    assert [link.attempt for link in locks.chain(lock_of(top))] == [1, 2, 3]
-    assert locks.chain(None) == []
+    assert [link.attempt for link in locks.lock_chain(lock_of(top))] == [1, 2, 3]
+    assert locks.lock_chain(None) == []
 
 
 def test_a_lock_rests_on_lower_attempts_only() -> None:

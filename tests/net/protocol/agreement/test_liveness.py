@@ -77,7 +77,7 @@ def test_a_clock_that_is_set_makes_nobody_absent() -> None:
 def test_after_a_restart_nobody_is_heard_and_nobody_was_silent() -> None:
     liveness = Liveness(TIMING, 3, 0)
     wait(liveness, 60_000)
-    liveness.restart(5_000_000)
+    liveness.restart_clock(5_000_000)
     assert liveness.why_overdue(OTHER) == 0
     assert liveness.heard_seats(ME) == {ME}
 
@@ -182,4 +182,4 @@ def test_while_people_pause_nobody_is_absent_and_nobody_owes() -> None:
 def test_people_are_shown_who_does_not_answer(silent_ms: int, expected: tuple[tuple[int, ...], bool]) -> None:
     liveness = Liveness(TIMING, 3, 0)
     wait(liveness, silent_ms)
-    assert liveness.silent({OTHER}) == expected
+    assert liveness.silent_seats({OTHER}) == expected

@@ -51,7 +51,7 @@ def test_a_seat_that_is_heard_again_shortens_attempts_once_a_minute() -> None:
 def test_a_restart_begins_the_time_of_the_attempt_again() -> None:
     pace = Pace()
     pace.begin_attempt(0)
-    pace.restart(10_000)
+    pace.restart_pace(10_000)
     assert not pace.is_over(11_999)
     assert pace.is_over(12_000)
 
@@ -72,7 +72,7 @@ def test_the_next_attempt_is_led_by_a_seat_that_shall_stay(seats: int) -> None:
         assert next_attempt(above, given, ()) == above + 1
         for unwanted in range(seats):
             found = next_attempt(above, given, {unwanted})
-            assert given.leader(found) != unwanted
+            assert given.leader_of(found) != unwanted
             assert found <= above + 2
 
 
@@ -115,9 +115,9 @@ def test_nobody_goes_back() -> None:
 
 def test_a_jump_skips_leaders_that_shall_go() -> None:
     given = terms(4, VIEW)
-    leader = given.leader(3)
+    leader = given.leader_of(3)
     others = {seat: 3 for seat in range(4) if seat != leader}
     found = jump_to(1, others, given, {leader})
     assert found is not None
     assert found > 3
-    assert given.leader(found) != leader
+    assert given.leader_of(found) != leader

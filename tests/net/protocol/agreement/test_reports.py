@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pytest
 
 from acquire_net.protocol.messages import Lock
-from acquire_net.protocol.quorum import quorum
-from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude, proof_in
+from acquire_net.protocol.quorum import quorum_of
+from acquire_net.protocol.reports import Outcome, SeatAccount, Tip, account_of, conclude_reports, proof_in
 from tests.net.protocol.agreement.frames import (
     NEXT,
     OTHER,
@@ -78,7 +78,7 @@ def test_a_proof_holds_the_acks_of_the_tip() -> None:
 
 def follows(accounts: Mapping[int, SeatAccount], seats: int = 4, excused: frozenset[int] = NOBODY,
             has_liar: bool = False) -> Outcome | Tip | None:
-    return conclude(accounts, excused, has_liar, terms(seats), lambda lock: None)
+    return conclude_reports(accounts, excused, has_liar, terms(seats), lambda lock: None)
 
 
 def plain(*authors: int, tip: Tip = START, acked: Tip | None = None) -> dict[int, SeatAccount]:
@@ -87,7 +87,7 @@ def plain(*authors: int, tip: Tip = START, acked: Tip | None = None) -> dict[int
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_nothing_follows_from_too_few(seats: int) -> None:
-    needed = quorum(seats)
+    needed = quorum_of(seats)
     assert follows(plain(*range(needed - 1)), seats) is None
     assert follows(plain(*range(needed)), seats) == START
 
@@ -95,7 +95,7 @@ def test_nothing_follows_from_too_few(seats: int) -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
 def test_goodbyes_are_read_and_not_counted(seats: int) -> None:
     excused = frozenset({seats - 1})
-    needed = quorum(seats - 1)
+    needed = quorum_of(seats - 1)
     by_leave = plain(seats - 1, tip=NEXT)
     assert follows({**plain(*range(needed - 1)), **by_leave}, seats, excused) is None
     assert follows({**plain(*range(needed)), **by_leave}, seats, excused) == NEXT
@@ -105,7 +105,7 @@ def test_goodbyes_are_read_and_not_counted(seats: int) -> None:
 def test_the_block_that_a_goodbye_acknowledged_is_no_vote(seats: int) -> None:
     """Its author may be gone with the contents; who stays and has them votes for it."""
     excused = frozenset({seats - 1})
-    staying = range(quorum(seats - 1))
+    staying = range(quorum_of(seats - 1))
     by_leave = plain(seats - 1, acked=NEXT)
     assert follows({**plain(*staying), **by_leave}, seats, excused) == START
     assert follows({**plain(*staying), **plain(0, acked=NEXT), **by_leave}, seats, excused) == NEXT
@@ -153,7 +153,7 @@ def test_of_two_equals_the_smaller_head() -> None:
 
 def forced(locks: Mapping[int, Lock | None], outcomes: Mapping[Lock, Outcome], has_liar: bool = False) -> Outcome | Tip | None:
     accounts = {seat: SeatAccount(START, ack_of(NEXT), lock) for seat, lock in locks.items()}
-    return conclude(accounts, NOBODY, has_liar, terms(4), outcomes.get)
+    return conclude_reports(accounts, NOBODY, has_liar, terms(4), outcomes.get)
 
 
 ONE, TWO = Outcome(frozenset({3}), START), Outcome(frozenset(), START)
@@ -188,7 +188,7 @@ def test_too_few_reports_force_nothing() -> None:
 def test_attempts_are_led_in_turn_by_live_seats() -> None:
     for seats in range(2, 7):
         given = terms(seats)
-        assert [given.leader(attempt) for attempt in range(1, seats + 1)] == [(VIEW + attempt) % seats
+        assert [given.leader_of(attempt) for attempt in range(1, seats + 1)] == [(VIEW + attempt) % seats
                                                                              for attempt in range(1, seats + 1)]
 
 
