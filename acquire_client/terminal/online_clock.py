@@ -62,17 +62,17 @@ class OnlineClock:
             return
         for line in lines:
             if clock.seat != self.seat:
-                presenter.note(line.text)
+                presenter.show_note(line.text)
             elif is_person:
-                presenter.warn(line.text, bell=rings and line.is_urgent)
+                presenter.show_warning(line.text, bell=rings and line.is_urgent)
 
     def show_answer(self, action: Action, presenter: Presenter, *, rings: bool) -> None:
         """Say what the program has answered for the person."""
         self._answered_at_s = self._now_s()
         if isinstance(presenter, EventPresenter):
-            presenter.answered_at_zero(action)
+            presenter.show_forced_answer(action)
         else:
-            presenter.warn(texts.answered_at_zero(action, self.names.words), bell=rings)
+            presenter.show_warning(texts.answered_at_zero(action, self.names.words), bell=rings)
 
     @property
     def has_just_answered(self) -> bool:

@@ -139,7 +139,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     def _ask_bot(self, bot: BotSeat) -> None:
         action, lost = bot.decide_answer()
         if lost is not None:
-            self.presenter.lost(lost, self.match.names)
+            self.presenter.show_missed_decision(lost, self.match.names)
         self.match.answer(action)
 
     # --- what the table tells ---
@@ -162,7 +162,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             case events.Declined(reason):
                 self.match.receive_refusal()
                 self.match.poll()
-                self.presenter.complain(f"The table did not take that: {printable(reason)}.")
+                self.presenter.show_error(f"The table did not take that: {printable(reason)}.")
             case events.WaitingFor():
                 self._waited, self._waited_since_s = item, self.now_s()
                 self._show_the_table_once()
@@ -170,36 +170,37 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._not_answering(item)
             case events.SeatLost() | events.ClaimChanged() if isinstance(self.presenter, EventPresenter):
                 self.left = self.left or (isinstance(item, events.SeatLost) and item.seat == self.match.seat)
-                self.presenter.vote(item)
+                self.presenter.show_vote(item)
             case events.SeatLost(seat) if seat == self.match.seat:
                 self.left = True
-                self.presenter.note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join --watch' "
-                                    "shows how it ends.")
+                self.presenter.show_note(f"The others have gone on without you: {lost_reason(item, names)}. 'acquire join "
+                                         "--watch' shows how it ends.")
             case events.SeatLost(seat):
-                self.presenter.note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play on.")
+                self.presenter.show_note(f"{names.seat(seat)} is out of the game: {lost_reason(item, names)}. The others play "
+                                         "on.")
             case events.ClaimChanged():
-                self.presenter.note(vote_line(item, names, self.match.seat))
+                self.presenter.show_note(vote_line(item, names, self.match.seat))
             case events.TableSplit():
-                self.presenter.note("There are two games of this table now: a player has signed two different things while "
-                                    "others could not reach each other. The proof lies beside the journal. This game goes on as "
-                                    "it is shown here.")
+                self.presenter.show_note("There are two games of this table now: a player has signed two different things while "
+                                         "others could not reach each other. The proof lies beside the journal. This game goes "
+                                         "on as it is shown here.")
             case events.Caught(seat, reason, evidence):
                 proof = f" The proof is in '{printable(str(evidence))}'; 'acquire verify' checks it anywhere." if evidence else ""
-                self.presenter.note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
+                self.presenter.show_note(f"{names.seat(seat)} has broken the rules of the table: {printable(reason)}.{proof}")
             case events.DrawVoid() if isinstance(self.presenter, EventPresenter):
-                self.presenter.void_draw(item)
+                self.presenter.show_void_draw(item)
             case events.DrawVoid():
-                self.presenter.note(void_draw_line(item, names))
+                self.presenter.show_note(void_draw_line(item, names))
             case events.Regroup(lost):
                 self.regrouped = True
-                self.presenter.note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
+                self.presenter.show_note(f"{self._named(lost)} is lost before the game has begun: the others begin again.")
             case events.Adjourned(seats):
-                self.presenter.note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as soon "
-                                    "as they are back. It is kept, and with it the keys of your tiles on this machine: a player "
-                                    "who leaves now comes back to it by 'acquire resume'.")
+                self.presenter.show_note(f"Without {self._named(seats)} too few are left to go on. The game goes on by itself as "
+                                         "soon as they are back. It is kept, and with it the keys of your tiles on this machine: "
+                                         "a player who leaves now comes back to it by 'acquire resume'.")
             case events.Paused(seats):
-                self.presenter.note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
-                                    else "The pause is over.")
+                self.presenter.show_note(f"{self._named(seats)} asks to wait: no clock runs, and nobody is left behind." if seats
+                                         else "The pause is over.")
             case events.Clock():
                 self.clock.show(item, self.presenter, is_person=self.bot is None, rings=self.interactive)
             case events.AnsweredAtZero(action):
@@ -207,36 +208,36 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self.match.poll()
                 self.clock.show_answer(action, self.presenter, rings=self.interactive)
             case events.OutOfTime(seat):
-                self.presenter.note(time_is_up(names.seat(seat), names.words))
+                self.presenter.show_note(time_is_up(names.seat(seat), names.words))
             case events.Disagreement(conviction, _, theirs):
                 if theirs is None:
-                    self.presenter.note(f"The program of {names.seat(conviction.seat)} comes to another position than this one: "
-                                        "one of the two is wrong. A report lies beside the journal; 'acquire verify' says what "
-                                        "is so.")
+                    self.presenter.show_note(f"The program of {names.seat(conviction.seat)} comes to another position than this "
+                                             "one: one of the two is wrong. A report lies beside the journal; 'acquire verify' "
+                                             "says what is so.")
             case events.SeatStopped(reason):
-                self.presenter.note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the journal. "
-                                    "The keys of your tiles stay on this machine, so that a mended program can go on with the "
-                                    "game.")
+                self.presenter.show_note(f"This seat says nothing any more: {printable(reason)}. A report lies beside the "
+                                         "journal. The keys of your tiles stay on this machine, so that a mended program can go "
+                                         "on with the game.")
             case events.RolledBack() | events.TwoOfUs() if type(item) in self._told_once:
                 pass
             case events.RolledBack():
                 self._told_once.add(type(item))
-                self.presenter.note("The others remember more of this game than the journal here: it was an old copy. What they "
-                                    "hold has been taken over.")
+                self.presenter.show_note("The others remember more of this game than the journal here: it was an old copy. What "
+                                         "they hold has been taken over.")
             case events.TwoOfUs():
                 self._told_once.add(type(item))
-                self.presenter.note("Somebody else plays with the key of this seat, or it was resumed from an old copy: this "
-                                    "program says nothing more in its name.")
+                self.presenter.show_note("Somebody else plays with the key of this seat, or it was resumed from an old copy: "
+                                         "this program says nothing more in its name.")
             case events.DiskTrouble(text):
-                self.presenter.note(f"The table waits for the disk: {text}." if text
-                                    else "The disk works again; the game goes on.")
+                self.presenter.show_note(f"The table waits for the disk: {text}." if text
+                                         else "The disk works again; the game goes on.")
             case events.Ended():
                 self.ended = item
-                self.presenter.end(self.match)
+                self.presenter.show_result(self.match)
             case events.PeerStopped(text):
                 self.stopped = item
                 if text:
-                    self.presenter.complain(printable(text))
+                    self.presenter.show_error(printable(text))
             case _:
                 self.tell_other(item)
 
@@ -251,10 +252,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         opening = [step for step in steps if step.turn == 0]
         if opening and not self._opening_told:
             self._opening_told = True
-            self.presenter.opening(opening, self.viewer, self.match.names)
+            self.presenter.show_opening(opening, self.viewer, self.match.names)
             steps = [step for step in steps if step.turn]
         for step in steps:
-            self.presenter.tell(step, self.viewer, self.match.names)
+            self.presenter.show_step(step, self.viewer, self.match.names)
         if self.match.seat is None and self._waited is not None:
             self._show_the_table_once()
 
@@ -262,8 +263,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """Show the last lines and the board of a game that others have played on, or that this seat comes back to."""
         self._opening_told = True
         told = self._told(LAST_LINES)
-        self.presenter.note(f"The game is in turn {self.match.game.turn}. Lately:")
-        self.presenter.log(told)
+        self.presenter.show_note(f"The game is in turn {self.match.game.turn}. Lately:")
+        self.presenter.show_log(told)
         if self.match.asked_seat is None:
             self._show_the_table()
 
@@ -273,22 +274,22 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         match = self.match
         if not self._table_shown and is_person and match.game.turn and match.asked_seat is None and not match.is_over:
             self._show_the_table()
-            self.presenter.note(self._who_is_waited_for())
+            self.presenter.show_note(self._who_is_waited_for())
 
     def _show_the_table(self) -> None:
         self._table_shown = True
         if self.bot is None:
-            self.presenter.table(self.match.observe(self.match.seat), self.match.names)
+            self.presenter.show_table(self.match.observe(self.match.seat), self.match.names)
             self._show_own_tiles()
 
     def _show_own_tiles(self) -> None:
         if self.match.seat is not None:
             tiles = self.match.observe(self.match.seat).hand
-            self.presenter.note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
+            self.presenter.show_note(f"Your tiles: {' '.join(tiles)}." if tiles else "You have no tiles.")
 
     def _cue_while_idle(self) -> None:
         if self.interactive and self.bot is None:
-            self.presenter.cue(self._idle_cue())
+            self.presenter.show_prompt(self._idle_cue())
 
     def _idle_cue(self) -> str:
         """Return what stands before the line that is typed while another seat is asked."""
@@ -309,7 +310,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
 
     def _tell_clock(self) -> None:
         for line in self.clock.overview(self._deciding):
-            self.presenter.note(line)
+            self.presenter.show_note(line)
 
     def _prompt(self) -> Prompt:
         prompt = super()._prompt()
@@ -326,8 +327,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
     def _answer(self, prompt: Prompt, typed: str) -> None:
         """Read an answer, unless it was typed to the question that the program has just answered."""
         if self.interactive and self.clock.has_just_answered:
-            self.presenter.complain("Your time was up before you typed that, so it answers nothing. Another question is asked "
-                                    "now.")
+            self.presenter.show_error("Your time was up before you typed that, so it answers nothing. Another question is asked "
+                                      "now.")
         else:
             super()._answer(prompt, typed)
 
@@ -341,16 +342,16 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             try:
                 return self.inbox.get(timeout=COUNTS_EVERY_S)
             except queue.Empty:
-                self.presenter.cue(cue())
+                self.presenter.show_prompt(cue())
         return self.inbox.get()
 
     def _not_answering(self, silent: events.NotAnswering) -> None:
         if silent.seats:
             named = self._named(silent.seats)
-            self.presenter.note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on "
-                                "without a player." if silent.paused else f"No word from {named} for a while.")
+            self.presenter.show_note(f"The table is paused, because there is no answer from {named}. 'drop NAME' votes to go on "
+                                     "without a player." if silent.paused else f"No word from {named} for a while.")
         elif self._silent.seats:
-            self.presenter.note("Everybody answers again.")
+            self.presenter.show_note("Everybody answers again.")
         self._silent = silent
 
     def _named(self, seats: Iterable[int]) -> str:
@@ -375,7 +376,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """A person who types nothing more has left the program; a computer player never typed, and who watches need not."""
         if self.bot is None and self.match.seat is not None:
             self.left = True
-            self.presenter.note("The input has ended; 'acquire resume' comes back to the table.")
+            self.presenter.show_note("The input has ended; 'acquire resume' comes back to the table.")
 
     def _do(self, action: Action) -> None:
         self.match.answer(action)
@@ -394,8 +395,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         word = SAME.get(word.lower(), word.lower())
         word = "board" if word == "b" else word
         if self.match.seat is None and word not in WATCHERS_WORDS:
-            self.presenter.complain("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be "
-                                    "typed.")
+            self.presenter.show_error("You watch. 'board', 'sheet', 'log', 'chart', 'rules', 'who', 'clock' and 'quit' can be "
+                                      "typed.")
             return
         match word:
             case "" | "who":
@@ -406,9 +407,9 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._tell_clock()
             case "hand":
                 self._show_own_tiles()
-                self.presenter.note(self._who_is_waited_for())
+                self.presenter.show_note(self._who_is_waited_for())
             case "hint":
-                self.presenter.note(f"A hint is about your own decision. {self._who_is_waited_for()}")
+                self.presenter.show_note(f"A hint is about your own decision. {self._who_is_waited_for()}")
             case "help":
                 self._list_words()
             case "say":
@@ -425,27 +426,27 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 self._quit()
             case _:
                 words = [*(name for name, _ in self.words), "tiles", "go"]
-                self.presenter.complain(f"It is not your turn. {self._who_is_waited_for()} {not_a_word(typed, words)}")
+                self.presenter.show_error(f"It is not your turn. {self._who_is_waited_for()} {not_a_word(typed, words)}")
 
     def _list_words(self) -> None:
-        self.presenter.note(self._who_is_waited_for())
+        self.presenter.show_note(self._who_is_waited_for())
         for word, what in self.words:
             if word != "hint" and (self.match.seat is not None or word in WATCHERS_WORDS):
                 off_turn = {"hand": "your tiles"} if self.match.seat is not None else {"quit": "leave the program"}
-                self.presenter.note(f"{word:<8} {off_turn.get(word, what)}")
+                self.presenter.show_note(f"{word:<8} {off_turn.get(word, what)}")
 
     def _say(self, text: str) -> None:
         if text:
             self.table.say(text)
         else:
-            self.presenter.complain("'say' needs something to say.")
+            self.presenter.show_error("'say' needs something to say.")
 
     def _who(self) -> None:
-        self.presenter.note(self._who_is_waited_for())
+        self.presenter.show_note(self._who_is_waited_for())
         if told := self.clock.told(self._deciding):
-            self.presenter.note(told)
+            self.presenter.show_note(told)
         if self._silent.seats:
-            self.presenter.note(f"No word from {self._named(self._silent.seats)}.")
+            self.presenter.show_note(f"No word from {self._named(self._silent.seats)}.")
 
     def _who_is_waited_for(self) -> str:
         waited = self._waited
@@ -461,18 +462,18 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                  if name.lower() in (self.match.names.seat(seat).lower(), str(seat)) and seat != self.match.seat]
         if not name:
             self.table.vote(())
-            self.presenter.note("Your votes to go on without somebody are taken back.")
+            self.presenter.show_note("Your votes to go on without somebody are taken back.")
         elif not found:
-            self.presenter.complain("'drop' needs the name of somebody else at the table.")
+            self.presenter.show_error("'drop' needs the name of somebody else at the table.")
         else:
             self.table.vote(found)
             if self.match.game.players - len(self._lost) == 2:
-                self.presenter.note("At a table of two there is no vote: the game waits, or you 'retire'.")
+                self.presenter.show_note("At a table of two there is no vote: the game waits, or you 'retire'.")
 
     def _retire(self) -> None:
         """Ask once more. What others do meanwhile changes nothing; a new question to this seat takes the place of this one."""
-        self.presenter.note("Leave the table for good? The others play on without you. 'yes' leaves.")
-        self.presenter.cue("Retire? ")
+        self.presenter.show_note("Leave the table for good? The others play on without you. 'yes' leaves.")
+        self.presenter.show_prompt("Retire? ")
         questions = self._questions
         while not self.is_over:
             item = self.inbox.get()
@@ -481,7 +482,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                     self.table.leave()
                     self.left = True
                 else:
-                    self.presenter.note("You stay.")
+                    self.presenter.show_note("You stay.")
                 return
             if item is END_OF_INPUT:
                 self.end_of_input()
@@ -491,12 +492,12 @@ class OnlineGame(PromptLoop[OnlineMatch]):
             if forced is not None:
                 self.match.answer(forced)
             elif self._questions != questions and self.match.asked_seat is not None:
-                self.presenter.note("You stay, because you are asked something now. 'retire' asks again.")
+                self.presenter.show_note("You stay, because you are asked something now. 'retire' asks again.")
                 return
 
     def _quit(self) -> None:
         self.left = True
         if self.match.game.turn:
-            self.presenter.note(standing_now(self.match.observe(self.match.seat), self.match.names))
-        self.presenter.note("The game goes on without being watched." if self.match.seat is None else
-                            "The table waits for you: 'acquire resume' comes back to it.")
+            self.presenter.show_note(standing_now(self.match.observe(self.match.seat), self.match.names))
+        self.presenter.show_note("The game goes on without being watched." if self.match.seat is None else
+                                 "The table waits for you: 'acquire resume' comes back to it.")

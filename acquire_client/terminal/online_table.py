@@ -120,7 +120,7 @@ class OnlineTable:
                 self._is_new = False
                 self._consider(self.talk.company)
             if self.seat_options.interactive and self.seat_options.bot is None:
-                self.presenter.cue(LOBBY_PROMPT)
+                self.presenter.show_prompt(LOBBY_PROMPT)
             item = self.inbox.get()
             if isinstance(item, events.Begun):
                 return item
@@ -129,7 +129,7 @@ class OnlineTable:
             elif item is END_OF_INPUT:
                 if not (self.seat_options.ready or self.seat_options.watches):
                     self.left = True
-                    self.presenter.note("The input has ended, so this program leaves the table.")
+                    self.presenter.show_note("The input has ended, so this program leaves the table.")
             else:
                 self.tell(item)
         return None
@@ -140,12 +140,12 @@ class OnlineTable:
         if isinstance(item, events.PeerStopped):
             self.stopped = item
             if item.text:
-                self.presenter.complain(printable(item.text))
+                self.presenter.show_error(printable(item.text))
             return
         sentences = list(self.talk.sentences(item))
         if not isinstance(self.presenter, EventPresenter) or not self._put(self.presenter, item):
             for sentence in sentences:
-                self.presenter.note(sentence)
+                self.presenter.show_note(sentence)
 
     def _consider(self, company: events.LobbySnapshot) -> None:
         """Whether to agree by oneself, or to ask."""
@@ -156,9 +156,9 @@ class OnlineTable:
             self.peer.set_ready(True)
         elif wanted and not self._is_ready:
             for line in self.talk.overview():
-                self.presenter.note(line)
-            self.presenter.note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
-                                else "All places are taken. Type 'ready' if you agree.")
+                self.presenter.show_note(line)
+            self.presenter.show_note("Type 'ready' for another game with the same people, or 'quit'." if self._has_played
+                                     else "All places are taken. Type 'ready' if you agree.")
         self._is_ready = wanted
 
     def _typed(self, typed: str) -> None:
@@ -171,7 +171,7 @@ class OnlineTable:
                 self.peer.set_ready(False)
             case "who" | "":
                 for line in self.talk.overview():
-                    self.presenter.note(line)
+                    self.presenter.show_note(line)
             case "say" if rest:
                 self.peer.say(rest)
             case "places" if rest.isascii() and rest.isdigit() and len(rest) == 1:
@@ -187,26 +187,26 @@ class OnlineTable:
             case "?" | "help" if not rest:
                 self._list_words()
             case "say":
-                self.presenter.complain("'say' needs something to say.")
+                self.presenter.show_error("'say' needs something to say.")
             case "places":
-                self.presenter.complain("'places' needs a number from 2 to 6, such as 'places 4'.")
+                self.presenter.show_error("'places' needs a number from 2 to 6, such as 'places 4'.")
             case _:
-                self.presenter.complain(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
+                self.presenter.show_error(not_a_word(typed, [*(name for name, _ in LOBBY_WORDS), *NOT_LISTED]))
 
     def _list_words(self) -> None:
         for name, what in LOBBY_WORDS:
-            self.presenter.note(f"{name:<8} {what}")
+            self.presenter.show_note(f"{name:<8} {what}")
 
     def _rules(self, name: str) -> None:
         company = self.talk.company
         if not name and company is not None and company.ruleset is not None:
-            self.presenter.rules(company.ruleset)
-            self.presenter.note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
+            self.presenter.show_rules(company.ruleset)
+            self.presenter.show_note(f"The founder changes them by 'rules NAME': {', '.join(RULESETS)}.")
         elif name.lower() in RULESETS:
             if self._founds("the rules"):
                 self.peer.propose(rules=rules_lines(RULESETS[name.lower()]))
         elif name:
-            self.presenter.complain(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
+            self.presenter.show_error(f"There are no rules '{shortened(name)}'; there are {', '.join(RULESETS)}.")
 
     def _clock(self, seconds: str) -> None:
         if seconds in ("off", "none") or (seconds.isascii() and seconds.isdigit() and len(seconds) < 6):
@@ -215,7 +215,7 @@ class OnlineTable:
                 self.peer.propose(options={"clock": "none" if off else str(int(seconds)),
                                            "bank": "none" if off else BANK_MINUTES})
         else:
-            self.presenter.complain("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
+            self.presenter.show_error("'clock' needs seconds for a decision, such as 'clock 60', or 'clock off'.")
 
     def _founds(self, what: str) -> bool:
         """Return True if the person here may change this; if not, say who may."""
@@ -224,15 +224,15 @@ class OnlineTable:
         if company is not None and any(each.is_me and each.identity == founder for each in company.members):
             return True
         who = self.talk.name(founder, "the founder")
-        self.presenter.complain(f"Only {who} can change {what} here: ask by 'say'.")
+        self.presenter.show_error(f"Only {who} can change {what} here: ask by 'say'.")
         return False
 
     def _exclude_or_accept(self, what: str, name: str) -> None:
         members = self.talk.company.members if self.talk.company is not None else ()
         found = [each for each in members if each.name.lower() == name.lower() and not each.is_me]
         if not found:
-            self.presenter.complain(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
-                                    else f"'{what}' needs a name; 'who' lists the names.")
+            self.presenter.show_error(f"Nobody here is called '{shortened(name)}'; 'who' lists the names." if name
+                                      else f"'{what}' needs a name; 'who' lists the names.")
         elif what == "exclude":
             self.peer.exclude(found[0].identity)
         else:
@@ -246,13 +246,13 @@ class OnlineTable:
         match = OnlineMatch(begun.ruleset, begun.names, begun.seat, self.peer.submit, computers=begun.computers)
         self.talk.sit_down(begun)
         if isinstance(self.presenter, EventPresenter):
-            self.presenter.put("started", table=begun.table, seat=begun.seat, names=list(begun.names), resumed=begun.resumed,
-                               journal=None if begun.journal is None else str(begun.journal), computers=list(begun.computers),
-                               options=dict(begun.options))
+            self.presenter.put_object("started", table=begun.table, seat=begun.seat, names=list(begun.names),
+                                      resumed=begun.resumed, journal=None if begun.journal is None else str(begun.journal),
+                                      computers=list(begun.computers), options=dict(begun.options))
         elif begun.conventions:
-            self.presenter.note(f"Conventions of this table: {printable(begun.conventions)}")
+            self.presenter.show_note(f"Conventions of this table: {printable(begun.conventions)}")
         if quorum := quorum_line(begun.options, len(begun.names)):
-            self.presenter.note(quorum)
+            self.presenter.show_note(quorum)
         self.presenter.begin(match)
         game = OnlineGame(match, self.presenter, self.inbox, self.peer, bot=self._bot(match),
                           interactive=self.seat_options.interactive, confirm=self.seat_options.confirm, tell_other=self.tell,
@@ -266,12 +266,12 @@ class OnlineTable:
         self.left, self.stopped = self.left or game.left, self.stopped or game.stopped
         if game.ended is not None:
             if isinstance(self.presenter, EventPresenter):
-                self.presenter.finished(match, game.ended, quorum=option_value(begun.options, "quorum"))
+                self.presenter.show_signed_result(match, game.ended, quorum=option_value(begun.options, "quorum"))
             else:
                 for void in game.ended.void_draws:
-                    self.presenter.note(void_draw_of_the_game(void, match.names))
+                    self.presenter.show_note(void_draw_of_the_game(void, match.names))
                 if quorum := quorum_of_the_game(begun.options, len(begun.names)):
-                    self.presenter.note(quorum)
+                    self.presenter.show_note(quorum)
                 self.tell(game.ended)
         return code, game.regrouped
 
@@ -286,29 +286,30 @@ class OnlineTable:
         """Whether there is an event for it; what else there is to tell is a note."""
         match item:
             case events.Listening(code, port, addresses, relay_code, trouble):
-                presenter.put("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code, trouble=trouble)
+                presenter.put_object("table", code=code, port=port, addresses=list(addresses), relay_code=relay_code,
+                                     trouble=trouble)
             case events.Met(identity, name):
-                presenter.put("joined", name=name, identity=identity.hex())
+                presenter.put_object("joined", name=name, identity=identity.hex())
             case events.Gone(identity, name) | events.Away(identity, name):
-                presenter.put("left" if isinstance(item, events.Gone) else "away", name=name, identity=identity.hex())
+                presenter.put_object("left" if isinstance(item, events.Gone) else "away", name=name, identity=identity.hex())
             case events.LinkRefused(_, reason) | events.TableFull(reason, _):
-                presenter.put("refused", reason=reason)
+                presenter.put_object("refused", reason=reason)
             case events.ProposalChanged(author, changes, _):
-                presenter.put("proposal", author=author.hex(), changes=list(changes))
+                presenter.put_object("proposal", author=author.hex(), changes=list(changes))
             case events.Said(identity, line, name):
-                presenter.put("said", identity=identity.hex(), name=name, text=line)
+                presenter.put_object("said", identity=identity.hex(), name=name, text=line)
             case events.Excluded(author, _):
-                presenter.put("excluded", author=author.hex())
+                presenter.put_object("excluded", author=author.hex())
             case events.CheckPhrase(words):
-                presenter.put("phrase", words=list(words))
+                presenter.put_object("phrase", words=list(words))
             case events.Trouble(text):
-                presenter.put("trouble", text=text)
+                presenter.put_object("trouble", text=text)
             case events.Notice(text):
-                presenter.put("notice", text=text)
+                presenter.put_object("notice", text=text)
             case events.GameRuns(may_watch, text):
-                presenter.put("running", may_watch=may_watch, text=text)
+                presenter.put_object("running", may_watch=may_watch, text=text)
             case events.HandsOpened(_, hands):
-                presenter.put("hands", hands=[list(hand) for hand in hands])
+                presenter.put_object("hands", hands=[list(hand) for hand in hands])
             case _:
                 return False
         return True

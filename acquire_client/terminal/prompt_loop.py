@@ -98,9 +98,9 @@ class PromptLoop(Generic[AnyMatch]):
         match = self.match
         if self.shown != (seat, match.game.turn):
             self.shown = (seat, match.game.turn)
-            self.presenter.table(match.observe(seat), match.names)
+            self.presenter.show_table(match.observe(seat), match.names)
         prompt = self._prompt()
-        self.presenter.ask(prompt, match.observe(seat), match.names)
+        self.presenter.ask_question(prompt, match.observe(seat), match.names)
         count = len(match.steps)
         while not self.left:
             typed = self.line(f"{match.names.seat(seat)}> ")
@@ -120,14 +120,14 @@ class PromptLoop(Generic[AnyMatch]):
         try:
             action = read_answer(prompt, typed.rstrip("! "), self.match.names)
         except AnswerError as error:
-            self.presenter.complain(str(error))
+            self.presenter.show_error(str(error))
             return
         refusal = self.match.refusal_of(action)
         if refusal is not None:
-            self.presenter.complain(f"That is not allowed: {refusal}.")
+            self.presenter.show_error(f"That is not allowed: {refusal}.")
             return
         if self.confirm and not sure and self.match.is_final(action):
-            self.presenter.confirm(meaning(prompt, action))
+            self.presenter.ask_confirmation(meaning(prompt, action))
             typed = self.line("Sure? ") or ""
             if typed.lower() not in ("", "y", "yes"):
                 if not self.left:
@@ -140,7 +140,7 @@ class PromptLoop(Generic[AnyMatch]):
     def _not_sure(self, prompt: Prompt, typed: str) -> None:
         """Another answer takes the place of the first; anything else goes back to the question."""
         if typed.lower() in ("n", "no", "u", "undo", "back") or self._is_word(prompt, typed):
-            self.presenter.note("Nothing is decided yet.")
+            self.presenter.show_note("Nothing is decided yet.")
         else:
             self._answer(prompt, typed)
 
@@ -150,7 +150,7 @@ class PromptLoop(Generic[AnyMatch]):
 
     def line(self, cue: str) -> str | None:
         """The next line without blanks around it; at the end of the input the game is saved and left."""
-        self.presenter.cue(cue)
+        self.presenter.show_prompt(cue)
         line = self.read()
         if line is None:
             self.end_of_input()
@@ -183,40 +183,40 @@ class PromptLoop(Generic[AnyMatch]):
         return True
 
     def _help(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.presenter.help(prompt, self.words)
+        self.presenter.show_help(prompt, self.words)
 
     def _again(self, prompt: Prompt, word: str, rest: str) -> None:
-        self.presenter.ask(prompt, self.match.observe(prompt.seat), self.match.names)
+        self.presenter.ask_question(prompt, self.match.observe(prompt.seat), self.match.names)
 
     def _look(self, word: str, rest: str, seat: int | None) -> None:
         """One of LOOKS, as far as whoever looks may know."""
         match word:
             case "board":
-                self.presenter.board(self.match.observe(seat), self.match.names)
+                self.presenter.show_board(self.match.observe(seat), self.match.names)
             case "sheet":
-                self.presenter.sheet(self.match.observe(seat), self.match.names)
+                self.presenter.show_sheet(self.match.observe(seat), self.match.names)
             case "log":
                 self._tell_log(rest)
             case "chart":
                 self._tell_chart(seat)
             case "rules":
-                self.presenter.rules(self.match.game.ruleset)
+                self.presenter.show_rules(self.match.game.ruleset)
 
     def _tell_log(self, lines: str) -> None:
         """So many lines of it, if that is a number."""
-        self.presenter.log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
+        self.presenter.show_log(self._told(int(lines) if lines.isascii() and lines.isdigit() and len(lines) < 6 else LOG_LINES))
 
     def _tell_chart(self, seat: int | None) -> None:
         if None in self.match.observe(seat).cash:
-            self.presenter.complain("Cash is concealed under these rules; there is no chart before the end.")
+            self.presenter.show_error("Cash is concealed under these rules; there is no chart before the end.")
             return
         try:
             record = self.match.record()
         except ValueError as error:  # a game that began from a position has none
-            self.presenter.complain(f"There is no chart: {error}.")
+            self.presenter.show_error(f"There is no chart: {error}.")
             return
-        self.presenter.chart(history_of(record, self.match.names), self.match.names)
+        self.presenter.show_chart(history_of(record, self.match.names), self.match.names)
 
     def _hint(self, prompt: Prompt, word: str, rest: str) -> None:
         match = self.match
-        self.presenter.hints(hints_from(match.hint_job()(), match.observe(prompt.seat), prompt, match.names), match.names)
+        self.presenter.show_hints(hints_from(match.hint_job()(), match.observe(prompt.seat), prompt, match.names), match.names)

@@ -73,7 +73,7 @@ class TextGame(PromptLoop[LocalMatch]):
         self._begin()
         while not self.left and not self.match.is_over:
             if self.match.asked_seat is None:
-                self.presenter.complain("The game waits for a tile that nobody supplies.")
+                self.presenter.show_error("The game waits for a tile that nobody supplies.")
                 return 1
             forced = self.match.forced_answer() if self.match.asks_person else None
             if forced is not None:
@@ -88,8 +88,8 @@ class TextGame(PromptLoop[LocalMatch]):
                 self._tell_new_steps()
         if self.match.is_over:
             for line in self.programs.summary_lines():
-                self.presenter.note(line)
-            self.presenter.end(self.match)
+                self.presenter.show_note(line)
+            self.presenter.show_result(self.match)
         return 0
 
     def _begin(self) -> None:
@@ -97,17 +97,17 @@ class TextGame(PromptLoop[LocalMatch]):
         match = self.match
         self.presenter.begin(match)
         if match.game.turn <= 1:
-            self.presenter.opening([step for step in match.steps if step.turn == 0], self.viewer, match.names)
+            self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewer, match.names)
         if any(step.action.seat != CHANCE for step in match.steps):
-            self.presenter.note(f"The game goes on with turn {match.game.turn}. Lately:")
-            self.presenter.log(self._told(LAST_LINES))
+            self.presenter.show_note(f"The game goes on with turn {match.game.turn}. Lately:")
+            self.presenter.show_log(self._told(LAST_LINES))
 
     def _tell_new_steps(self) -> None:
         for step in self.match.poll():
             self._tell(step)
 
     def _tell(self, step: MatchStep) -> None:
-        self.presenter.tell(step, self.viewer, self.match.names)
+        self.presenter.show_step(step, self.viewer, self.match.names)
         # What is decided alike when the game is loaded need not be saved.
         again = step.action.seat is not None and self.match.decides_alike(step.action.seat)
         if self.keeps and (self.match.is_over or not (again or self.match.undoable_count)):
@@ -116,7 +116,7 @@ class TextGame(PromptLoop[LocalMatch]):
     def _ask_program(self) -> None:
         action, lost = self.programs.decide_answer()
         if lost is not None:
-            self.presenter.lost(lost, self.match.names)
+            self.presenter.show_missed_decision(lost, self.match.names)
         self.match.answer(action)
         self._tell_new_steps()
 
@@ -141,12 +141,12 @@ class TextGame(PromptLoop[LocalMatch]):
                 break
             if self.left or self.match is not match:
                 return False
-            self.presenter.note(f"Enter when only {name} can see the screen.")
+            self.presenter.show_note(f"Enter when only {name} can see the screen.")
         since = [line for step in match.steps[self.heard[seat]:]
                  for line in narration(step.action, step.seen_by(seat), match.names)]
         if since:
-            self.presenter.note(f"Since {name} last decided:")
-            self.presenter.log(since)
+            self.presenter.show_note(f"Since {name} last decided:")
+            self.presenter.show_log(since)
         return True
 
     def _between_people(self, seat: int, typed: str) -> bool:
@@ -158,9 +158,10 @@ class TextGame(PromptLoop[LocalMatch]):
             case look if look in LOOKS:
                 self._look(look, rest, None)
             case "hand":
-                self.presenter.note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
+                self.presenter.show_note(f"The tiles of {self.match.names.seat(seat)} are hidden.")
             case "help":
-                self.presenter.help(Prompt(seat, "", ""), [(word, what) for word, what in self.words if word in BETWEEN_PEOPLE])
+                self.presenter.show_help(Prompt(seat, "", ""), [(word, what) for word, what in self.words
+                                                                if word in BETWEEN_PEOPLE])
             case "save" | "save!" as save:
                 self._save(path_from(rest) if rest else None, force=save == "save!")
             case "load":
@@ -188,10 +189,10 @@ class TextGame(PromptLoop[LocalMatch]):
     def _undo(self, prompt: Prompt, word: str, rest: str) -> None:
         gone = self.match.undo(everything=word == "reset")
         if gone:
-            self.presenter.taken_back(gone, self.match.names)
+            self.presenter.show_undone_steps(gone, self.match.names)
         else:
-            self.presenter.complain("Nothing can be taken back: only answers of this turn, before a tile is drawn or somebody "
-                                    "else decides.")
+            self.presenter.show_error("Nothing can be taken back: only answers of this turn, before a tile is drawn or somebody "
+                                      "else decides.")
 
     # --- saving and leaving ---
 
@@ -202,13 +203,13 @@ class TextGame(PromptLoop[LocalMatch]):
         try:
             saved = self.record_folder.save(self.match.record(), path, force)
         except FileThereError as error:
-            self.presenter.complain(f"The game is not saved: {error}; 'save! FILE' writes over it.")
+            self.presenter.show_error(f"The game is not saved: {error}; 'save! FILE' writes over it.")
             return False
         except (SaveError, MatchError) as error:
-            self.presenter.complain(f"The game is not saved: {error}.")
+            self.presenter.show_error(f"The game is not saved: {error}.")
             return False
         if not quietly:
-            self.presenter.saved(printable(str(saved)))
+            self.presenter.show_saved_path(printable(str(saved)))
         return True
 
     def _load(self, prompt: Prompt, word: str, rest: str) -> None:
@@ -216,7 +217,7 @@ class TextGame(PromptLoop[LocalMatch]):
 
     def _load_file(self, rest: str) -> None:
         if not rest and self.record_folder.own is None:
-            self.presenter.complain("Which file? Type 'load FILE'.")
+            self.presenter.show_error("Which file? Type 'load FILE'.")
             return
         try:
             path = path_from(rest) if rest else self.record_folder.own
@@ -224,7 +225,7 @@ class TextGame(PromptLoop[LocalMatch]):
             record = load(path)
             match = LocalMatch.resume(record, with_programs_of(players_of(record.seats), self.match.players))
         except (SaveError, MatchError, SeatsError) as error:
-            self.presenter.complain(f"Nothing is loaded: {error}.")
+            self.presenter.show_error(f"Nothing is loaded: {error}.")
             return
         if not self.keeps:
             self.record_folder.own = path
@@ -240,22 +241,22 @@ class TextGame(PromptLoop[LocalMatch]):
 
     def _leave(self, seat: int | None, is_word: Callable[[str], bool]) -> None:
         """`seat` is whoever looks; a word instead of an answer is done and the game goes on."""
-        self.presenter.note(standing_now(self.match.observe(seat), self.match.names))
+        self.presenter.show_note(standing_now(self.match.observe(seat), self.match.names))
         if self.keeps:
             self.left = self._save(None)
             return
-        self.presenter.note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
+        self.presenter.show_note("Save the game first? 'y' saves and leaves, 'n' leaves, Enter plays on.")
         answer = (self.line("Save? ") or "").lower()
         if answer in ("y", "yes"):
             self.left = self._save(None)
         elif answer in ("n", "no"):
             self.left = True
         elif not self.left and not is_word(answer):
-            self.presenter.note("The game goes on.")
+            self.presenter.show_note("The game goes on.")
 
     def end_of_input(self) -> None:
         self.left = True
-        self.presenter.cue("\n" if self.interactive else "")
-        self.presenter.note("The input has ended; the game is left.")
+        self.presenter.show_prompt("\n" if self.interactive else "")
+        self.presenter.show_note("The input has ended; the game is left.")
         if self.save_at_the_end_of_input and not self.match.is_over:
             self._save(None)

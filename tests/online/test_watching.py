@@ -47,7 +47,7 @@ def public_actions(program: Program) -> list[dict[str, Any]]:
     presenter.begin(match)
     match.receive_actions(game.actions(), False)
     for step in match.poll():
-        presenter.tell(step, None, match.names)
+        presenter.show_step(step, None, match.names)
     return [event for event in map(json.loads, lines) if event["event"] == "action"]
 
 

@@ -95,13 +95,13 @@ def sit_down(match: LocalMatch, answers: Policy | Iterable[str], presenter: str 
     game = TextGame(match, speaker, read, RecordFolder(folder), interactive=interactive, confirm=confirm,
                     save_at_the_end_of_input=folder is not NOWHERE, limits=limits)
     sitting = Sitting(game, said)
-    asking = speaker.ask
+    asking = speaker.ask_question
 
     def ask(prompt: Prompt, *rest: Any) -> None:
         sitting.prompts.append(prompt)
         asking(prompt, *rest)
 
-    speaker.ask = ask  # type: ignore[method-assign]
+    speaker.ask_question = ask  # type: ignore[method-assign]
     if autosave is not None:
         game.keep_in(autosave)
     sitting.code = game.run()

@@ -22,56 +22,56 @@ class Presenter(Protocol):
     def begin(self, match: Match) -> None:
         """Who plays which game."""
 
-    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         """The tiles of the opening, and who begins."""
 
-    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
+    def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         """What has just happened."""
 
-    def lost(self, lost: LostDecision, names: TableNames) -> None:
+    def show_missed_decision(self, lost: LostDecision, names: TableNames) -> None:
         """A program did not decide; a random move follows."""
 
-    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
+    def show_undone_steps(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         """Answers that are undone."""
 
-    def table(self, seen: Observation, names: TableNames) -> None:
+    def show_table(self, seen: Observation, names: TableNames) -> None:
         """Board and sheet, at the beginning of a person's turn."""
 
-    def board(self, seen: Observation, names: TableNames) -> None: ...
+    def show_board(self, seen: Observation, names: TableNames) -> None: ...
 
-    def sheet(self, seen: Observation, names: TableNames) -> None: ...
+    def show_sheet(self, seen: Observation, names: TableNames) -> None: ...
 
-    def chart(self, history: History, names: TableNames) -> None:
+    def show_chart(self, history: History, names: TableNames) -> None:
         """The net worth of every seat, turn by turn."""
 
-    def log(self, lines: Sequence[str]) -> None: ...
+    def show_log(self, lines: Sequence[str]) -> None: ...
 
-    def rules(self, ruleset: Ruleset) -> None: ...
+    def show_rules(self, ruleset: Ruleset) -> None: ...
 
-    def hints(self, hints: Sequence[Hint], names: TableNames) -> None: ...
+    def show_hints(self, hints: Sequence[Hint], names: TableNames) -> None: ...
 
-    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None: ...
+    def show_help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None: ...
 
-    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+    def ask_question(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
         """The question with its choices."""
 
-    def confirm(self, meaning: str) -> None:
+    def ask_confirmation(self, meaning: str) -> None:
         """An answer that cannot be taken back later waits for a yes."""
 
-    def cue(self, text: str) -> None:
+    def show_prompt(self, text: str) -> None:
         """Right before a line is read: whose line."""
 
     def hand_over(self, name: str, wait: bool) -> None:
         """Another person sits down: what was on the screen goes away."""
 
-    def note(self, text: str) -> None: ...
+    def show_note(self, text: str) -> None: ...
 
-    def complain(self, text: str) -> None: ...
+    def show_error(self, text: str) -> None: ...
 
-    def warn(self, text: str, bell: bool) -> None:
+    def show_warning(self, text: str, bell: bool) -> None:
         """Show something that a person has to act on now."""
 
-    def saved(self, path: str) -> None: ...
+    def show_saved_path(self, path: str) -> None: ...
 
-    def end(self, match: Match) -> None:
+    def show_result(self, match: Match) -> None:
         """The final table."""

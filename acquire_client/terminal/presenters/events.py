@@ -26,53 +26,53 @@ class EventPresenter(JsonPresenter):
         self.clock: Callable[[], events.Clock | None] = lambda: None
         """How the clock of the decisions stands now."""
 
-    def put(self, kind: str, **values: Any) -> None:
+    def put_object(self, kind: str, **values: Any) -> None:
         if kind == "question" and (clock := self.clock()) is not None and clock.seat == values["seat"]:
             values |= {"decision_ms": clock.decision_ms, "bank_ms": clock.bank_ms}
         self.put_line(json.dumps({"event": kind, **values}) + "\n")
 
     def show_clock(self, clock: events.Clock) -> None:
-        self.put("clock", seat=clock.seat, decision_ms=clock.decision_ms, bank_ms=clock.bank_ms, runs=clock.runs,
-                 banks_ms=list(clock.banks_ms))
+        self.put_object("clock", seat=clock.seat, decision_ms=clock.decision_ms, bank_ms=clock.bank_ms, runs=clock.runs,
+                        banks_ms=list(clock.banks_ms))
 
-    def answered_at_zero(self, action: Action) -> None:
-        self.put("time_is_up", seat=action.seat, line=format_action(action, self._chains))
+    def show_forced_answer(self, action: Action) -> None:
+        self.put_object("time_is_up", seat=action.seat, line=format_action(action, self._chains))
 
-    def vote(self, item: events.ClaimChanged | events.SeatLost) -> None:
+    def show_vote(self, item: events.ClaimChanged | events.SeatLost) -> None:
         """Report a vote to go on without a seat, or that the others have gone on."""
         if isinstance(item, events.ClaimChanged):
-            self.put("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
-                     needed=item.needed)
+            self.put_object("vote", author=item.author, target=item.target, why=item.why, holds=item.holds, votes=item.votes,
+                            needed=item.needed)
         else:
             votes = [{"author": seat, "why": why} for seat, why in item.claims]
-            self.put("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
+            self.put_object("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
 
-    def void_draw(self, void: events.DrawVoid) -> None:
+    def show_void_draw(self, void: events.DrawVoid) -> None:
         """Report a draw that is made again."""
-        self.put("void_draw", **asdict(void))
+        self.put_object("void_draw", **asdict(void))
 
     def begin(self, match: Match) -> None:
         ruleset = match.game.ruleset
         self._chains = ruleset.chain_names
         options = {name: format_option(value) for name, value in ruleset.changes().items()}
         names = [match.names.seat(seat) for seat in range(match.game.players)]
-        self.put("game", rules=ruleset.name, options=options, seats=names, seat=match.people[0] if match.people else None)
+        self.put_object("game", rules=ruleset.name, options=options, seats=names, seat=match.people[0] if match.people else None)
 
-    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
+    def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         happened = [{"what": type(event).__name__, **asdict(event)} for event in step.seen_by(viewer)]
         line = format_action(step.action, self._chains)
-        self.put("action", turn=step.turn, seat=step.action.seat, line=line, happened=happened)
+        self.put_object("action", turn=step.turn, seat=step.action.seat, line=line, happened=happened)
 
-    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
-            self.tell(step, viewer, names)
+            self.show_step(step, viewer, names)
 
-    def end(self, match: Match) -> None:
+    def show_result(self, match: Match) -> None:
         """Told by `finished`, with the proof of it."""
 
-    def finished(self, match: Match, ended: events.Ended, quorum: str) -> None:
-        self.put("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),
-                 journal=None if ended.journal is None else str(ended.journal),
-                 void_draws=[asdict(void) for void in ended.void_draws],
-                 standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}
-                            for rank, seat, money in ended.standings])
+    def show_signed_result(self, match: Match, ended: events.Ended, quorum: str) -> None:
+        self.put_object("finished", reason=ended.reason, quorum=quorum, head=ended.head, signed=list(ended.signed),
+                        journal=None if ended.journal is None else str(ended.journal),
+                        void_draws=[asdict(void) for void in ended.void_draws],
+                        standings=[{"rank": rank, "name": match.names.holder(seat), "seat": seat, "dollars": money}
+                                   for rank, seat, money in ended.standings])

@@ -27,10 +27,10 @@ BELL = "\a"
 
 def player_lines(match: Match) -> tuple[str, ...]:
     """Who sits where."""
-    return tuple(f"Seat {seat}: {match.names.seat(seat)}, {_kind(player)}." for seat, player in enumerate(match.players))
+    return tuple(f"Seat {seat}: {match.names.seat(seat)}, {_player_kind(player)}." for seat, player in enumerate(match.players))
 
 
-def _kind(player: Player) -> str:
+def _player_kind(player: Player) -> str:
     if player.is_program:
         return f"a program, {shortened(player.command)}" if player.command else "a computer player"
     return "a person" if player.is_person else f"a computer player, {player.level}"
@@ -49,79 +49,79 @@ class PlainPresenter:
         self.clears = clears
         self.refusals = EndRefusals()
 
-    def say(self, *lines: str) -> None:
+    def write_lines(self, *lines: str) -> None:
         for line in lines:
             self.write(line + "\n")
 
     def begin(self, match: Match) -> None:
         self.refusals = EndRefusals()
-        self.say(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
-                 "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
+        self.write_lines(f"Acquire, rules {match.game.ruleset.name}.", *player_lines(match),
+                         "'?' lists what can be typed, 'board' and 'sheet' tell all that lies on the table.")
 
-    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
-            self.tell(without_draws(step), viewer, names)
+            self.show_step(without_draws(step), viewer, names)
 
-    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
-        self.say(*narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
+    def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
+        self.write_lines(*narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
 
-    def lost(self, lost: LostDecision, names: TableNames) -> None:
+    def show_missed_decision(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
-            self.say(lost.as_sentence(names))
+            self.write_lines(lost.as_sentence(names))
 
-    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
+    def show_undone_steps(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
-            self.say(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}")
+            self.write_lines(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}")
 
-    def table(self, seen: Observation, names: TableNames) -> None:
-        self.say(*turn_facts(seen, sheet_seen(seen, names)))
+    def show_table(self, seen: Observation, names: TableNames) -> None:
+        self.write_lines(*turn_facts(seen, sheet_seen(seen, names)))
 
-    def board(self, seen: Observation, names: TableNames) -> None:
-        self.say(*board_facts(seen))
+    def show_board(self, seen: Observation, names: TableNames) -> None:
+        self.write_lines(*board_facts(seen))
 
-    def sheet(self, seen: Observation, names: TableNames) -> None:
-        self.say(*sheet_facts(sheet_seen(seen, names)))
+    def show_sheet(self, seen: Observation, names: TableNames) -> None:
+        self.write_lines(*sheet_facts(sheet_seen(seen, names)))
 
-    def chart(self, history: History, names: TableNames) -> None:
+    def show_chart(self, history: History, names: TableNames) -> None:
         for at in picked(len(history.turns), PLAIN_TURNS):
             worth = ", ".join(f"{names.seat(seat)} {dollars(row[at])}" for seat, row in enumerate(history.worth))
-            self.say(f"Net worth, turn {history.turns[at]}: {worth}.")
+            self.write_lines(f"Net worth, turn {history.turns[at]}: {worth}.")
 
-    def log(self, lines: Sequence[str]) -> None:
-        self.say(*(lines or ("Nothing has happened yet.",)))
+    def show_log(self, lines: Sequence[str]) -> None:
+        self.write_lines(*(lines or ("Nothing has happened yet.",)))
 
-    def rules(self, ruleset: Ruleset) -> None:
-        self.say(*rules_facts(ruleset))
+    def show_rules(self, ruleset: Ruleset) -> None:
+        self.write_lines(*rules_facts(ruleset))
 
-    def hints(self, hints: Sequence[Hint], names: TableNames) -> None:
+    def show_hints(self, hints: Sequence[Hint], names: TableNames) -> None:
         for number, hint in enumerate(hints, 1):
             figures = f" Wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games." if hint.games else ""
-            self.say(" ".join(filter(None, (f"Hint {number}: {hint.text}{figures}", hint.why, hint.then, hint.outlook))))
+            self.write_lines(" ".join(filter(None, (f"Hint {number}: {hint.text}{figures}", hint.why, hint.then, hint.outlook))))
 
-    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
-        self.choices(prompt)
-        self.say(*(f"{word}: {what}." for word, what in commands))
+    def show_help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
+        self.show_choices(prompt)
+        self.write_lines(*(f"{word}: {what}." for word, what in commands))
 
-    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
-        self.say(prompt.question)
-        self.choices(prompt)
+    def ask_question(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+        self.write_lines(prompt.question)
+        self.show_choices(prompt)
 
-    def choices(self, prompt: Prompt) -> None:
-        self.say(*prompt.facts)
+    def show_choices(self, prompt: Prompt) -> None:
+        self.write_lines(*prompt.facts)
         for stock in prompt.stocks:
-            self.say(f"{stock.chain[0].upper()}: {chain_title(stock.chain)}, {dollars(stock.price)}, market {stock.market}, "
-                     f"you hold {stock.held}.")
+            self.write_lines(f"{stock.chain[0].upper()}: {chain_title(stock.chain)}, {dollars(stock.price)}, market "
+                             f"{stock.market}, you hold {stock.held}.")
         for choice in prompt.choices:
-            self.say(f"{choice.key}: {choice.name + ', ' if choice.name else ''}{choice.label}.")
+            self.write_lines(f"{choice.key}: {choice.name + ', ' if choice.name else ''}{choice.label}.")
         if prompt.phase == "pick":
-            self.say(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}.")
+            self.write_lines(f"{counted(len(prompt.tiles), 'tile')}: {' '.join(prompt.tiles)}.")
         if prompt.how:
-            self.say(prompt.how)
+            self.write_lines(prompt.how)
 
-    def confirm(self, meaning: str) -> None:
-        self.say(meaning, "After this nothing can be taken back. Enter confirms, 'no' goes back.")
+    def ask_confirmation(self, meaning: str) -> None:
+        self.write_lines(meaning, "After this nothing can be taken back. Enter confirms, 'no' goes back.")
 
-    def cue(self, text: str) -> None:
+    def show_prompt(self, text: str) -> None:
         self.write(text)
 
     def hand_over(self, name: str, wait: bool) -> None:
@@ -129,21 +129,21 @@ class PlainPresenter:
             self.write(CLEAR)
         elif wait:
             self.write("\n" * 60)
-        self.say(f"Now it is up to {name}." + (f" Enter when only {name} can see the screen." if wait else ""))
+        self.write_lines(f"Now it is up to {name}." + (f" Enter when only {name} can see the screen." if wait else ""))
 
-    def note(self, text: str) -> None:
-        self.say(text)
+    def show_note(self, text: str) -> None:
+        self.write_lines(text)
 
-    def complain(self, text: str) -> None:
-        self.say(text)
+    def show_error(self, text: str) -> None:
+        self.write_lines(text)
 
-    def warn(self, text: str, bell: bool) -> None:
-        self.say(BELL + text if bell else text)
+    def show_warning(self, text: str, bell: bool) -> None:
+        self.write_lines(BELL + text if bell else text)
 
-    def saved(self, path: str) -> None:
-        self.say(f"Saved in '{path}'.")
+    def show_saved_path(self, path: str) -> None:
+        self.write_lines(f"Saved in '{path}'.")
 
-    def end(self, match: Match) -> None:
-        self.say("The game is over.")
+    def show_result(self, match: Match) -> None:
+        self.write_lines("The game is over.")
         for rank, seat, money in match.game.standings():
-            self.say(f"Rank {rank}: {match.names.holder(seat)}, {dollars(money)}.")
+            self.write_lines(f"Rank {rank}: {match.names.holder(seat)}, {dollars(money)}.")

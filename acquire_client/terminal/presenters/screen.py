@@ -58,11 +58,11 @@ class ScreenPresenter:
         self.console.print(*player_lines(match), sep="\n", style=QUIET)
         self.console.print("'?' lists what can be typed.", style=QUIET)
 
-    def opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
         for step in steps:
-            self.tell(without_draws(step), viewer, names)
+            self.show_step(without_draws(step), viewer, names)
 
-    def tell(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
+    def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
         told = narration(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action))
         began = [event for event in step.events if isinstance(event, TurnBegan)]
@@ -73,42 +73,42 @@ class ScreenPresenter:
             else:
                 self.console.print(indented(Text(line)))
 
-    def lost(self, lost: LostDecision, names: TableNames) -> None:
+    def show_missed_decision(self, lost: LostDecision, names: TableNames) -> None:
         if lost.is_news:
             self.console.print(indented(Text(lost.as_sentence(names), style=BAD)))
 
-    def taken_back(self, steps: Sequence[MatchStep], names: TableNames) -> None:
+    def show_undone_steps(self, steps: Sequence[MatchStep], names: TableNames) -> None:
         for step in reversed(steps):
             self.new = [tile for tile in self.new
                         if tile not in [event.tile for event in step.events if isinstance(event, TilePlaced)]]
             self.console.print(Text(f"Taken back: {narration(step.action, step.seen_by(None), names)[0]}", CHANGED))
 
-    def table(self, seen: Observation, names: TableNames) -> None:
+    def show_table(self, seen: Observation, names: TableNames) -> None:
         sheet = sheet_seen(seen, names)
         self.console.print()
         self.console.print(Group(board_and_sheet(board_picture(seen.board, self.new), sheet, self.console), bag_line(sheet)))
         self.new = []
 
-    def board(self, seen: Observation, names: TableNames) -> None:
+    def show_board(self, seen: Observation, names: TableNames) -> None:
         self.console.print(board_text(board_picture(seen.board, self.new), unicode_output(self.console)))
 
-    def sheet(self, seen: Observation, names: TableNames) -> None:
-        self.table(seen, names)
+    def show_sheet(self, seen: Observation, names: TableNames) -> None:
+        self.show_table(seen, names)
 
-    def chart(self, history: History, names: TableNames) -> None:
+    def show_chart(self, history: History, names: TableNames) -> None:
         self.console.print(worth_chart(history, names, self.console))
 
-    def log(self, lines: Sequence[str]) -> None:
+    def show_log(self, lines: Sequence[str]) -> None:
         for line in lines or ("Nothing has happened yet.",):
             self.console.print(indented(Text(line)))
 
-    def rules(self, ruleset: Ruleset) -> None:
+    def show_rules(self, ruleset: Ruleset) -> None:
         self.console.print(heading(f"Rules {ruleset.name}"))
         for name, value in ruleset.changes().items():
             self.console.print(indented(Text(f"{name} = {format_option(value)}")))
         self.console.print(price_card_table(price_card(ruleset), self.console))
 
-    def hints(self, hints: Sequence[Hint], names: TableNames) -> None:
+    def show_hints(self, hints: Sequence[Hint], names: TableNames) -> None:
         for number, hint in enumerate(hints, 1):
             figures = f"  wins {percent(hint.win)}, tried in {percent(hint.tried)} of the games" if hint.games else ""
             self.console.print(Text.assemble((f"{number}. {hint.text}", GOOD if number == 1 else ""), (figures, HEADING)))
@@ -116,20 +116,20 @@ class ScreenPresenter:
                 if line:
                     self.console.print(Padding(Text(line, style=style), (0, 0, 0, 3), expand=False))
 
-    def help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
-        self.choices(prompt)
+    def show_help(self, prompt: Prompt, commands: Sequence[tuple[str, str]]) -> None:
+        self.show_choices(prompt)
         table = plain_table("", "", show_header=False)
         for word, what in commands:
             table.add_row(Text(word, HEADING), what)
         self.console.print()
         self.console.print(table)
 
-    def ask(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
+    def ask_question(self, prompt: Prompt, seen: Observation, names: TableNames) -> None:
         self.console.print()
         self.console.print(Text(prompt.question, HEADING))
-        self.choices(prompt)
+        self.show_choices(prompt)
 
-    def choices(self, prompt: Prompt) -> None:
+    def show_choices(self, prompt: Prompt) -> None:
         for fact in prompt.facts:
             self.console.print(indented(Text(fact)))
         if prompt.stocks:
@@ -155,11 +155,11 @@ class ScreenPresenter:
         if prompt.how:
             self.console.print(indented(Text(prompt.how, style=QUIET)))
 
-    def confirm(self, meaning: str) -> None:
+    def ask_confirmation(self, meaning: str) -> None:
         self.console.print(Text.assemble((meaning, CHANGED), " After this nothing can be taken back."))
         self.console.print(Text("Enter confirms, 'no' goes back.", style=QUIET))
 
-    def cue(self, text: str) -> None:
+    def show_prompt(self, text: str) -> None:
         self.console.print(Text(text, HEADING), end="")
         self.console.file.flush()
 
@@ -171,22 +171,22 @@ class ScreenPresenter:
         self.console.print(Text.assemble((f"Now it is up to {name}.", HEADING),
                                          f" Enter when only {name} can see the screen." if wait else ""))
 
-    def note(self, text: str) -> None:
+    def show_note(self, text: str) -> None:
         self.console.print(Text(text, style=QUIET))
 
-    def complain(self, text: str) -> None:
+    def show_error(self, text: str) -> None:
         self.console.print(Text(text, style=BAD))
 
-    def warn(self, text: str, bell: bool) -> None:
+    def show_warning(self, text: str, bell: bool) -> None:
         if bell:
             self.console.bell()
-        self.complain(text)
+        self.show_error(text)
 
-    def saved(self, path: str) -> None:
+    def show_saved_path(self, path: str) -> None:
         self.console.print(Text(f"Saved in '{path}'.", style=GOOD), soft_wrap=False)
 
-    def end(self, match: Match) -> None:
-        self.table(match.observe(None), match.names)
+    def show_result(self, match: Match) -> None:
+        self.show_table(match.observe(None), match.names)
         self.console.print()
         table = plain_table("rank", "name", "money", numbers=("rank", "money"))
         for rank, seat, money in match.game.standings():

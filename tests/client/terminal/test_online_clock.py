@@ -185,7 +185,7 @@ def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: f
     desk.inbox.put(events.AnsweredAtZero(first))
     desk.until_asked()  # the next question
 
-    tell = desk.game.presenter.ask
+    tell = desk.game.presenter.ask_question
     before = []  # how much was answered when a question came
 
     def ask(*given: object) -> None:
@@ -195,7 +195,7 @@ def test_a_line_that_comes_just_after_zero_answers_no_other_question(passed_s: f
             now.s += passed_s
             desk.type("1", "quit")
 
-    desk.game.presenter.ask = ask  # type: ignore[method-assign, assignment]
+    desk.game.presenter.ask_question = ask  # type: ignore[method-assign, assignment]
     desk.game.run()
     assert (len(desk.submitted) > before[1]) == takes
     assert ("Your time was up before you typed that" in desk.text) == (not takes)
@@ -226,7 +226,7 @@ def test_a_prompt_that_stays_below_counts_down(asked: bool) -> None:
         if "0:01" in text or "0:00" in text:
             desk.inbox.put(TypedLine("quit"))
 
-    desk.game.presenter.cue = cue  # type: ignore[method-assign]
+    desk.game.presenter.show_prompt = cue  # type: ignore[method-assign]
     assert desk.game.run() == 0
     assert any(text == ("0:01 Player 0> " if asked else "Player 0 (waiting for Player 1, 0:01)> ") for text in cues)
 

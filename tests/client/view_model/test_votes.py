@@ -47,8 +47,8 @@ def test_the_reason_names_what_it_was_and_who_decided_it(lost: SeatLost, reason:
 def test_scripts_read_votes_as_events() -> None:
     lines: list[str] = []
     presenter = EventPresenter(lines.append)
-    presenter.vote(ClaimChanged(0, 1, 1, True, 1, 2))
-    presenter.vote(SeatLost(1, "did not answer", ((0, 1), (2, 4)), 42_000))
+    presenter.show_vote(ClaimChanged(0, 1, 1, True, 1, 2))
+    presenter.show_vote(SeatLost(1, "did not answer", ((0, 1), (2, 4)), 42_000))
     assert [json.loads(line) for line in lines] == [
         {"event": "vote", "author": 0, "target": 1, "why": 1, "holds": True, "votes": 1, "needed": 2},
         {"event": "lost", "seat": 1, "reason": "did not answer", "silent_ms": 42_000,
@@ -65,5 +65,5 @@ def test_a_draw_that_is_made_again_is_named_with_the_player_who_was_lost() -> No
 
 def test_scripts_read_a_draw_that_is_made_again() -> None:
     lines: list[str] = []
-    EventPresenter(lines.append).void_draw(DrawVoid((0,), (2, 3)))
+    EventPresenter(lines.append).show_void_draw(DrawVoid((0,), (2, 3)))
     assert json.loads(lines[0]) == {"event": "void_draw", "seats": [0], "lost": [2, 3]}
